@@ -38,6 +38,7 @@ if (CHROMIUM === undefined && !CHROMIUM_IS_DUE)
 /** @type {import('jest').Config} */
 export default {
   projects: [
+    project('packages/accounts', { database: true }),
     project('packages/bagit-archive'),
     project('packages/bibliography'),
     project('packages/bounded-process'),

@@ -1,10 +1,15 @@
+export { accountOperations, type AccountOperations } from './account-operations.ts';
+export * from './accounts.ts';
 export {
+  covers,
   defineOperation,
+  onlyReads,
   statusesOf,
   type FailureStyle,
   type FormPart,
   type MediaType,
   type Operation,
+  type PersonRole,
   type Role,
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';

@@ -12,6 +12,21 @@ export type Role =
   | 'token-if-configured'
   | 'api-token-if-configured';
 
+/** The roles of people. Each service has three: viewer, operator, administrator, or reader, member, administrator. */
+export type PersonRole = 'viewer' | 'operator' | 'reader' | 'member' | 'administrator';
+
+const RANKS: Readonly<Record<PersonRole, number>> = { viewer: 1, reader: 1, operator: 2, member: 2, administrator: 3 };
+
+/** Returns whether a person with `role` may do what needs `least`. */
+export function covers(role: PersonRole, least: PersonRole): boolean {
+  return RANKS[role] >= RANKS[least];
+}
+
+/** Returns whether an operation changes nothing, so that keys with the scope `read` may call it. */
+export function onlyReads({ method, reads }: Pick<Operation, 'method' | 'reads'>): boolean {
+  return method === 'get' || reads === true;
+}
+
 /** The format of an operation's errors: the envelope of the console, the node protocol's status, or plain text. */
 export type FailureStyle = 'envelope' | 'node' | 'text';
 
@@ -24,6 +39,10 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly role: Role;
+  /** The least role of a person who may call the operation. Every operation has one, except of nodes and the public. */
+  readonly least?: PersonRole;
+  /** Whether an operation changes nothing although its method is not GET. */
+  readonly reads?: true;
   readonly failures: FailureStyle;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -57,6 +76,7 @@ export type MediaType =
   | 'application/atom+xml'
   | 'application/octet-stream'
   | 'application/x-tar'
+  | 'application/xml'
   | 'text/plain'
   | 'text/csv'
   | 'text/html'

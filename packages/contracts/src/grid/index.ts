@@ -6,6 +6,7 @@ import * as artifacts from './artifacts.ts';
 import * as assets from './assets.ts';
 import * as failures from './failures.ts';
 import * as judgements from './judgements.ts';
+import * as joinKeys from './join-keys.ts';
 import * as lineage from './lineage.ts';
 import * as map from './map.ts';
 import * as models from './models.ts';
@@ -14,6 +15,7 @@ import * as notifications from './notifications.ts';
 import * as points from './points.ts';
 import * as proposals from './proposals.ts';
 import * as provenance from './provenance.ts';
+import * as releases from './releases.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
@@ -29,6 +31,7 @@ export * from './assets.ts';
 export * from './configuration.ts';
 export * from './failures.ts';
 export * from './archives.ts';
+export * from './join-keys.ts';
 export * from './judgements.ts';
 export * from './lineage.ts';
 export * from './map.ts';
@@ -39,6 +42,7 @@ export * from './points.ts';
 export * from './proposals.ts';
 export * from './provenance.ts';
 export * from './reported-fields.ts';
+export * from './releases.ts';
 export * from './reproductions.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
@@ -75,6 +79,8 @@ export const gridOperations = {
   ...reproductions.reproductionOperations,
   ...map.mapOperations,
   ...lineage.lineageOperations,
+  ...releases.releaseOperations,
+  ...joinKeys.joinKeyOperations,
 };
 
 const schemas = {
@@ -82,6 +88,7 @@ const schemas = {
   ...artifacts,
   ...assets,
   ...failures,
+  ...joinKeys,
   ...judgements,
   ...lineage,
   ...map,
@@ -91,6 +98,7 @@ const schemas = {
   ...points,
   ...proposals,
   ...provenance,
+  ...releases,
   ...reproductions,
   ...runningTasks,
   ...scheduling,

@@ -74,6 +74,8 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   /** Middleware of individual operations, such as rate limiters and multipart readers. Runs after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
   readonly describeCaller: (caller: C) => string;
+  /** Runs each handler, so that a service can give it a context. Defaults to calling it. */
+  readonly within?: (call: HandlerInput<Operation, C>, operation: Operation, handle: () => unknown) => unknown;
   /** Counts running handlers, so that a stop can wait for them. */
   readonly running: RunningHandlers;
   readonly log: Logger;
@@ -149,7 +151,9 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
       req,
       res,
     } as HandlerInput<Operation, C>;
-    const reply = operation.stream === undefined ? await handler(call) : await untilRead(req, () => handler(call));
+    const handle = () =>
+      options.within === undefined ? handler(call) : options.within(call, operation, () => handler(call));
+    const reply = operation.stream === undefined ? await handle() : await untilRead(req, handle);
     if (reply instanceof JsonItems) await sendItems(res, reply.items);
     else if (reply instanceof JsonText) res.type('json').send(reply.text);
     else if (reply !== undefined) sendJson(res, reply);

@@ -1,6 +1,7 @@
 import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
+import { SNAPSHOT_EVERY_MS } from '../domain/workflows/progress.ts';
 
 /**
  * The queue of periodic jobs. They are short and have their own slots, so lost tasks are reclaimed even while other
@@ -36,7 +37,7 @@ const onDemand = {
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
-    writeSnapshots: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
+    writeSnapshots: defineJob({ payload: Nothing, options: swept, everyMs: SNAPSHOT_EVERY_MS }),
     requestAssetScan: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
   };
@@ -50,6 +51,7 @@ export const ON_DEMAND_JOBS = {
   measureResiduals: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
   compareReproductions: defineJob({ payload: Nothing, options: onDemand }),
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
+  buildRelease: defineJob({ payload: closedObject({ releaseId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
   // Each attempt reads the whole archive, so retries wait for the sweep.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),

@@ -8,12 +8,14 @@ import type {
   WorkflowStatus,
   ComparedAttempt,
   Difference,
+  ReproductionStart,
   ReproductionStatus,
 } from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
+import type { ReleaseTables } from './releases/release-table.ts';
 
 /** A start of a workflow with its configuration. It outlives the workflow, as models do. */
 interface WorkflowStartTable {
@@ -44,6 +46,9 @@ interface ReproductionTable {
   original_node: WrittenOnce<string>;
   spectra: ColumnType<ComparedSpectrum[], string, never>;
   status: ColumnType<ReproductionStatus, ReproductionStatus | undefined, ReproductionStatus>;
+  start: WrittenOnce<ReproductionStart>;
+  start_point_name: WrittenOnce<string | null>;
+  start_sha256: WrittenOnce<string | null>;
   note: WrittenOnce<string | null>;
   requested_by: WrittenOnce<string>;
   requested_at: ColumnType<Date, never, never>;
@@ -54,6 +59,7 @@ interface ReproductionTable {
   found_spectra: ColumnType<ComparedSpectrum[] | null, never, string | null>;
   reproduced: ColumnType<ComparedAttempt | null, never, string | null>;
   difference: ColumnType<Difference | null, never, string | null>;
+  disagrees: ColumnType<boolean | null, never, boolean | null>;
   error: ColumnType<string | null, never, string | null>;
 }
 
@@ -205,6 +211,8 @@ interface NodeTable {
   instance_host: Default<string | null>;
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
+  /** The key that admitted it. */
+  join_key_id: Default<string | null>;
 }
 
 /** Every version of every model, with its origin and its parent. */
@@ -307,7 +315,20 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-export interface Database extends AssetTables, JudgementTables, NotificationTables {
+/** A key with which nodes are approved at once. */
+interface JoinKeyTable {
+  id: Generated<string>;
+  digest: Buffer;
+  name: string;
+  pattern: string;
+  max_nodes: number | null;
+  max_slots: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+export interface Database extends AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
@@ -337,6 +358,7 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
   prepared_seed: PreparedSeedTable;
   model_parent: { model_id: number; parent_id: number; weight: number };
   node: NodeTable;
+  join_key: JoinKeyTable;
   node_registration: NodeRegistrationTable;
   node_outcome: {
     workflow_id: number;

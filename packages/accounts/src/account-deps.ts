@@ -1,0 +1,22 @@
+import type { RateLimitStore } from '@almagest/service-kit/rate-limit';
+import type { AccountDb, AccountTransaction } from './account-tables.ts';
+import type { ServiceLetter } from './tokens.ts';
+
+/** What the use cases of this package need from the service. */
+export interface AccountDeps {
+  readonly accounts: {
+    readonly db: AccountDb;
+    readonly service: ServiceLetter;
+    /** The name of the built-in administrator, which no person may have. */
+    readonly builtInName: string;
+    /** Whether a token of the built-in administrator is configured. Without one, the last administrator must stay. */
+    readonly hasBuiltIn: boolean;
+    /** Returns the address of the page that uses a link, with the token after `#`. */
+    readonly linkUrl: (token: string) => string;
+    readonly hits: RateLimitStore;
+    /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
+    readonly onEnded: (tags: readonly string[]) => void;
+    /** Deletes or reassigns what belongs to a person who is removed. Runs in the same transaction. */
+    readonly onRemove?: (trx: AccountTransaction, accountId: string) => Promise<void>;
+  };
+}

@@ -1,0 +1,80 @@
+import type { KeyScope, PersonRole } from '@almagest/contracts';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+
+type WrittenOnce<T> = ColumnType<T, T, never>;
+type Time<T = Date> = ColumnType<T, T | undefined, T>;
+
+/** Somebody with an account. */
+interface AccountTable {
+  id: Generated<string>;
+  user_name: WrittenOnce<string>;
+  /** The user name as it is compared. Unique. */
+  name_key: WrittenOnce<string>;
+  display_name: string;
+  role: PersonRole;
+  /** Null until the person has used the invitation. */
+  password_hash: ColumnType<string | null, string | undefined, string>;
+  created_at: ColumnType<Date, never, never>;
+  disabled_at: Time<Date | null>;
+  last_sign_in_at: Time<Date | null>;
+}
+
+interface AccountSessionTable {
+  id: Generated<string>;
+  digest: WrittenOnce<Buffer>;
+  account_id: WrittenOnce<string>;
+  address: WrittenOnce<string>;
+  program: WrittenOnce<string>;
+  created_at: ColumnType<Date, never, never>;
+  last_used_at: Time;
+  expires_at: Time;
+}
+
+interface AccountKeyTable {
+  id: Generated<string>;
+  digest: WrittenOnce<Buffer>;
+  account_id: WrittenOnce<string>;
+  name: WrittenOnce<string>;
+  beginning: WrittenOnce<string>;
+  scope: WrittenOnce<KeyScope>;
+  created_at: ColumnType<Date, never, never>;
+  last_used_at: Time<Date | null>;
+  expires_at: WrittenOnce<Date | null>;
+}
+
+interface AccountLinkTable {
+  digest: WrittenOnce<Buffer>;
+  account_id: WrittenOnce<string>;
+  purpose: WrittenOnce<'invitation' | 'reset'>;
+  expires_at: Time;
+}
+
+/** Triggers refuse updates, and deletions of recent rows. */
+interface AuditEventTable {
+  id: Generated<number>;
+  at: ColumnType<Date, never, never>;
+  actor_kind: WrittenOnce<ActorKind>;
+  actor: WrittenOnce<string>;
+  account_id: WrittenOnce<string | null>;
+  api_key: WrittenOnce<string | null>;
+  address: WrittenOnce<string | null>;
+  request_id: WrittenOnce<string | null>;
+  operation: WrittenOnce<string>;
+  object: WrittenOnce<string>;
+  outcome: WrittenOnce<'done' | 'refused'>;
+  detail: ColumnType<Record<string, unknown>, string, never>;
+}
+
+export type ActorKind = 'person' | 'built-in' | 'node' | 'anonymous' | 'service';
+
+/** The tables of this package. A service has them in its own schema, and its `Database` type extends this. */
+export interface AccountTables {
+  account: AccountTable;
+  account_session: AccountSessionTable;
+  account_key: AccountKeyTable;
+  account_link: AccountLinkTable;
+  audit_event: AuditEventTable;
+}
+
+export type AccountDb = Kysely<AccountTables>;
+export type AccountTransaction = Transaction<AccountTables>;

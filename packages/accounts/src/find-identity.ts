@@ -1,0 +1,94 @@
+import type { KeyScope, PersonRole } from '@almagest/contracts';
+import { digestOf } from '@almagest/service-kit/credentials';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { sql } from 'kysely';
+import type { AccountDb } from './account-tables.ts';
+import type { Credential, PersonIdentity } from './identity.ts';
+
+/** How old `last_used_at` may get, so that most requests write nothing. */
+const TOUCH_EVERY = sql<Date>`now() - interval '10 minutes'`;
+
+interface FoundPerson {
+  account_id: string;
+  user_name: string;
+  display_name: string;
+  role: PersonRole;
+}
+
+function identityOf(row: FoundPerson, scope: KeyScope, credential: Credential): PersonIdentity {
+  const { account_id: id, user_name: userName, display_name: displayName, role } = row;
+  return { kind: 'person', id, userName, displayName, role, scope, credential };
+}
+
+/** Returns the person who opened a session. Returns undefined if the session has ended. */
+export async function findBySession(db: AccountDb, token: string): Promise<PersonIdentity | undefined> {
+  const row = await db
+    .selectFrom('account_session as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .select(['s.id', 's.expires_at', 'a.id as account_id', 'a.user_name', 'a.display_name', 'a.role'])
+    .select(sql<boolean>`s.last_used_at < ${TOUCH_EVERY}`.as('stale'))
+    .where('s.digest', '=', digestOf(token))
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('a.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.stale)
+    await db
+      .updateTable('account_session')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', row.id)
+      .execute();
+  return identityOf(row, 'full', { kind: 'session', id: row.id, expiresAt: row.expires_at });
+}
+
+/** Returns the person whose API key this is. Throws if the key is unknown, has expired, or its person is disabled. */
+export async function findByKey(db: AccountDb, token: string): Promise<PersonIdentity> {
+  const row = await db
+    .selectFrom('account_key as k')
+    .innerJoin('account as a', 'a.id', 'k.account_id')
+    .select(['k.id', 'k.name', 'k.scope', 'k.expires_at', 'a.id as account_id', 'a.user_name', 'a.display_name'])
+    .select(['a.role', 'a.disabled_at'])
+    .select(sql<boolean>`k.last_used_at is null or k.last_used_at < ${TOUCH_EVERY}`.as('stale'))
+    .select(sql<boolean>`coalesce(k.expires_at <= now(), false)`.as('expired'))
+    .where('k.digest', '=', digestOf(token))
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('unauthenticated', 'the API key is not valid: it may have been revoked');
+  if (row.disabled_at !== null) throw new Refusal('unauthenticated', 'the account of this API key is disabled');
+  if (row.expired) throw new Refusal('unauthenticated', 'the API key has expired: create a new one under My account');
+  if (row.stale)
+    await db
+      .updateTable('account_key')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', row.id)
+      .execute();
+  return identityOf(row, row.scope, { kind: 'key', id: row.id, name: row.name, expiresAt: row.expires_at });
+}
+
+/** Returns which of these tags (`streamTags`) have ended, for streams that missed the notification. */
+export async function listEndedTags(db: AccountDb, tags: readonly string[]): Promise<string[]> {
+  if (tags.length === 0) return [];
+  const { rows } = await sql<{ tag: string }>`
+    select tag from unnest(${[...tags]}::text[]) as tag
+    where not exists (
+        select from account_session s where 'session:' || s.id = tag and s.expires_at > now())
+      and not exists (
+        select from account_key k where 'key:' || k.id = tag and (k.expires_at is null or k.expires_at > now()))
+      and not exists (
+        select from account a where 'person:' || a.id = tag and a.disabled_at is null)`.execute(db);
+  return rows.map(({ tag }) => tag);
+}
+
+/** Whether anyone has an account. Remembers a positive answer, because a service that had accounts stays closed. */
+export class AccountPresence {
+  readonly #db: AccountDb;
+  #found = false;
+
+  constructor(db: AccountDb) {
+    this.#db = db;
+  }
+
+  async exists(): Promise<boolean> {
+    this.#found ||= (await this.#db.selectFrom('account').select('id').limit(1).execute()).length > 0;
+    return this.#found;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Operation, PersonRole } from '@almagest/contracts';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { permit, type PersonIdentity } from './identity.ts';
+
+const ROLES = ['viewer', 'operator', 'administrator'] as const;
+
+function isPermitted(person: Pick<PersonIdentity, 'role' | 'scope'>, operation: Partial<Operation>): boolean {
+  const credential = { kind: 'session', id: 's', expiresAt: new Date(0) } as const;
+  try {
+    permit({ kind: 'person', id: 'p', userName: 'ada', displayName: 'Ada', credential, ...person }, {
+      method: 'post',
+      ...operation,
+    } as Operation);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a higher role permits everything that a lower one does, and a key that reads never more than its person', () => {
+  const operation = fc.record({
+    method: fc.constantFrom('get', 'post', 'delete'),
+    least: fc.constantFrom<(PersonRole | undefined)[]>(...ROLES, undefined),
+    reads: fc.constantFrom(true, undefined),
+  });
+  fc.assert(
+    fc.property(operation, fc.nat(2), fc.nat(2), (given, one, two) => {
+      const call = given as Partial<Operation>;
+      const [low, high] = [ROLES[Math.min(one, two)] ?? 'viewer', ROLES[Math.max(one, two)] ?? 'viewer'];
+      const lowMay = isPermitted({ role: low, scope: 'full' }, call);
+      const highMay = isPermitted({ role: high, scope: 'full' }, call);
+      const keyMay = isPermitted({ role: high, scope: 'read' }, call);
+      expect(!lowMay || highMay).toBe(true);
+      expect(!keyMay || (highMay && (call.method === 'get' || call.reads === true))).toBe(true);
+      if (call.least === undefined) expect(highMay).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+import { covers, onlyReads, type KeyScope, type Operation, type PersonRole } from '@almagest/contracts';
+import { Refusal } from '@almagest/service-kit/refusal';
+
+/** How a person was recognised. */
+export type Credential =
+  | { readonly kind: 'session'; readonly id: string; readonly expiresAt: Date }
+  | { readonly kind: 'key'; readonly id: string; readonly name: string; readonly expiresAt: Date | null };
+
+/** A person who has signed in, or whose API key was used. */
+export interface PersonIdentity {
+  readonly kind: 'person';
+  readonly id: string;
+  readonly userName: string;
+  readonly displayName: string;
+  readonly role: PersonRole;
+  readonly scope: KeyScope;
+  readonly credential: Credential;
+}
+
+/** The built-in administrator: the service's token, or a session that was opened with its password. */
+export interface BuiltInIdentity {
+  readonly kind: 'built-in';
+  readonly userName: string;
+  readonly role: 'administrator';
+  readonly scope: 'full';
+  /** Undefined for the token. */
+  readonly expiresAt: Date | undefined;
+}
+
+export type Identity = PersonIdentity | BuiltInIdentity;
+
+/** Returns the name that the log uses for the caller. */
+export function describeIdentity(identity: Identity): string {
+  const { userName } = identity;
+  if (identity.kind === 'built-in') return identity.expiresAt === undefined ? 'admin' : `session ${userName}`;
+  return identity.credential.kind === 'key' ? `key of ${userName}` : `person ${userName}`;
+}
+
+/** Throws unless the caller's role and scope permit the operation. An operation without `least` permits no person. */
+export function permit(identity: Identity, operation: Operation): void {
+  if (identity.kind === 'built-in') return;
+  if (identity.scope === 'read' && !onlyReads(operation))
+    throw new Refusal('forbidden', 'this API key has the scope read and cannot change anything');
+  const { least } = operation;
+  if (least === undefined) throw new Refusal('forbidden', 'this operation is not for people');
+  if (!covers(identity.role, least))
+    throw new Refusal(
+      'forbidden',
+      `this needs the role ${least}, and ${identity.userName} has the role ${identity.role}`,
+    );
+}
+
+/**
+ * Names what an event stream depends on. When one of them ends, the stream must end. A revoked session ends its own
+ * streams, a disabled person those of all sessions and keys. The built-in administrator has none.
+ */
+export function streamTags(identity: Identity): readonly string[] {
+  if (identity.kind === 'built-in') return [];
+  return [`${identity.credential.kind}:${identity.credential.id}`, personTag(identity.id)];
+}
+
+export function personTag(accountId: string): string {
+  return `person:${accountId}`;
+}

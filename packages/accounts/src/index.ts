@@ -1,0 +1,18 @@
+export type { AccountDb, AccountTables, AccountTransaction } from './account-tables.ts';
+export type { AccountDeps } from './account-deps.ts';
+export { accountMigration } from './account-migration.ts';
+export { accountRoutes } from './account-routes.ts';
+export { pruneAudit, recordAudit } from './audit.ts';
+export { AccountPresence, findByKey, findBySession, listEndedTags } from './find-identity.ts';
+export {
+  describeIdentity,
+  permit,
+  streamTags,
+  type BuiltInIdentity,
+  type Identity,
+  type PersonIdentity,
+} from './identity.ts';
+export { actorOf, ANONYMOUS, withinRequest, type Actor } from './request-context.ts';
+export { cookieOf, cookieOptions, requireSameOrigin } from './session-cookie.ts';
+export { signIn, signOut, sweepAccounts, type OpenedSession } from './sign-in.ts';
+export { prefixOf } from './tokens.ts';

@@ -1,0 +1,25 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { CookieOptions, Request } from 'express';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns the value of a cookie. */
+export function cookieOf(req: Request, name: string): string | undefined {
+  for (const pair of (req.headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.split('=', 2);
+    if (key?.trim() === name) return value?.trim();
+  }
+  return undefined;
+}
+
+/** The options of a cookie that scripts and other sites cannot use. `isSecure`: only sent over HTTPS. */
+export function cookieOptions(req: Request, isSecure: boolean): CookieOptions {
+  return { httpOnly: true, sameSite: 'strict', secure: isSecure || req.secure, path: '/' };
+}
+
+/** Rejects changes that another site requested. Browsers send the cookie with them too, but with a different Origin. */
+export function requireSameOrigin({ method, headers: { origin, host } }: Request): void {
+  if (SAFE_METHODS.has(method)) return;
+  if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
+  throw new Refusal('forbidden', 'requests that change data from a login session need an Origin header of this server');
+}

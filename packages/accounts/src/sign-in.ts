@@ -1,0 +1,120 @@
+import { digestOf } from '@almagest/service-kit/credentials';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import { sql } from 'kysely';
+import type { AccountDeps } from './account-deps.ts';
+import type { AccountDb } from './account-tables.ts';
+import { recordAudit } from './audit.ts';
+import type { PersonIdentity } from './identity.ts';
+import { isPassword } from './passwords.ts';
+import { ANONYMOUS } from './request-context.ts';
+import { newToken } from './tokens.ts';
+
+const LIFETIME_DAYS = 7;
+
+/**
+ * Guesses per minute of one address at one name. Addresses are counted separately, so that guesses of others lock nobody
+ * out. The service also limits the sign-ins of each address.
+ */
+const GUESSES_PER_MIN = 5;
+
+/** Returns the form of a user name in which names are compared. */
+export function nameKeyOf(userName: string): string {
+  return userName.normalize('NFKC').toLowerCase();
+}
+
+export interface SignIn {
+  readonly userName: string;
+  readonly password: string;
+  readonly address: string;
+  /** The user agent. */
+  readonly program: string;
+}
+
+export interface OpenedSession {
+  /** The secret of the cookie. */
+  readonly token: string;
+  readonly userName: string;
+  readonly expiresAt: Date;
+}
+
+/** Throws if an address has guessed too often at a name. */
+export async function limitGuesses({ accounts }: AccountDeps, name: string, address: string): Promise<void> {
+  const { hits, oldestAgeMs } = await accounts.hits.record(`guess:${nameKeyOf(name)}|${address}`, GUESSES_PER_MIN);
+  if (hits <= GUESSES_PER_MIN) return;
+  const waitSec = Math.max(1, Math.ceil((60_000 - oldestAgeMs) / 1000));
+  throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute; try again in ${waitSec} s`);
+}
+
+/** Opens a session for a person with the right password. Takes as long for an unknown name. */
+export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSession> {
+  const { db, service } = deps.accounts;
+  await limitGuesses(deps, given.userName, given.address);
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'user_name', 'password_hash', 'disabled_at'])
+    .where('name_key', '=', nameKeyOf(given.userName))
+    .executeTakeFirst();
+  const isRight = await isPassword(given.password, account?.password_hash);
+  if (!isRight || account === undefined || account.disabled_at !== null)
+    return await refuse(db, account, isRight ? 'this account is disabled' : 'wrong user name or password');
+  const token = newToken(service, 'session');
+  const actor = { kind: 'person', name: account.user_name, accountId: account.id } as const;
+  const expiresAt = await inTransaction(db, async (trx) => {
+    const { expires_at } = await trx
+      .insertInto('account_session')
+      .values({
+        digest: digestOf(token),
+        account_id: account.id,
+        address: given.address,
+        program: given.program.slice(0, 300),
+        expires_at: sql<Date>`now() + make_interval(days => ${LIFETIME_DAYS})`,
+      })
+      .returning('expires_at')
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable('account')
+      .set({ last_sign_in_at: sql`now()` })
+      .where('id', '=', account.id)
+      .execute();
+    await recordAudit(trx, { object: `person ${account.user_name}`, actor });
+    return expires_at;
+  });
+  return { token, userName: account.user_name, expiresAt };
+}
+
+/** Records a failed sign-in. An unknown name is not recorded, because people type passwords into the wrong field. */
+async function refuse(db: AccountDb, account: { user_name: string } | undefined, reason: string): Promise<never> {
+  const object = account === undefined ? 'an unknown person' : `person ${account.user_name}`;
+  await inTransaction(db, (trx) =>
+    recordAudit(trx, { object, outcome: 'refused', actor: ANONYMOUS, detail: { reason } }),
+  );
+  throw new Refusal('unauthenticated', reason);
+}
+
+/** Ends the session of the caller. Does nothing for another credential. */
+export async function signOut({ accounts }: AccountDeps, person: PersonIdentity): Promise<void> {
+  const { credential } = person;
+  if (credential.kind !== 'session') return;
+  await inTransaction(accounts.db, async (trx) => {
+    await trx.deleteFrom('account_session').where('id', '=', credential.id).execute();
+    await recordAudit(trx, { object: `person ${person.userName}`, actor: personActor(person) });
+  });
+  accounts.onEnded([`session:${credential.id}`]);
+}
+
+function personActor({ id, userName }: PersonIdentity) {
+  return { kind: 'person', name: userName, accountId: id } as const;
+}
+
+/** Deletes sessions and links that have expired. */
+export async function sweepAccounts(db: AccountDb): Promise<void> {
+  await db
+    .deleteFrom('account_session')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .deleteFrom('account_link')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}
