@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MaxSlots, NodeId } from '@almagest/contracts/grid';
+import { endOfAllocation } from './decisions/allocation.ts';
 import { compile } from '@almagest/contracts/validate';
 
 export interface Settings {
@@ -22,6 +23,8 @@ export interface Settings {
   readonly takeOver: boolean;
   /** Approves the node at once. Undefined: an administrator approves it. */
   readonly joinKey: string | undefined;
+  /** When the batch job of this agent ends, in ms since the epoch. Infinity outside of a job. */
+  readonly endsAtMs: number;
 }
 
 export type SettingsResult =
@@ -74,10 +77,10 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     return { kind: 'faults', faults: [error.message.replace(/^error: /, '')] };
   }
   const { takeOver = false, ...given } = command.opts<{ takeOver?: boolean } & Record<string, string>>();
-  return judge(new Values(given, env), takeOver);
+  return judge(new Values(given, env), takeOver, endOfAllocation(env));
 }
 
-function judge(values: Values, takeOver: boolean): SettingsResult {
+function judge(values: Values, takeOver: boolean, endsAtMs: number): SettingsResult {
   const settings: Settings = {
     url: values.read('url', 'an http or https address without credentials', baseUrl),
     nodeId: values.read('node-id', '1-64 letters, digits, . _ -', nodeId),
@@ -94,6 +97,7 @@ function judge(values: Values, takeOver: boolean): SettingsResult {
     leaseMs: values.seconds('lease-sec'),
     takeOver,
     joinKey: values.content('join-key-file'),
+    endsAtMs,
   };
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
 }
