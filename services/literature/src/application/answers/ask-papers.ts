@@ -1,14 +1,23 @@
+<<<<<<< HEAD
 import { recordAudit } from '@almagest/accounts';
 import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
+=======
+import type { AnswerEvent, AnswerRecord, PaperQuestion } from '@almagest/contracts/literature';
+>>>>>>> main
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import type { Viewer } from '../../domain/people/access.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answers/answer-repository.ts';
+<<<<<<< HEAD
 import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
 import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
+=======
+import { INCOMPLETE_ANSWER, type Message } from '../../sources/language-model/language-model.ts';
+import type { Db } from '../../persistence/database.ts';
+>>>>>>> main
 import { listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -26,14 +35,26 @@ export interface OpenQuestion {
   readonly question: string;
   readonly limit: number;
   readonly bibcode: string | undefined;
+<<<<<<< HEAD
   readonly collection: ViewedCollection | undefined;
+=======
+  readonly collectionId: number | undefined;
+  /** The question that this one continues, and its answer. */
+  readonly earlier: Earlier | undefined;
+>>>>>>> main
 }
+
+type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 
 /** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
+<<<<<<< HEAD
   viewer: Viewer,
   { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
+=======
+  { question, bibcode, collection_id: collectionId, follows, limit = DEFAULT_LIMIT }: PaperQuestion,
+>>>>>>> main
 ): Promise<OpenQuestion> {
   // Checked first, because every answer needs a model.
   models.chat();
@@ -44,6 +65,7 @@ export async function openQuestion(
     );
   if (collectionId !== undefined) await requireCollection(db, viewer, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
+<<<<<<< HEAD
   const collection = collectionId === undefined ? undefined : { viewer, id: collectionId };
   const scope = { paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
   const id = await inTransaction(db, async (trx) => {
@@ -52,6 +74,11 @@ export async function openQuestion(
     return asked;
   });
   return { id, question, limit, bibcode: paper?.bibcode, collection };
+=======
+  const earlier = follows === undefined ? undefined : await requireAnswer(db, follows);
+  const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
+  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId, earlier };
+>>>>>>> main
 }
 
 /**
@@ -102,11 +129,21 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
+<<<<<<< HEAD
   { id, question, limit, bibcode, collection }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
   const passages = await retrievePassages(deps, { question, limit, bibcode, collection }, signal);
+=======
+  { id, question, limit, bibcode, collectionId, earlier }: OpenQuestion,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, void> {
+  // Alone, a follow-up such as "And for giants?" finds nothing.
+  const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
+  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collectionId }, signal);
+>>>>>>> main
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
@@ -116,6 +153,7 @@ async function* write(
   const stream = deps.models.chat().stream({
     messages: [
       { role: 'system', content: ANSWER_RULES },
+      ...conversation(earlier),
       { role: 'user', content: questionPrompt(question, numbered(passages)) },
     ],
     temperature: 0,
@@ -132,6 +170,21 @@ async function* write(
   yield* eventsOf(progress.answer.end());
   // The text so far is stored with the failure.
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
+}
+
+async function requireAnswer(db: Db, id: number): Promise<AnswerRecord> {
+  const answer = await findAnswer(db, id);
+  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
+  return answer;
+}
+
+/** Returns the earlier turn as messages. Its numbers refer to passages that this prompt does not have. */
+function conversation(earlier: Earlier | undefined): Message[] {
+  if (earlier === undefined) return [];
+  return [
+    { role: 'user', content: earlier.question },
+    { role: 'assistant', content: earlier.answer.replaceAll(/\s?\[\d+\]/g, '') },
+  ];
 }
 
 function numbered(passages: readonly Passage[]) {
