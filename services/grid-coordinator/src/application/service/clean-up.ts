@@ -4,6 +4,7 @@ import type { SeedStore } from '../../files/seed-store.ts';
 import { expireImports, findOpenImports } from '../../persistence/archives/archive-import-repository.ts';
 import { expireCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
 import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/models/model-repository.ts';
+import { expireNodeSamples } from '../../persistence/nodes/node-sample-repository.ts';
 import { expireDeliveries } from '../../persistence/notifications/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
 import { findExisting } from '../../persistence/workflows/workflow-repository.ts';
@@ -29,6 +30,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   await purgeDeleted(deps);
   await expireNodeCredentials(deps);
   await expireSnapshots(db);
+  await expireNodeSamples(db);
   await expireDeliveries(db);
   await deps.sessions.expire();
   await db

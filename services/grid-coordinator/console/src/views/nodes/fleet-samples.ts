@@ -1,0 +1,22 @@
+import type { FleetHistory, FleetSample } from '@almagest/contracts/grid';
+
+const SECOND_MS = 1_000;
+
+/** A history as columns for charts. Intervals without heartbeats are null. */
+export interface FleetColumns {
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly of: (value: keyof Omit<FleetSample, 'at'>) => readonly (number | null)[];
+}
+
+/** Returns a sample for each interval from the first to the last one. */
+export function columnsOf({
+  samples,
+  interval_sec: every,
+}: Pick<FleetHistory, 'samples' | 'interval_sec'>): FleetColumns {
+  const byTime = new Map(samples.map((sample) => [Date.parse(sample.at) / SECOND_MS, sample]));
+  const first = Math.min(...byTime.keys());
+  const count = byTime.size === 0 ? 0 : Math.round((Math.max(...byTime.keys()) - first) / every) + 1;
+  const times = Array.from({ length: count }, (_, index) => first + index * every);
+  return { times, of: (value) => times.map((time) => byTime.get(time)?.[value] ?? null) };
+}
