@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
@@ -37,6 +38,7 @@ import type { Config } from './config.ts';
 import { ArtifactStore } from './files/artifact-store.ts';
 import { AssetFolder } from './files/asset-folder.ts';
 import { AssetStore } from './files/asset-store.ts';
+import { ContentFolder } from './files/content-folder.ts';
 import { ImportStore } from './files/archive/import-store.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
@@ -100,6 +102,9 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     assets: new AssetFolder(config.assetsDir),
     assetStore: await AssetStore.open(config.dataDir),
     imports: await ImportStore.open(config.dataDir),
+    releases: await ContentFolder.open(join(config.dataDir, 'releases')),
+    dataDir: config.dataDir,
+    preparations: new PreparationLimit(),
     maxGridPoints: config.maxGridPoints,
     maxArtifactBytes: config.maxArtifactBytes,
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
@@ -224,9 +229,9 @@ async function composeApp(config: Config, parts: ApiParts) {
     hasMail: config.mail !== undefined,
     ...flow,
     ...openPointCaches(db, pool),
-    preparations: new PreparationLimit(),
     registry,
-    dataDir: config.dataDir,
+    publicReleases: config.publicReleases,
+    publicUrl: config.publicUrl,
     secureCookies: config.tls !== undefined,
     reportGraceSec: config.reportGraceSec,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
@@ -247,6 +252,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     hits: redisHits ?? new PostgresRateLimitStore(pool),
     loginRatePerMin: config.loginRatePerMin,
     registerRatePerMin: config.registerRatePerMin,
+    publicRatePerMin: config.publicRatePerMin,
     trustProxy: config.trustProxy,
   });
   return {

@@ -37,6 +37,11 @@ export interface Config {
   readonly logRetentionDays: number;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
+  /** Whether anyone may read published grids. */
+  readonly publicReleases: boolean;
+  readonly publicRatePerMin: number;
+  /** The address of the service for the outside. Undefined: as requests name it. */
+  readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */
@@ -79,6 +84,9 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     logRetentionDays: env.integer(SETTINGS.logRetentionDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
+    publicReleases: env.integer(SETTINGS.publicReleases) === 1,
+    publicRatePerMin: env.integer(SETTINGS.publicRatePerMin),
+    publicUrl: env.optionalUrl(SETTINGS.publicUrl)?.replace(/\/$/, ''),
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),

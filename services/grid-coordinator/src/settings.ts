@@ -155,6 +155,28 @@ export const SETTINGS = {
     usedBy: ['api'],
     meaning: 'node applications per minute and client address',
   },
+  publicReleases: {
+    name: 'PUBLIC_RELEASES',
+    fallback: 0,
+    max: 1,
+    usedBy: ['api'],
+    meaning: '1: anyone may read published grids, at `/releases` and `/vo`. Nothing else becomes public',
+  },
+  publicRatePerMin: {
+    name: 'PUBLIC_RATE_PER_MIN',
+    fallback: 12_000,
+    min: 1,
+    unit: 'requests',
+    usedBy: ['api'],
+    meaning: 'requests for published grids per minute and client address',
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    protocols: ['https:', 'http:'],
+    usedBy: ['api'],
+    meaning:
+      'address of the service for the outside, such as `https://grid.example.org`. If unset, links name the host of the request',
+  },
   trustProxy: SHARED_SETTINGS.trustProxy,
   logLevel: SHARED_SETTINGS.logLevel,
   sweepEveryMs: SHARED_SETTINGS.sweepEveryMs,

@@ -95,4 +95,18 @@ withdrawReproduction 401 401 403   400     400
 readMap           401   401  403   404     404
 readMapPlane      401   401  403   400     400
 readLineage       401   401  403   404     404
+listReleases      401   401  403   200     200
+readRelease       401   401  403   400     400
+publishRelease    401   401  403   400     400
+withdrawRelease   401   401  403   400     400
+showReleases      404   404  404   404     404
+showLatestRelease 404   404  404   404     404
+showRelease       400   400  400   400     400
+downloadReleaseFile 400 400  400   400     400
+downloadReleaseSpectrum 400 400 400 400    400
+querySpectra      404   404  404   404     404
+readCapabilities  404   404  404   404     404
+readAvailability  404   404  404   404     404
+readTables        404   404  404   404     404
+readResource      404   404  404   404     404
 `;

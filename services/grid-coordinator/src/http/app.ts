@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { gridOperations } from '@almagest/contracts/grid';
+import { gridOperations, releaseOperations } from '@almagest/contracts/grid';
 import { callerOf, createEdge } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
@@ -19,6 +19,7 @@ export interface AppOptions {
   readonly hits: RateLimitStore;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
+  readonly publicRatePerMin: number;
   readonly trustProxy: string | undefined;
 }
 
@@ -36,6 +37,7 @@ function senderOf(caller: Caller | undefined): string {
 export function createApp({ deps, log, running, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
     deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
+  const ofPublic = [slidingWindowLimit(hits, 'public', options.publicRatePerMin, log)];
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),
@@ -47,6 +49,9 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
+      ...Object.fromEntries(
+        Object.entries(releaseOperations).flatMap(([name, { role }]) => (role === 'public' ? [[name, ofPublic]] : [])),
+      ),
     },
     log,
     running,

@@ -76,6 +76,7 @@ import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
 import { nodeOf, nodeRoutes } from './node-routes.ts';
 import { done, envelope } from './replies.ts';
+import { releaseRoutes } from './release-routes.ts';
 import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
@@ -98,6 +99,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...modelRoutes(deps),
     ...judgementRoutes(deps),
     ...reproductionRoutes(deps),
+    ...releaseRoutes(deps),
   };
 }
 

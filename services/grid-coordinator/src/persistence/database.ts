@@ -8,12 +8,14 @@ import type {
   WorkflowStatus,
   ComparedAttempt,
   Difference,
+  ReproductionStart,
   ReproductionStatus,
 } from '@almagest/contracts/grid';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
+import type { ReleaseTables } from './releases/release-table.ts';
 
 /** A start of a workflow with its configuration. It outlives the workflow, as models do. */
 interface WorkflowStartTable {
@@ -44,6 +46,9 @@ interface ReproductionTable {
   original_node: WrittenOnce<string>;
   spectra: ColumnType<ComparedSpectrum[], string, never>;
   status: ColumnType<ReproductionStatus, ReproductionStatus | undefined, ReproductionStatus>;
+  start: WrittenOnce<ReproductionStart>;
+  start_point_name: WrittenOnce<string | null>;
+  start_sha256: WrittenOnce<string | null>;
   note: WrittenOnce<string | null>;
   requested_by: WrittenOnce<string>;
   requested_at: ColumnType<Date, never, never>;
@@ -54,6 +59,7 @@ interface ReproductionTable {
   found_spectra: ColumnType<ComparedSpectrum[] | null, never, string | null>;
   reproduced: ColumnType<ComparedAttempt | null, never, string | null>;
   difference: ColumnType<Difference | null, never, string | null>;
+  disagrees: ColumnType<boolean | null, never, boolean | null>;
   error: ColumnType<string | null, never, string | null>;
 }
 
@@ -307,7 +313,7 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-export interface Database extends AssetTables, JudgementTables, NotificationTables {
+export interface Database extends AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };

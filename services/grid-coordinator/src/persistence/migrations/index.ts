@@ -52,7 +52,9 @@ import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
 import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
 import { migration as products } from './0052-products.ts';
 import { migration as nodeInstances } from './0053-node-instances.ts';
-import { migration as nodeSamples } from './0054-node-samples.ts';
+import { migration as releases } from './0054-releases.ts';
+import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
+import { migration as nodeSamples } from './0056-node-samples.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -109,5 +111,7 @@ export const migrations: Record<string, Migration> = {
   '0051-spectrum-attempts': spectrumAttempts,
   '0052-products': products,
   '0053-node-instances': nodeInstances,
-  '0054-node-samples': nodeSamples,
+  '0054-releases': releases,
+  '0055-parts-of-residuals': partsOfResiduals,
+  '0056-node-samples': nodeSamples,
 };
