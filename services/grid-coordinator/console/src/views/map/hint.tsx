@@ -1,5 +1,4 @@
 import { Button } from '@almagest/ui/components/button';
-import { Banner } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { storedValue, useStoredValue } from '@almagest/ui/stored-value';
 import { mapMessages } from './messages.ts';
@@ -11,13 +10,9 @@ export function Hint() {
   const t = useMessages(mapMessages);
   if (useStoredValue(hint) === 'seen') return null;
   return (
-    <Banner>
-      <div className="row spread">
-        <span>{t.hint}</span>
-        <Button kind="quiet" onClick={() => hint.write('seen')}>
-          {t.understood}
-        </Button>
-      </div>
-    </Banner>
+    <div className="map-hint">
+      <p>{t.hint}</p>
+      <Button onClick={() => hint.write('seen')}>{t.understood}</Button>
+    </div>
   );
 }

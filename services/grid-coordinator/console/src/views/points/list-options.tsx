@@ -35,27 +35,30 @@ export function ListOptions({ columns, toggle }: ReturnType<typeof useColumns>) 
   const titleOf = useTitle();
   const rows = useStoredValue(density);
   const isCompact = rows === 'compact';
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className="row list-options">
       <Button kind="quiet" aria-pressed={isCompact} onClick={() => density.write(isCompact ? 'normal' : 'compact')}>
         {t.compact}
       </Button>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t.columns}</summary>
-        <ul>
-          {COLUMNS.filter(({ isName }) => !isName).map(({ id }) => (
-            <li key={id}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={columns.some((column) => column.id === id)}
-                  onChange={() => toggle(id)}
-                />{' '}
-                {titleOf(id)}
-              </label>
-            </li>
-          ))}
-        </ul>
+        {isOpen ? (
+          <ul>
+            {COLUMNS.filter(({ isName }) => !isName).map(({ id }) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={columns.some((column) => column.id === id)}
+                    onChange={() => toggle(id)}
+                  />{' '}
+                  {titleOf(id)}
+                </label>
+              </li>
+            ))}
+          </ul>
+        ) : null}
       </details>
     </div>
   );
