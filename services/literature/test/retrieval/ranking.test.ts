@@ -133,3 +133,27 @@ test("papers in the trash don't displace other passages", async () => {
   await world.call('post', '/api/library/restore').send({ bibcodes: trashed }).expect(200);
   expect((await ranked('okapi')).toSorted()).toEqual([...trashed, kept.bibcode].toSorted());
 });
+
+test('names, spellings and abbreviations are found in their other forms', async () => {
+  await givenText(world, 'petrov2022', [`HD 12, HD 13 and number 49798. ${padding('sex', 26)}.`]);
+  const named = await givenText(world, 'rahman2024', [`The subdwarf HD 49798 is near. ${padding('quin', 8)}.`]);
+  await untilEmbedded(world);
+  for (const question of ['HD 49798', 'HD49798', 'hd 49798'])
+    expect([question, (await ranked(question))[0]]).toEqual([question, named.bibcode]);
+  const spelt = await givenText(world, 'yilmaz2023', [`Its gaseous ionisation. ${padding('sept', 8)}.`]);
+  await givenText(world, 'moreau2010', [
+    `Far from an ensemble of quokkas (EOQ). ${padding('oct', 8)}.`,
+    'An EOQ is rare.',
+  ]);
+  await untilEmbedded(world);
+  expect(await ranked('gaseous ionization', 1)).toEqual([spelt.bibcode]);
+  const texts = async (word: string) =>
+    (await world.sql<{ text: string }>(`select text from chunk where words @@ to_tsquery('english', $1)`, [word])).map(
+      ({ text }) => text,
+    );
+  expect(await texts('quokka')).toHaveLength(2);
+  // Without the definition, the other passage no longer has the meaning.
+  await givenText(world, 'moreau2010', ['An EOQ is rare.']);
+  expect(await texts('quokka')).toEqual([]);
+  expect(await texts('eoq')).toEqual(['An EOQ is rare.']);
+});
