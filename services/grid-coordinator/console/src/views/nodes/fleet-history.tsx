@@ -66,7 +66,7 @@ function Charts({ history }: { readonly history: History }) {
         <LineChart
           key={title}
           title={title}
-          label={`${title}: ${lines.map(({ name, values }) => `${name} ${count(values.at(-1) ?? 0)}`).join(', ')}`}
+          label={`${title}: ${lines.map(({ name, values }) => `${name} ${count(values.findLast((value) => value !== null) ?? 0)}`).join(', ')}`}
           x={times}
           isTime
           fromZero
