@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "f16dedaf569e3ac2905bca2ed2445d18ce177d6093efab7033d393db69330aed"
+DOCUMENT_SHA256 = "56662b5c364bbb3d8ef266c3f58892e0d4910b5942cc92147d70c61a9917941e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -97,7 +97,7 @@ class Grid:
         return self._call("POST", "/api/task/return", {}, {}, body=body, sent_as="application/json")
 
     def register_node(self, body: Mapping[str, Any]) -> Any:
-        """Applies for access, or announces an approved node."""
+        """Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once."""
         return self._call("POST", "/api/node/register", {}, {}, body=body, sent_as="application/json")
 
     def check_node_status(self, body: Mapping[str, Any]) -> Any:
@@ -1063,6 +1063,24 @@ class Grid:
     def read_resource(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOResource record of the spectral service, for a registry."""
         return self._call("GET", "/vo/{slug}/resource", {"slug": slug}, {}, to=to)
+
+    def list_join_keys(self) -> Any:
+        """Lists the join keys and the nodes they have admitted, newest first."""
+        return self._call("GET", "/api/admin/join-keys", {}, {})
+
+    def create_join_key(self, body: Mapping[str, Any]) -> Any:
+        """Creates a join key. Nodes that apply with it are approved at once."""
+        return self._call("POST", "/api/admin/join-keys", {}, {}, body=body, sent_as="application/json")
+
+    def revoke_join_key(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled."""
+        return self._call(
+            "POST",
+            "/api/admin/join-keys/{id}/revoke",
+            {"id": id},
+            {},
+            body=body, sent_as="application/json",
+        )
 
 
 def _text(value: Any) -> str:

@@ -109,4 +109,7 @@ readCapabilities  404   404  404   404     404
 readAvailability  404   404  404   404     404
 readTables        404   404  404   404     404
 readResource      404   404  404   404     404
+listJoinKeys      401   401  403   200     200
+createJoinKey     401   401  403   400     400
+revokeJoinKey     401   401  403   400     400
 `;
