@@ -10,11 +10,8 @@ import {
   reissueNodeToken,
   setNodeQuota,
 } from '../application/nodes/manage-nodes.ts';
-<<<<<<< HEAD
 import { readFleetHistory } from '../application/nodes/fleet-history.ts';
-=======
 import { createJoinKey, listJoinKeys, revokeJoinKey } from '../application/nodes/manage-join-keys.ts';
->>>>>>> main
 import { readNode } from '../application/nodes/read-node.ts';
 import { removeNode } from '../application/nodes/remove-node.ts';
 import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
