@@ -1,23 +1,15 @@
-<<<<<<< HEAD
 import { recordAudit } from '@almagest/accounts';
-import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
-import { inTransaction } from '@almagest/service-kit/database';
-=======
 import type { AnswerEvent, AnswerRecord, PaperQuestion } from '@almagest/contracts/literature';
->>>>>>> main
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import type { Viewer } from '../../domain/people/access.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answers/answer-repository.ts';
-<<<<<<< HEAD
-import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
-import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
-=======
 import { INCOMPLETE_ANSWER, type Message } from '../../sources/language-model/language-model.ts';
 import type { Db } from '../../persistence/database.ts';
->>>>>>> main
+import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import { listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -35,13 +27,10 @@ export interface OpenQuestion {
   readonly question: string;
   readonly limit: number;
   readonly bibcode: string | undefined;
-<<<<<<< HEAD
+  readonly viewer: Viewer;
   readonly collection: ViewedCollection | undefined;
-=======
-  readonly collectionId: number | undefined;
   /** The question that this one continues, and its answer. */
   readonly earlier: Earlier | undefined;
->>>>>>> main
 }
 
 type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
@@ -49,12 +38,8 @@ type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 /** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
-<<<<<<< HEAD
   viewer: Viewer,
-  { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
-=======
   { question, bibcode, collection_id: collectionId, follows, limit = DEFAULT_LIMIT }: PaperQuestion,
->>>>>>> main
 ): Promise<OpenQuestion> {
   // Checked first, because every answer needs a model.
   models.chat();
@@ -65,7 +50,7 @@ export async function openQuestion(
     );
   if (collectionId !== undefined) await requireCollection(db, viewer, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
-<<<<<<< HEAD
+  const earlier = follows === undefined ? undefined : await requireAnswer(db, viewer, follows);
   const collection = collectionId === undefined ? undefined : { viewer, id: collectionId };
   const scope = { paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
   const id = await inTransaction(db, async (trx) => {
@@ -73,12 +58,7 @@ export async function openQuestion(
     await recordAudit(trx, { object: `answer ${asked}` });
     return asked;
   });
-  return { id, question, limit, bibcode: paper?.bibcode, collection };
-=======
-  const earlier = follows === undefined ? undefined : await requireAnswer(db, follows);
-  const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
-  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId, earlier };
->>>>>>> main
+  return { id, viewer, question, limit, bibcode: paper?.bibcode, collection, earlier };
 }
 
 /**
@@ -111,7 +91,7 @@ export async function* answerQuestion(
     duration_ms: Math.round(performance.now() - began),
   };
   await endAnswer(deps.db, question.id, end);
-  const record = await findAnswer(deps.db, question.id);
+  const record = await findAnswer(deps.db, question.viewer, question.id);
   // Undefined if the answer was deleted meanwhile.
   if (record !== undefined) yield { kind: 'done', data: record };
 }
@@ -129,21 +109,13 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
-<<<<<<< HEAD
-  { id, question, limit, bibcode, collection }: OpenQuestion,
-  progress: Progress,
-  signal: AbortSignal,
-): AsyncGenerator<AnswerEvent, void> {
-  const passages = await retrievePassages(deps, { question, limit, bibcode, collection }, signal);
-=======
-  { id, question, limit, bibcode, collectionId, earlier }: OpenQuestion,
+  { id, question, limit, bibcode, collection, earlier }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
   // Alone, a follow-up such as "And for giants?" finds nothing.
   const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
-  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collectionId }, signal);
->>>>>>> main
+  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collection }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
@@ -172,8 +144,8 @@ async function* write(
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 
-async function requireAnswer(db: Db, id: number): Promise<AnswerRecord> {
-  const answer = await findAnswer(db, id);
+async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord> {
+  const answer = await findAnswer(db, viewer, id);
   if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
   return answer;
 }

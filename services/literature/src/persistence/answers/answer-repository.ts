@@ -40,8 +40,8 @@ type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirst
 
 const recordOf = ({ asked_at, ...row }: AnswerRow): AnswerRecord => ({ ...row, asked_at: asked_at.toISOString() });
 
-export async function findAnswer(db: Db, id: number): Promise<AnswerRecord | undefined> {
-  const row = await answers(db).where('answer.id', '=', id).executeTakeFirst();
+export async function findAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord | undefined> {
+  const row = await answers(db).where('answer.id', '=', id).where(personalTo(viewer, 'answer')).executeTakeFirst();
   return row && recordOf(row);
 }
 
