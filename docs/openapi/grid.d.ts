@@ -77,7 +77,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Applies for access, or announces an approved node. */
+    /** Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once. */
     post: operations['registerNode'];
     delete?: never;
     options?: never;
@@ -149,6 +149,23 @@ export interface paths {
     post?: never;
     /** Removes a node. Results are kept, running tasks are requeued, and the name is freed. */
     delete: operations['removeNode'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/fleet/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows slots, ended tasks and load of all nodes, or of one, over the last hours. */
+    get: operations['readFleetHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1656,6 +1673,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/join-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the join keys and the nodes they have admitted, newest first. */
+    get: operations['listJoinKeys'];
+    put?: never;
+    /** Creates a join key. Nodes that apply with it are approved at once. */
+    post: operations['createJoinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/join-keys/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled. */
+    post: operations['revokeJoinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1901,6 +1953,20 @@ export interface components {
       description?: string | null;
       config_yaml: string;
     };
+    CreatedJoinKey: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      pattern: string;
+      max_nodes: number | null;
+      max_slots: number | null;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      revoked_at: components['schemas']['Timestamp'] | null;
+      admitted: number;
+      nodes: components['schemas']['NodeId'][];
+      key: string;
+    };
     DeclarationReply: {
       /** @constant */
       status: 'ok';
@@ -2023,6 +2089,22 @@ export interface components {
       direction: string | null;
       points: number;
       description: string;
+    };
+    FleetHistory: {
+      hours: number;
+      interval_sec: number;
+      now: components['schemas']['Timestamp'];
+      samples: components['schemas']['FleetSample'][];
+    };
+    FleetSample: {
+      at: components['schemas']['Timestamp'];
+      nodes: number;
+      slots_used: number;
+      slots: number;
+      cpu_usage: number;
+      memory_usage: number;
+      completed: number;
+      failed: number;
     };
     FleetScheduling: {
       claims_paused: components['schemas']['ClaimPause'] | null;
@@ -2198,6 +2280,19 @@ export interface components {
       status: components['schemas']['NodeStatus'];
       node_token: string;
     };
+    JoinKey: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      pattern: string;
+      max_nodes: number | null;
+      max_slots: number | null;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      revoked_at: components['schemas']['Timestamp'] | null;
+      admitted: number;
+      nodes: components['schemas']['NodeId'][];
+    };
     JudgeReply: {
       judgement: components['schemas']['Judgement'];
       status: components['schemas']['PointStatus'];
@@ -2347,6 +2442,14 @@ export interface components {
     };
     /** @description The version of the model: at least the first 8 digits of its SHA-256. Default: the current version. */
     ModelVersion: string;
+    NewJoinKey: {
+      name: string;
+      /** @default * */
+      pattern: string;
+      max_nodes?: number;
+      max_slots?: components['schemas']['MaxSlots'];
+      expires_in_hours?: number;
+    };
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
       secret: string | null;
@@ -2683,6 +2786,11 @@ export interface components {
       rearmed: number;
     };
     RearmRequest: {
+      /**
+       * 1 to 100 names of points, separated by commas
+       * @description Only points with one of these names, separated by commas: at most 100.
+       */
+      points?: string;
       status?: components['schemas']['PointStatus'];
       method?: components['schemas']['TaskType'];
       wave?: number;
@@ -3181,6 +3289,7 @@ export type ConfigurationPlan = components['schemas']['ConfigurationPlan'];
 export type ConfigurationProblem = components['schemas']['ConfigurationProblem'];
 export type CreateSubscriptionRequest = components['schemas']['CreateSubscriptionRequest'];
 export type CreateWorkflowRequest = components['schemas']['CreateWorkflowRequest'];
+export type CreatedJoinKey = components['schemas']['CreatedJoinKey'];
 export type DeclarationReply = components['schemas']['DeclarationReply'];
 export type DeclaredArtifact = components['schemas']['DeclaredArtifact'];
 export type Delivery = components['schemas']['Delivery'];
@@ -3194,6 +3303,8 @@ export type Failure = components['schemas']['Failure'];
 export type FailureGroup = components['schemas']['FailureGroup'];
 export type FailureGroups = components['schemas']['FailureGroups'];
 export type FailureHelp = components['schemas']['FailureHelp'];
+export type FleetHistory = components['schemas']['FleetHistory'];
+export type FleetSample = components['schemas']['FleetSample'];
 export type FleetScheduling = components['schemas']['FleetScheduling'];
 export type Forecast = components['schemas']['Forecast'];
 export type GridExtension = components['schemas']['GridExtension'];
@@ -3209,6 +3320,7 @@ export type InterpolatedSpectrum = components['schemas']['InterpolatedSpectrum']
 export type InterpolationError = components['schemas']['InterpolationError'];
 export type InterpolationMethod = components['schemas']['InterpolationMethod'];
 export type IssuedToken = components['schemas']['IssuedToken'];
+export type JoinKey = components['schemas']['JoinKey'];
 export type JudgeReply = components['schemas']['JudgeReply'];
 export type JudgeRequest = components['schemas']['JudgeRequest'];
 export type Judgement = components['schemas']['Judgement'];
@@ -3221,6 +3333,7 @@ export type MaxSlots = components['schemas']['MaxSlots'];
 export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type ModelVersion = components['schemas']['ModelVersion'];
+export type NewJoinKey = components['schemas']['NewJoinKey'];
 export type NewSubscription = components['schemas']['NewSubscription'];
 export type NodeDetail = components['schemas']['NodeDetail'];
 export type NodeFailure = components['schemas']['NodeFailure'];
@@ -3654,6 +3767,15 @@ export interface operations {
           'application/json': components['schemas']['NodeFailure'];
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
       /** @description The state does not allow this. */
       409: {
         headers: {
@@ -4073,6 +4195,78 @@ export interface operations {
       };
       /** @description The state does not allow this. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readFleetHistory: {
+    parameters: {
+      query?: {
+        hours?: number;
+        node?: components['schemas']['NodeId'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['FleetHistory'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7106,6 +7300,7 @@ export interface operations {
   listPoints: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;
@@ -7575,6 +7770,7 @@ export interface operations {
   exportPoints: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;
@@ -8696,6 +8892,7 @@ export interface operations {
   exportWorkflow: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;
@@ -11661,6 +11858,248 @@ export interface operations {
         };
         content: {
           'text/plain': string;
+        };
+      };
+    };
+  };
+  listJoinKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['JoinKey'][];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  createJoinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewJoinKey'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['CreatedJoinKey'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  revokeJoinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          disable_nodes?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
         };
       };
     };

@@ -13,6 +13,7 @@ checkNodeStatus   200   200  200   200     200
 recordHeartbeat   401   401  200   403     401
 listNodes         401   401  403   200     200
 readNode          401   401  403   404     404
+readFleetHistory  401   401  403   200     200
 removeNode        401   401  403   404     404
 approveNode       401   401  403   404     404
 rejectNode        401   401  403   404     404
@@ -108,4 +109,7 @@ readCapabilities  404   404  404   404     404
 readAvailability  404   404  404   404     404
 readTables        404   404  404   404     404
 readResource      404   404  404   404     404
+listJoinKeys      401   401  403   200     200
+createJoinKey     401   401  403   400     400
+revokeJoinKey     401   401  403   400     400
 `;

@@ -211,6 +211,8 @@ interface NodeTable {
   instance_host: Default<string | null>;
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
+  /** The key that admitted it. */
+  join_key_id: Default<string | null>;
 }
 
 /** Every version of every model, with its origin and its parent. */
@@ -313,6 +315,19 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
+/** A key with which nodes are approved at once. */
+interface JoinKeyTable {
+  id: Generated<string>;
+  digest: Buffer;
+  name: string;
+  pattern: string;
+  max_nodes: number | null;
+  max_slots: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
 export interface Database extends AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
@@ -343,6 +358,7 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
   prepared_seed: PreparedSeedTable;
   model_parent: { model_id: number; parent_id: number; weight: number };
   node: NodeTable;
+  join_key: JoinKeyTable;
   node_registration: NodeRegistrationTable;
   node_outcome: {
     workflow_id: number;
@@ -360,6 +376,16 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
     low_beats: number;
     low_since: Date | null;
     confirmed_at: Date | null;
+  };
+  node_sample: {
+    node_id: WrittenOnce<string>;
+    at: WrittenOnce<Date>;
+    slots_used: WrittenOnce<number>;
+    slots: WrittenOnce<number>;
+    cpu_usage: WrittenOnce<number>;
+    memory_usage: WrittenOnce<number>;
+    completed: WrittenOnce<number>;
+    failed: WrittenOnce<number>;
   };
   workflow_trouble: { workflow_id: number; kind: 'stuck' | 'failing'; since: Generated<Date> };
   admin_session: { digest: Buffer; username: string; expires_at: Date };

@@ -7,9 +7,10 @@ import {
   type SharedWord,
   type WeightedWord,
 } from '../../domain/retrieval/expand-question.ts';
+import { questionWords, type QuestionWords } from '../../domain/retrieval/implied-words.ts';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../database.ts';
-import { papersInside } from '../library/library-filter.ts';
+import { papersInside, type ViewedCollection } from '../library/library-filter.ts';
 import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
@@ -44,7 +45,7 @@ export async function findByWords(
   question: string,
   { limit, ...scope }: SearchScope & { readonly limit: number },
 ): Promise<WordHit[]> {
-  const words = searchWords(question.replaceAll(UNWANTED, ' '));
+  const words = questionWords(question.replaceAll(UNWANTED, ' '));
   if (PHRASE.test(question) || question.search(UNWANTED) >= 0) {
     const strict = sql`and words @@ websearch_to_tsquery('english', ${searchWords(question)})`;
     const found = await search(db, { words, ...scope, strict, limit });
@@ -56,11 +57,11 @@ export async function findByWords(
 /** Where to search: in one paper, in a collection with its subcollections, or in the library. */
 export interface SearchScope {
   readonly paperId?: number | undefined;
-  readonly collectionId?: number | undefined;
+  readonly collection?: ViewedCollection | undefined;
 }
 
 interface Search extends SearchScope {
-  readonly words: string;
+  readonly words: QuestionWords;
   /** A further condition on the passages. */
   readonly strict: RawBuilder<unknown>;
   readonly limit: number;
@@ -96,13 +97,19 @@ interface AskedWord extends WeightedWord {
 }
 
 /** Reads the words of a question, rarest first, and the totals of the library. */
-async function readAsked(db: Db, words: string): Promise<{ asked: AskedWord[]; totals: Totals }> {
+async function readAsked(db: Db, { words, joined }: QuestionWords): Promise<{ asked: AskedWord[]; totals: Totals }> {
   const { rows } = await sql<{ word: string; holding: number; length: number }>`
-    with asked as materialized (
-      select word from unnest(tsvector_to_array(to_tsvector('english', ${words})) || ${TOTALS}::text) as word
+    with written as materialized (
+      select tsvector_to_array(to_tsvector('english', ${words})) || ${TOTALS}::text as words
+    ), asked as materialized (
+      select unnest(words) as word, true as is_written from written
+      union all
+      select word, false from written, unnest(tsvector_to_array(to_tsvector('english', ${joined}))) as word
+      where word <> all(words)
     ), ${countsOf(sql`select word from asked`)}
     select word, coalesce(passages, 0) as holding, coalesce(length, 0) as length
     from asked left join counts using (word)
+    where is_written or passages > 0
     order by holding, word`.execute(db);
   const totals = totalsOf(rows.find(({ word }) => word === TOTALS));
   let read = 0;
@@ -158,10 +165,11 @@ async function rankByCounts(
   db: Db,
   asked: readonly AskedWord[],
   totals: Totals,
-  { paperId, collectionId, strict }: Omit<Search, 'words' | 'limit'>,
+  { paperId, collection, strict }: Omit<Search, 'words' | 'limit'>,
 ): Promise<Counted[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
-  const inCollection = collectionId === undefined ? sql`` : sql`and paper_id in (${papersInside(collectionId)})`;
+  const inCollection =
+    collection === undefined ? sql`` : sql`and paper_id in (${papersInside(collection.viewer, collection.id)})`;
   const finds = asked.map((word) => paperId !== undefined || word.finds);
   const { rows } = await sql<Counted>`
     with asked as materialized (${weighted(asked, finds)}),
