@@ -17,7 +17,7 @@ interface Prediction {
 }
 
 /** Two files of one point to compare. */
-export interface DifferenceRequest {
+interface DifferenceRequest {
   readonly content: 'model_difference' | 'spectrum_difference';
   readonly files: readonly [StructureFile, StructureFile];
 }
@@ -74,7 +74,7 @@ export interface SpectrumResult {
   readonly residuals: readonly (number | null)[];
 }
 
-export interface DifferenceResult {
+interface DifferenceResult {
   readonly kind: 'difference';
   readonly quantities: readonly QuantityDifference[];
 }
