@@ -13,6 +13,10 @@ export const PaperQuestion = closedObject({
     ...RowId,
     description: 'Asks the papers of a collection and its subcollections instead of the library.',
   }),
+  follows: Type.Optional({
+    ...RowId,
+    description: 'The id of an earlier answer that this question continues, such as "And for giants?".',
+  }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -88,32 +92,35 @@ export const answerOperations = {
   askPapers: defineOperation({
     ...call,
     operationId: 'askPapers',
+    least: 'member',
     method: 'post',
     path: '/api/answers',
     summary:
       'Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller disconnects.',
     body: PaperQuestion,
     reply: 'text/event-stream',
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   listAnswers: defineOperation({
     ...call,
     operationId: 'listAnswers',
+    least: 'reader',
     method: 'get',
     path: '/api/answers',
     summary: 'Lists the questions and their answers, newest first.',
     query: AnswerPage,
     reply: Type.Object({ answers: Type.Array(AnswerRecord), has_more: Type.Boolean() }),
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   deleteAnswer: defineOperation({
     ...call,
     operationId: 'deleteAnswer',
+    least: 'member',
     method: 'delete',
     path: '/api/answers/{id}',
     summary: 'Deletes a question with its answer.',
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: Type.Object({ status: Type.Literal('success') }),
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
 };
