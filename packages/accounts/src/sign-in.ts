@@ -18,9 +18,9 @@ const LIFETIME_DAYS = 7;
  */
 const GUESSES_PER_MIN = 5;
 
-/** Returns the form of a user name in which names are compared. */
+/** Returns the form of a user name in which names are compared. No name contains NUL, which PostgreSQL cannot store. */
 export function nameKeyOf(userName: string): string {
-  return userName.normalize('NFKC').toLowerCase();
+  return userName.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\ufffd');
 }
 
 export interface SignIn {

@@ -108,7 +108,7 @@ function ownOperations<const F extends FailureStyle, const A extends Role>(
       summary: 'Ends a session of the caller.',
       params: idOnly,
       reply: Done,
-      statuses: [400, 401, 403, 404, 500],
+      statuses: [400, 401, 403, 404, 409, 500],
     }),
   };
 }
@@ -148,7 +148,7 @@ function ownKeyOperations<const F extends FailureStyle, const A extends Role>({
       summary: 'Revokes an API key of the caller.',
       params: idOnly,
       reply: Done,
-      statuses: [400, 401, 403, 404, 500],
+      statuses: [400, 401, 403, 404, 409, 500],
     }),
   };
 }

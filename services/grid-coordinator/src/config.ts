@@ -24,6 +24,8 @@ export interface Config {
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly tls: ListenOptions['tls'];
+  /** The address of the console for links, without a slash at the end. */
+  readonly publicUrl: string;
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly reportGraceSec: number;
@@ -35,6 +37,7 @@ export interface Config {
   readonly maxGridPoints: number;
   readonly maxArtifactBytes: number;
   readonly logRetentionDays: number;
+  readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
   readonly trustProxy: string | undefined;
@@ -52,8 +55,10 @@ export interface Config {
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
   const adminToken = env.secret(SETTINGS.adminToken);
+  const port = env.integer(SETTINGS.port);
+  const tls = readTls(env);
   const config: Config = {
-    port: env.integer(SETTINGS.port),
+    port,
     host: env.text(SETTINGS.host),
     database: {
       url: env.url(SETTINGS.databaseUrl),
@@ -66,7 +71,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     adminToken,
     adminUser: env.text(SETTINGS.adminUser),
     adminPassword: env.secret(SETTINGS.adminPassword) ?? adminToken,
-    tls: readTls(env),
+    tls,
+    publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     heartbeatTimeoutSec: env.integer(SETTINGS.heartbeatTimeoutSec),
     nodeLostGraceSec: env.integer(SETTINGS.nodeLostGraceSec),
     reportGraceSec: env.integer(SETTINGS.reportGraceSec),
@@ -77,6 +83,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     maxGridPoints: env.integer(SETTINGS.maxGridPoints),
     maxArtifactBytes: env.integer(SETTINGS.maxArtifactBytes),
     logRetentionDays: env.integer(SETTINGS.logRetentionDays),
+    auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
     trustProxy: env.optional(SETTINGS.trustProxy),

@@ -200,6 +200,7 @@ const onImport = {
 export const archiveOperations = {
   exportWorkflow: defineOperation({
     operationId: 'exportWorkflow',
+    least: 'viewer',
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows/{name}/export',
@@ -215,6 +216,7 @@ export const archiveOperations = {
   uploadArchive: defineOperation({
     ...onImport,
     operationId: 'uploadArchive',
+    least: 'operator',
     method: 'put',
     path: '/api/imports/{sha256}',
     summary:
@@ -228,6 +230,7 @@ export const archiveOperations = {
   readImport: defineOperation({
     ...onImport,
     operationId: 'readImport',
+    least: 'viewer',
     method: 'get',
     path: '/api/imports/{sha256}',
     summary: 'Returns the progress of the import of an archive.',

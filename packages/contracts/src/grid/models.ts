@@ -164,6 +164,7 @@ export type Outliers = Static<typeof Outliers>;
 export const modelOperations = {
   listOutliers: defineOperation({
     operationId: 'listOutliers',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/outliers',
@@ -177,6 +178,7 @@ export const modelOperations = {
   }),
   interpolateModel: defineOperation({
     operationId: 'interpolateModel',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate',
@@ -192,6 +194,7 @@ export const modelOperations = {
   }),
   interpolateSpectrum: defineOperation({
     operationId: 'interpolateSpectrum',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate/spectrum',

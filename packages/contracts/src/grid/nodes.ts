@@ -235,6 +235,7 @@ export const nodeOperations = {
   }),
   listNodes: defineOperation({
     operationId: 'listNodes',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes',
@@ -246,6 +247,7 @@ export const nodeOperations = {
   }),
   readNode: defineOperation({
     operationId: 'readNode',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes/{node_id}',
@@ -258,6 +260,7 @@ export const nodeOperations = {
   }),
   removeNode: defineOperation({
     operationId: 'removeNode',
+    least: 'administrator',
     tag: 'nodes',
     method: 'delete',
     path: '/api/admin/nodes/{node_id}',
@@ -271,6 +274,7 @@ export const nodeOperations = {
   approveNode: defineOperation({
     ...nodeAction,
     operationId: 'approveNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/approve',
     summary: 'Approves an application and issues a token to the node.',
     query: Type.Object({
@@ -287,6 +291,7 @@ export const nodeOperations = {
   rejectNode: defineOperation({
     ...nodeAction,
     operationId: 'rejectNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/reject',
     summary: 'Rejects a pending application.',
     reply: EmptyEnvelope,
@@ -295,6 +300,7 @@ export const nodeOperations = {
   reissueNodeToken: defineOperation({
     ...nodeAction,
     operationId: 'reissueNodeToken',
+    least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
     summary: 'Issues a new token. The old one stops working at once.',
     reply: envelope(IssuedToken),
@@ -303,6 +309,7 @@ export const nodeOperations = {
   disableNode: defineOperation({
     ...nodeAction,
     operationId: 'disableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/disable',
     summary: 'Stops handing tasks to a node.',
     reply: EmptyEnvelope,
@@ -311,6 +318,7 @@ export const nodeOperations = {
   enableNode: defineOperation({
     ...nodeAction,
     operationId: 'enableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/enable',
     summary: 'Enables a disabled node. It is online again after its next heartbeat.',
     reply: EmptyEnvelope,
@@ -319,6 +327,7 @@ export const nodeOperations = {
   setNodeQuota: defineOperation({
     ...nodeAction,
     operationId: 'setNodeQuota',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/quota',
     summary: 'Limits how many tasks a node may hold at once. null removes the limit.',
     body: NodeQuota,

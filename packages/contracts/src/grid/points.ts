@@ -239,6 +239,7 @@ const PointPath = Type.Object({ name: WorkflowName, point: PointName });
 export const pointOperations = {
   listPoints: defineOperation({
     operationId: 'listPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points',
@@ -252,6 +253,7 @@ export const pointOperations = {
   }),
   readPoint: defineOperation({
     operationId: 'readPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}',
@@ -269,6 +271,7 @@ export const pointOperations = {
   }),
   explainPoint: defineOperation({
     operationId: 'explainPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/explain',
@@ -281,6 +284,7 @@ export const pointOperations = {
   }),
   releasePoints: defineOperation({
     operationId: 'releasePoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/release',
@@ -294,6 +298,7 @@ export const pointOperations = {
   }),
   rearmPoints: defineOperation({
     operationId: 'rearmPoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
@@ -308,6 +313,7 @@ export const pointOperations = {
   }),
   exportPoints: defineOperation({
     operationId: 'exportPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points.csv',

@@ -10,6 +10,7 @@ import type {
   Difference,
   ReproductionStatus,
 } from '@almagest/contracts/grid';
+import type { AccountTables } from '@almagest/accounts';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
@@ -307,7 +308,7 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-export interface Database extends AssetTables, JudgementTables, NotificationTables {
+export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };

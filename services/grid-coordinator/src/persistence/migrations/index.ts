@@ -1,3 +1,4 @@
+import { accountMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0051-spectrum-attempts': spectrumAttempts,
   '0052-products': products,
   '0053-node-instances': nodeInstances,
+  '0056-accounts': accountMigration,
 };
