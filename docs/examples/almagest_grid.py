@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "25c36768facb0785c76db36e8911e3b28ca0e48c86fdf1dffa9aae5d96e31acb"
+DOCUMENT_SHA256 = "a062725eb3d778a2dcaa4741d5bca308caebe3e372fb8ddf774847c1cf07094d"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -960,7 +960,7 @@ class Grid:
 
     def read_sign_in_options(self) -> Any:
         """Says which ways of signing in exist."""
-        return self._call("GET", "/api/sign-in", {}, {})
+        return self._call("GET", "/api/sign_in", {}, {})
 
     def read_link(self, body: Mapping[str, Any]) -> Any:
         """Shows whom an invitation or reset link is for."""
@@ -1020,7 +1020,7 @@ class Grid:
 
     def sign_out_person(self, id: str) -> Any:
         """Ends all sessions of a person. API keys keep working."""
-        return self._call("POST", "/api/people/{id}/sign-out", {"id": id}, {})
+        return self._call("DELETE", "/api/people/{id}/sessions", {"id": id}, {})
 
     def list_keys_of_person(self, id: str) -> Any:
         """Lists the API keys of a person."""

@@ -1631,7 +1631,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/sign-in': {
+  '/api/sign_in': {
     parameters: {
       query?: never;
       header?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/people/{id}/sign-out': {
+  '/api/people/{id}/sessions': {
     parameters: {
       query?: never;
       header?: never;
@@ -1883,12 +1883,12 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    post?: never;
     /**
      * Ends all sessions of a person. API keys keep working.
      * @description Requires the role administrator.
      */
-    post: operations['signOutPerson'];
-    delete?: never;
+    delete: operations['signOutPerson'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2927,6 +2927,13 @@ export interface components {
       };
       /** @constant */
       more_candidates?: true;
+      retry?: {
+        /** @enum {string} */
+        outlook: 'possible' | 'unlikely' | 'pointless';
+        reason: string;
+        group: string | null;
+        helped: components['schemas']['FailureHelp'][];
+      };
       rules?: {
         name: string;
         applied: number;

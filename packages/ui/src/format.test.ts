@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { age, byteSize, duration, estimate, parseTime, percent, relativeChange } from './format.ts';
+import { age, byteSize, duration, estimate, parseTime, percent, relativeChange, unitText } from './format.ts';
 
 const counts = fc
   .integer({ min: 1, max: 10_000_000 })
@@ -54,7 +54,12 @@ test('parses both time formats as UTC', () => {
   expect(parseTime('2026-11-23 12:00:00')).toBe(parseTime('2026-11-23T12:00:00Z'));
 });
 
+test('formats units with superscripts', () => {
+  expect(unitText('erg cm-2 s-1 Angstrom-1')).toBe('erg cm⁻² s⁻¹ Å⁻¹');
+  expect(['Angstrom', 'W m2', 'K'].map(unitText)).toEqual(['Å', 'W m²', 'K']);
+});
+
 test('formats sizes and relative changes with their units', () => {
   expect([byteSize(999), byteSize(1_500), byteSize(2e9)]).toEqual(['999 bytes', '1.5 kB', '2 GB']);
-  expect([relativeChange(0.00123), relativeChange(null)]).toEqual(['1.23e−3', '–']);
+  expect([0.00123, -2e12, 1, 0, null].map(relativeChange)).toEqual(['1.23×10⁻³', '−2.00×10¹²', '1.00×10⁰', '0', '–']);
 });

@@ -28,9 +28,28 @@ export function percent(part: number, total: number): string {
   return part < total && Number(text) === 100 ? '> 99.9 %' : `${text.replace(/\.0$/, '')} %`;
 }
 
-/** Formats a relative change with two decimals and an exponent, or as a dash if missing. */
+/** Formats a number with a power of ten, such as `3.20×10⁻⁴`. */
+export function powerOfTen(number: number, decimals: number): string {
+  const [digits = '', exponent = '0'] = number.toExponential(decimals).split('e');
+  return `${digits.replace('-', '−')}×10${superscript(Number(exponent))}`;
+}
+
+/** Formats an integer in superscript digits. */
+export function superscript(integer: number): string {
+  return [...String(integer)].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])).join('');
+}
+
+/** Formats a unit with superscripts: `erg cm⁻² Å⁻¹` for `erg cm-2 Angstrom-1`. */
+export function unitText(unit: string): string {
+  return unit
+    .replaceAll(/\b[Aa]ngstroms?/g, 'Å')
+    .replaceAll(/(?<=\p{L})[-+]?\d+\b/gu, (exponent) => superscript(Number(exponent)));
+}
+
+/** Formats a relative change with two decimals and a power of ten, or as a dash if missing. */
 export function relativeChange(relc: number | null | undefined): string {
-  return relc === null || relc === undefined ? '–' : relc.toExponential(2).replace('e-', 'e−');
+  if (relc === null || relc === undefined) return '–';
+  return relc === 0 ? '0' : powerOfTen(relc, 2);
 }
 
 /** Formats a duration in its two largest units. */

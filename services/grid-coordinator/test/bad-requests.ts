@@ -315,7 +315,7 @@ function badQueries(): BadRequest[] {
       'since',
       ['since=', 'since=yesterday', 'since=2026-01-01', 'since=2016-12-31T23:59:60Z'],
     ],
-    [['listAudit'], 'cursor', [...texts, '0', '9'.repeat(30)].map((text) => `cursor=${text}`)],
+    [['listAudit'], 'cursor', texts.map((text) => `cursor=${text}`)],
     [['listAudit'], 'limit', ['limit=0', 'limit=501', ...texts.map((text) => `limit=${text}`)]],
     [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
   ];

@@ -7,6 +7,8 @@ const console = consoleWorld(async () => undefined, { worker: false });
 
 browserTest('signs in and opens the requested page', async () => {
   const { page, faults } = await console.open({ signedIn: false, at: '/seeds' });
+  await page.getByText('Grid coordinator console').waitFor();
+  expect(await page.getByText('Your session has ended.').count()).toBe(0);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
@@ -16,6 +18,17 @@ browserTest('signs in and opens the requested page', async () => {
   expect(page.url()).toMatch(/#\/seeds$/);
   // The two expected refusals: the expired session and the wrong password.
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+});
+
+browserTest('says that a session has ended only if there was one', async () => {
+  const first = await console.open({ signedIn: false });
+  await first.page.getByText('Grid coordinator console').waitFor();
+  expect(await first.page.getByText(/session has ended/).count()).toBe(0);
+  const { page, context } = await console.open({ at: '/seeds' });
+  await page.getByRole('heading', { name: 'Seeds' }).waitFor();
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Nodes' }).click();
+  await page.getByText('Your session has ended. Sign in to continue.').waitFor();
 });
 
 browserTest('keeps a draft through a sign-out, and returns to it after the sign-in', async () => {

@@ -155,3 +155,42 @@ test('an imported point of a workflow that never started has an explanation', as
   await world.admin('get', '/api/workflows/none/points/p/explain').expect(404);
   await world.anyone('get', '/api/workflows/w/points/p/explain').expect(401);
 });
+
+test('says whether another try can succeed, and what helped points with the same failure elsewhere', async () => {
+  const cold = (teffs: string, logg: string) =>
+    configYaml({ teff: [teffs], logg: [logg] }, 'atmosphere: {strategies: [cold_run]}');
+  const failSoon = async () => {
+    const task = await node.claimSoon();
+    await node.fail(task, 'pivot 7 vanished');
+    return task.point_name;
+  };
+  const rearm = async (workflow: string) =>
+    await world.admin('post', `/api/workflows/${workflow}/points/rearm`).send({}).expect(200);
+  await givenRunning(world, 'w', cold('20000', '9.0'));
+  const point = await failSoon();
+  expect((await explain(point)).retry).toEqual({
+    outlook: 'possible',
+    reason: 'too few points have failed like this to tell',
+    group: expect.stringMatching(/^[\da-f]{16}$/),
+    helped: [],
+  });
+  await rearm('w');
+  await failSoon();
+  await givenRunning(world, 'other', cold('21000', '9.0'));
+  await failSoon();
+  await rearm('other');
+  await node.converge(await node.claimSoon());
+  expect((await explain(point)).retry).toEqual({
+    outlook: 'pointless',
+    reason: expect.stringMatching(/^the same attempt has failed 2 times with the same cause/),
+    group: expect.any(String),
+    helped: [{ method: 'cold_run', direction: null, points: 1, description: 'in another cold run' }],
+  });
+  // Beyond the Eddington limit, after a single failure.
+  await givenRunning(world, 'unbound', cold('90000', '4.0'));
+  const { retry } = await explain(await failSoon(), 'unbound');
+  expect(retry).toMatchObject({
+    outlook: 'pointless',
+    reason: expect.stringMatching(/^its Eddington parameter is 4\.26/),
+  });
+});

@@ -39,7 +39,7 @@ describe('access ends at once at every API process, and its event streams close'
     ['when the account is removed', ({ id }) => world.admin('delete', `/api/people/${id}`).expect(200), 'both'],
     [
       'when an administrator ends the sessions',
-      ({ id }) => world.admin('post', `/api/people/${id}/sign-out`).expect(200),
+      ({ id }) => world.admin('delete', `/api/people/${id}/sessions`).expect(200),
       'session',
     ],
     [

@@ -17,12 +17,12 @@ describe('the progress', () => {
   /** Stores snapshots as if written that many minutes ago. */
   async function givenSnapshots(
     name: string,
-    snapshots: readonly (readonly [minutesAgo: number, converged: number, failed: number])[],
+    snapshots: readonly (readonly [minutesAgo: number, converged: number, failed: number, running?: number])[],
   ) {
     await givenWorkflow(world, name, configYaml());
     await world.sql(
       `insert into progress_snapshot (workflow_id, at, pending, queued, running, converged, failed)
-       select (select id from workflow where name = $1), now() - make_interval(mins => (s->>0)::int), 1, 2, 3, (s->>1)::int, (s->>2)::int
+       select (select id from workflow where name = $1), now() - make_interval(secs => 60 * (s->>0)::float8), 1, 2, coalesce((s->>3)::int, 3), (s->>1)::int, (s->>2)::int
        from jsonb_array_elements($2::jsonb) s`,
       [name, JSON.stringify(snapshots)],
     );
@@ -84,6 +84,19 @@ describe('the progress', () => {
     // The snapshot at the edge may have left the window by now.
     const { series, rate_per_hour, rate_span_hours } = await progressOf('rates', '?hours=2');
     expect([series.length, rate_per_hour, rate_span_hours]).toEqual([3, 0, 1]);
+  });
+
+  test('leaves the time between two runs out of the rates, also in a series that is thinned out', async () => {
+    const run = (fromMinutesAgo: number, before: number) =>
+      Array.from(
+        { length: 400 },
+        (_, step) => [fromMinutesAgo - step / 4, before + step, 0, step === 399 ? 0 : 3] as const,
+      );
+    await givenSnapshots('two-runs', [...run(1_400, 0), ...run(110, 399)]);
+    const { rate_per_hour, rate_span_hours, series } = await progressOf('two-runs');
+    expect(series).toHaveLength(300);
+    expect(rate_span_hours).toBeCloseTo((2 * 399) / 240 + 30 / 3_600, 2);
+    expect(rate_per_hour).toBeCloseTo(798 / (rate_span_hours ?? 0), 6);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
+import { FailureHelp } from './failures.ts';
 import { shownProperties } from './reported-fields.ts';
 import { PointName, PointStatus, TaskStatus, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
 
@@ -196,6 +197,19 @@ export const PointExplanation = Type.Object({
   ),
   /** Present if the list is incomplete, because more distant seeds may be usable too. */
   more_candidates: Type.Optional(Type.Literal(true)),
+  /** Whether another try of a failed point can succeed. Absent for other points. */
+  retry: Type.Optional(
+    Type.Object({
+      /** `unlikely`: no similar point has converged. `pointless`: the cause cannot go away by itself. */
+      outlook: Type.Enum(['possible', 'unlikely', 'pointless']),
+      /** The reason in words. */
+      reason: Type.String(),
+      /** The group of the last failure, or null if none counts. */
+      group: Nullable(Type.String()),
+      /** How points with the same failure converged, in all workflows, most points first. */
+      helped: Type.Array(FailureHelp),
+    }),
+  ),
   /** The rules of the configuration that were applied after failures of the point. Absent without any. */
   rules: Type.Optional(
     Type.Array(

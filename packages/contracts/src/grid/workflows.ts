@@ -95,9 +95,12 @@ export type ProgressEntry = Static<typeof ProgressEntry>;
 export const Progress = Type.Object({
   hours: Type.Integer(),
   series: Type.Array(ProgressEntry),
+  /** Converged points per hour of work. */
   rate_per_hour: Nullable(Type.Number()),
   now: Timestamp,
+  /** Converged and failed points per hour of work. */
   done_rate_per_hour: Nullable(Type.Number()),
+  /** The hours of work that the rates cover. Time without running points, such as between two runs, does not count. */
   rate_span_hours: Nullable(Type.Number()),
   stalled_minutes: Nullable(Type.Number()),
 });

@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { localTime } from '../format.ts';
 import { useStoredValue } from '../stored-value.ts';
 import { theme } from '../theme.ts';
+import { chartValue, tickTexts } from '../tick-text.ts';
 import './line-chart.css';
 
 export interface ChartLine {
@@ -90,6 +91,7 @@ export function LineChart(props: LineChartProps) {
     chosenTheme,
     title,
     props.isLogarithmic,
+    props.yName,
     lines.map(({ name, color }) => [name, color]),
   ]);
   useEffect(() => {
@@ -159,7 +161,7 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
         ...axis,
         ...(isWhole ? { incrs: WHOLE_STEPS } : {}),
         size: axisWidth,
-        values: (_, ticks) => ticks.map(tickText),
+        values: (_, ticks) => tickTexts(ticks),
       },
     ],
     cursor: { drag: { x: true, y: false }, ...(syncKey === undefined ? {} : { sync: { key: syncKey } }) },
@@ -177,7 +179,8 @@ function isAlone(values: readonly (number | null)[]): boolean {
 }
 
 function xSeries({ isTime = false, xName = '' }: LineChartProps): uPlot.Series {
-  if (!isTime) return { label: xName === '' ? 'x' : xName };
+  if (!isTime)
+    return { label: xName === '' ? 'x' : xName, value: (_, value) => (value === null ? '–' : chartValue(value)) };
   return { label: '', value: (_, seconds) => (seconds === null ? '–' : localTime(SECOND_MS * seconds)) };
 }
 
@@ -192,7 +195,7 @@ function lineSeries(
     stroke: () => colorOf(color, element),
     width: 1.5,
     points: isAlone(values) ? {} : { show: false },
-    value: (_: uPlot, value: number | null) => (value === null ? '–' : tickText(value)),
+    value: (_: uPlot, value: number | null) => (value === null ? '–' : chartValue(value)),
     ...(isDashed ? { dash: DASH } : {}),
     ...(stepped && steps !== undefined ? { paths: steps } : {}),
   };
@@ -204,15 +207,6 @@ const BESIDE_PX = 18;
 
 function axisWidth(_: uPlot, texts: readonly string[] | null): number {
   return BESIDE_PX + DIGIT_PX * Math.max(4, ...(texts ?? []).map((text) => text.length));
-}
-
-/** Formats very small and large numbers with an exponent, others with grouped digits. */
-function tickText(value: number | null): string {
-  if (value === null) return '';
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e7))
-    return value.toExponential(Number.isInteger(Math.log10(size)) ? 0 : 2);
-  return value.toLocaleString('en', { maximumFractionDigits: 4 });
 }
 
 /** Resolves a colour of the style sheet for the canvas. Custom properties can depend on light and dark. */

@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onSignedOut } from './api.ts';
 import { liveEvents } from './live.ts';
+import { sessionQuery } from './queries/session.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.ts';
 
@@ -19,8 +20,11 @@ listenForShortcuts();
 followEvents(liveEvents, queryClient);
 onSignedOut(() => {
   const { pathname, href } = router.state.location;
-  if (pathname !== '/login')
-    void router.navigate({ to: '/login', search: { next: href, ended: 'yes' }, replace: true });
+  if (pathname === '/login') return;
+  // A page that never had a session must not say that it has ended.
+  const hadSession = queryClient.getQueryData(sessionQuery.queryKey) !== undefined;
+  const next = pathname === '/' ? {} : { next: href };
+  void router.navigate({ to: '/login', search: { ...next, ...(hadSession ? { ended: 'yes' } : {}) }, replace: true });
 });
 
 const element = document.getElementById('console');

@@ -1,6 +1,7 @@
 import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
+import { SNAPSHOT_EVERY_MS } from '../domain/workflows/progress.ts';
 
 /**
  * The queue of periodic jobs. They are short and have their own slots, so lost tasks are reclaimed even while other
@@ -36,7 +37,7 @@ const onDemand = {
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
-    writeSnapshots: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
+    writeSnapshots: defineJob({ payload: Nothing, options: swept, everyMs: SNAPSHOT_EVERY_MS }),
     requestAssetScan: defineJob({ payload: Nothing, options: swept, everyMs: 30_000 }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
   };

@@ -95,6 +95,13 @@ test('a failed point shows how to try again, a converged one how it converged', 
   ).toContain('It converged with seed_step, started from t1.');
 });
 
+test('a failed point that cannot succeed says so', () => {
+  const retry = { outlook: 'pointless' as const, reason: 'it always fails', group: null, helped: [] };
+  expect(explanationInWords(explanation({ chain: [], retry }, { status: 'failed' }), 0)).toContain(
+    'Another try cannot succeed: it always fails.',
+  );
+});
+
 test('a point that is continued shows where it continues', () => {
   const unconverged = { attempt: 2, max_relc: 0.0013, version: 'ab'.repeat(32) };
   const where = 'with a largest relative change of 1.3e-3 (version abababababab).';

@@ -31,6 +31,7 @@ export function explanationInWords(explanation: PointExplanation, nowMs: number)
     ...heldBy(explanation, nowMs),
     ...lastFailure(explanation),
     ...strategies(explanation),
+    ...retry(explanation),
     ...rules(explanation),
     ...seeds(explanation),
   ].filter((line) => line !== '');
@@ -70,6 +71,12 @@ function strategies(explanation: PointExplanation): string[] {
     `${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`,
     ...toContinue(explanation),
   ];
+}
+
+function retry({ retry: found }: PointExplanation): string[] {
+  if (found === undefined || found.outlook === 'possible') return [];
+  const verb = found.outlook === 'pointless' ? 'cannot' : 'is unlikely to';
+  return [`Another try ${verb} succeed: ${found.reason}.`];
 }
 
 function startInWords({ name, success_method, seed_point_name }: PointExplanation['point']): string {

@@ -1,9 +1,12 @@
 import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
+import { eddingtonParameter } from '../../domain/points/difficulty.ts';
 import { ruleWithSettings, triedInVain, ruleInWords, timesUsed } from '../../domain/tasks/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
 import { directionInWords, seedDirection } from '../../domain/seeds/seed-direction.ts';
 import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
 import { roomOf } from '../../domain/tasks/fair-share.ts';
+import { toHelp } from '../../domain/tasks/failure-help.ts';
+import { retryOutlook } from '../../domain/tasks/retry-outlook.ts';
 import { nextStage } from '../../domain/tasks/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listDirections } from '../../persistence/seeds/direction-repository.ts';
@@ -12,7 +15,8 @@ import { findPoint } from '../../persistence/points/point-listing.ts';
 import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/points/point-repository.ts';
 import { findClaimPause, listScheduling } from '../../persistence/tasks/scheduling-repository.ts';
 import { findSeedsAround } from '../../persistence/seeds/seed-repository.ts';
-import { listAttempts, type TaskRow } from '../../persistence/tasks/task-repository.ts';
+import { findFailuresAlike } from '../../persistence/tasks/failure-repository.ts';
+import { listAttempts, type AttemptRow, type TaskRow } from '../../persistence/tasks/task-repository.ts';
 import { triedSeeds } from '../../persistence/seeds/tried-seeds.ts';
 import { findWorkflowState, type WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
@@ -70,6 +74,7 @@ export async function explainPoint(
     signature: config.signature,
     factors: config.difficulty.learn ? learnedFactors(outcomes) : undefined,
   };
+  const otherSeeds = tried.filter((name) => name !== pointName);
   const prepared = await explainPrepared(db, point, config);
   const stage = nextStage(progress, config);
   // Shows more than one, because a single candidate would look like the only one.
@@ -82,19 +87,50 @@ export async function explainPoint(
       holder,
       nearest: candidates[0]?.name,
       reach: radius,
-      seedTries: point.seed_tries,
+      seedTries: otherSeeds.length,
       obstacle,
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
       isFromRejected: listed.from_rejected,
     }),
     held_by: heldBy(holder),
-    tried_seeds: tried.filter((name) => name !== pointName),
+    tried_seeds: otherSeeds,
     candidates: candidates.map((seed) => toCandidate(seed, historyOf(seed, request.point, config, outcomes))),
     ...(await unconvergedOf(db, point, config, attempts)),
     ...prepared,
     ...(more ? { more_candidates: true as const } : {}),
     ...explainRules(point, config, attempts),
+    ...(point.status === 'failed' ? { retry: await explainRetry(db, { point, config, attempts, request }) } : {}),
   };
+}
+
+interface RetriedPoint {
+  readonly point: PointState;
+  readonly config: RunConfig;
+  readonly attempts: readonly AttemptRow[];
+  readonly request: Parameters<typeof findSeedsAround>[1];
+}
+
+/** Returns whether another try can succeed, and what helped points with the same failure. */
+async function explainRetry(
+  db: Db,
+  { point, config, attempts, request }: RetriedPoint,
+): Promise<NonNullable<PointExplanation['retry']>> {
+  const { strategies } = config.atmosphere;
+  const failures = attempts.flatMap(({ failure_group: group, ...attempt }) =>
+    group !== null && attempt.run === point.run && isFailure(attempt) ? [{ group, inputs: inputsOf(attempt) }] : [],
+  );
+  const group = failures.at(-1)?.group ?? null;
+  const alike = group === null ? { points: 0, converged: 0, helped: [] } : await findFailuresAlike(db, group);
+  const around = { ...request, radius: config.difficulty.maxSeedDistance };
+  const untried = strategies.includes('seed_step') ? await findSeedsAround(db, around, 1) : NO_SEEDS;
+  const eddington = eddingtonParameter(paramsOf(point));
+  const hasUntriedSeed = untried.seeds.length > 0;
+  const outlook = retryOutlook({ eddingtonParameter: eddington, failures, hasUntriedSeed, alike });
+  return { ...outlook, group, helped: alike.helped.map(toHelp) };
+}
+
+function inputsOf({ task_type, seed_point_name, start_model_id, spectrum_only, rule }: TaskRow): string {
+  return JSON.stringify([task_type, seed_point_name, start_model_id, spectrum_only, rule]);
 }
 
 function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
@@ -186,7 +222,7 @@ function reasonOf(
         : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
       if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} seeds were tried, and it is not reseeded`;
+        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried, and it is not reseeded`;
       return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';

@@ -1,5 +1,5 @@
 import { AXES, type Axis, type FailureGroup, type FailureGroups, type FailuresQuery } from '@almagest/contracts/grid';
-import { helpInWords, helpSummary } from '../../domain/tasks/failure-help.ts';
+import { helpSummary, toHelp } from '../../domain/tasks/failure-help.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listFailureGroups, type FailureGroupRow } from '../../persistence/tasks/failure-repository.ts';
 import { requireWorkflow } from './require-workflow.ts';
@@ -30,12 +30,7 @@ function toGroup(row: FailureGroupRow): FailureGroup {
     points: row.points,
     converged: row.converged,
     summary: helpSummary(row.points, row.converged, row.helped),
-    helped: row.helped.map((help) => ({
-      method: help.method,
-      direction: help.direction === '' ? null : help.direction,
-      points: help.points,
-      description: helpInWords(help),
-    })),
+    helped: row.helped.map(toHelp),
     nodes: [...row.nodes],
     node_count: row.node_count,
     examples: [...row.examples],

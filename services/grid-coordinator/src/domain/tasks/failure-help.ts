@@ -1,4 +1,4 @@
-import type { TaskType } from '@almagest/contracts/grid';
+import type { FailureHelp, TaskType } from '@almagest/contracts/grid';
 import { directionInWords } from '../seeds/seed-direction.ts';
 
 /** How points with the same failure converged. */
@@ -18,6 +18,12 @@ export function helpInWords({ method, direction }: Pick<Help, 'method' | 'direct
   if (method === 'continue') return 'when an attempt was continued';
   if (method === 'spectrum') return 'in another run of the spectrum';
   return `from ${directionInWords(direction)}`;
+}
+
+/** Returns help as the contract describes it. */
+export function toHelp(help: Help): FailureHelp {
+  const { method, direction, points } = help;
+  return { method, direction: direction === '' ? null : direction, points, description: helpInWords(help) };
 }
 
 /** How many kinds of help a summary names. */

@@ -8,8 +8,8 @@ function at(minutes: number): Date {
   return new Date(START + minutes * 60_000);
 }
 
-function snapshot(minutes: number, converged: number, failed: number): Snapshot {
-  return { at: at(minutes), converged, failed };
+function snapshot(minutes: number, converged: number, failed: number, running = 1): Snapshot {
+  return { at: at(minutes), running, converged, failed };
 }
 
 describe('rates of a run', () => {
@@ -24,6 +24,39 @@ describe('rates of a run', () => {
     ['two snapshots of one moment', [snapshot(0, 5, 5), snapshot(0, 9, 9)]],
   ])('are unknown with %s', (_case, series) => {
     expect(progressRates(series, at(60))).toMatchObject({ ratePerHour: null, doneRatePerHour: null, spanHours: null });
+  });
+
+  test('leave out the time between two runs', () => {
+    const series = [snapshot(0, 0, 0), snapshot(60, 30, 0, 0), snapshot(600, 30, 0), snapshot(659.5, 60, 0)];
+    expect(progressRates(series, at(660))).toMatchObject({ ratePerHour: 30, doneRatePerHour: 30, spanHours: 2 });
+  });
+
+  test('do not depend on how long the workflow was idle, and idle time never lowers them', () => {
+    const counts = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), fc.nat(50), fc.nat(50), fc.nat(2)), {
+      minLength: 2,
+      maxLength: 20,
+    });
+    const seriesOf = (steps: readonly (readonly [number, number, number, number])[], idle: number) => {
+      const now = { minutes: 0, converged: 0, failed: 0 };
+      return steps.map(([minutes, converged, failed, running], index) => {
+        const isIdle = steps[index - 1]?.[3] === 0;
+        now.minutes += isIdle ? 3 + idle : minutes;
+        now.converged += converged;
+        now.failed += failed;
+        return snapshot(now.minutes, now.converged, now.failed, running);
+      });
+    };
+    fc.assert(
+      fc.property(counts, fc.nat(10_000), (steps, idle) => {
+        const short = progressRates(seriesOf(steps, 0), at(0));
+        const long = progressRates(seriesOf(steps, idle), at(0));
+        expect(long.spanHours ?? 0).toBeCloseTo(short.spanHours ?? 0, 6);
+        expect(long.doneRatePerHour ?? 0).toBeCloseTo(short.doneRatePerHour ?? 0, 6);
+        const series = seriesOf(steps, idle);
+        const wall = ((series.at(-1)?.at.getTime() ?? 0) - (series[0]?.at.getTime() ?? 0)) / 3_600_000;
+        expect(long.spanHours ?? 0).toBeLessThanOrEqual(wall + 1e-9);
+      }),
+    );
   });
 
   test('are 0 where nothing grew', () => {

@@ -1,15 +1,17 @@
 /** A workflow's counts at a moment, as shown on the progress page. */
 export interface Snapshot {
   readonly at: Date;
+  readonly running: number;
   readonly converged: number;
   readonly failed: number;
 }
 
 export interface ProgressRates {
-  /** Converged points per hour between the first and the last snapshot. */
+  /** Converged points per hour of work between the first and the last snapshot. */
   readonly ratePerHour: number | null;
-  /** Converged and failed points per hour. */
+  /** Converged and failed points per hour of work. */
   readonly doneRatePerHour: number | null;
+  /** Hours of work between the first and the last snapshot. */
   readonly spanHours: number | null;
   /** Minutes since converged + failed last grew. */
   readonly stalledMinutes: number | null;
@@ -17,6 +19,11 @@ export interface ProgressRates {
 
 /** The longest series that is returned unchanged. */
 export const MAX_SERIES = 300;
+
+/** The interval of snapshots. Counts that change get one at its end. */
+export const SNAPSHOT_EVERY_MS = 30_000;
+/** Without running points, a longer interval between two snapshots is idle, for example between two runs. */
+export const IDLE_AFTER_MS = 4 * SNAPSHOT_EVERY_MS;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -28,7 +35,7 @@ export function progressRates(series: readonly Snapshot[], now: Date): ProgressR
     return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes: null };
   }
   const stalledMinutes = (now.getTime() - lastGrowth(series).getTime()) / MINUTE_MS;
-  const spanHours = (last.at.getTime() - first.at.getTime()) / HOUR_MS;
+  const spanHours = workMs(series) / HOUR_MS;
   if (series.length < 2 || spanHours === 0)
     return { ratePerHour: null, doneRatePerHour: null, spanHours: null, stalledMinutes };
   return {
@@ -37,6 +44,17 @@ export function progressRates(series: readonly Snapshot[], now: Date): ProgressR
     spanHours,
     stalledMinutes,
   };
+}
+
+/** Returns the time between the first and the last snapshot without idle intervals. */
+function workMs(series: readonly Snapshot[]): number {
+  return series.slice(1).reduce((sum, { at }, index) => {
+    const before = series[index];
+    const ms = at.getTime() - (before?.at.getTime() ?? 0);
+    const isIdle = before?.running === 0 && ms > IDLE_AFTER_MS;
+    // The work that changed the counts began after the snapshot before.
+    return sum + (isIdle ? SNAPSHOT_EVERY_MS : ms);
+  }, 0);
 }
 
 function done({ converged, failed }: Snapshot): number {

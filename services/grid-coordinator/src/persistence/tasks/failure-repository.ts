@@ -161,6 +161,23 @@ export async function listFailureGroups(
   return { total: counted[0]?.total ?? 0, groups: rows };
 }
 
+/** Points with the same failure in all workflows, and how they converged. */
+export interface FailuresAlike {
+  readonly points: number;
+  readonly converged: number;
+  readonly helped: FailureGroupRow['helped'];
+}
+
+export async function findFailuresAlike(db: Db, fingerprint: string): Promise<FailuresAlike> {
+  const { rows } = await sql<FailuresAlike>`
+    select coalesce(sum(points), 0)::int as points, coalesce(sum(converged), 0)::int as converged,
+      (select coalesce(jsonb_agg(h order by h.points desc, h.method, h.direction), '[]')
+       from (select method, direction, sum(points)::int as points from failure_group_help
+             where fingerprint = ${fingerprint} group by method, direction) as h) as helped
+    from failure_group where fingerprint = ${fingerprint}`.execute(db);
+  return rows[0] ?? { points: 0, converged: 0, helped: [] };
+}
+
 /** Returns the values of a point in the order of `AXES`. */
 export function axisValues(params: GridPointParams): number[] {
   return AXES.map((axis) => params[axis]);

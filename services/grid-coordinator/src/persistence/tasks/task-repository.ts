@@ -123,6 +123,11 @@ export interface TaskRow extends ReportedValues {
   readonly has_record: boolean;
 }
 
+/** An attempt with the group of its failure, or null. */
+export interface AttemptRow extends TaskRow {
+  readonly failure_group: string | null;
+}
+
 /** The columns of a task that a report needs. */
 const REPORTED = [
   'id',
@@ -234,10 +239,10 @@ function part<T>(row: Readonly<Record<string, unknown>>, table: string, columns:
 }
 
 /** Returns the attempts of a point, oldest first, without reproductions. */
-export async function listAttempts(db: Db, workflowId: number, pointName: string): Promise<TaskRow[]> {
+export async function listAttempts(db: Db, workflowId: number, pointName: string): Promise<AttemptRow[]> {
   return await db
     .selectFrom('task')
-    .select(ROW)
+    .select([...ROW, 'failure_group'])
     .where('workflow_id', '=', workflowId)
     .where('point_name', '=', pointName)
     .where('reproduction_id', 'is', null)

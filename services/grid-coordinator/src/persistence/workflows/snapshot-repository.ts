@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IDLE_AFTER_MS } from '../../domain/workflows/progress.ts';
 import type { Db } from '../database.ts';
 
 /**
@@ -41,22 +42,27 @@ export interface SnapshotRow {
 
 /**
  * Returns the snapshots of the last hours. A long series is thinned evenly to between half and twice `atMost` entries.
- * Keeps the first, the last, and the two between which counts of ended points last grew.
+ * Keeps the first, the last, the two between which counts of ended points last grew, and both ends of idle intervals.
  */
 export async function listSnapshots(
   db: Db,
   workflowId: number,
   { hours, atMost }: { readonly hours: number; readonly atMost: number },
 ): Promise<SnapshotRow[]> {
+  const idleSec = sql.lit(IDLE_AFTER_MS / 1_000);
   const { rows } = await sql<SnapshotRow>`
     with series as materialized (
       select at, pending, queued, running, converged, failed,
              row_number() over (order by at) - 1 as place, count(*) over () as n,
-             converged + failed > lag(converged + failed) over (order by at) as grew
+             converged + failed > lag(converged + failed) over (order by at) as grew,
+             running = 0 and lead(at) over (order by at) > at + make_interval(secs => ${idleSec}) as idles,
+             lag(running) over (order by at) = 0
+               and at > lag(at) over (order by at) + make_interval(secs => ${idleSec}) as ends_idle
       from progress_snapshot where workflow_id = ${workflowId} and at >= now() - make_interval(hours => ${hours})),
     growth as (select max(place) filter (where grew) as last from series)
     select at, pending, queued, running, converged, failed from series, growth
     where place % greatest(1, n / ${atMost}) = 0 or place = n - 1 or place between growth.last - 1 and growth.last
+      or idles or ends_idle
     order by at`.execute(db);
   return rows;
 }

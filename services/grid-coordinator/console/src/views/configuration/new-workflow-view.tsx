@@ -49,7 +49,7 @@ export function NewWorkflowView() {
   const create = useCreate(state);
   const isNamed = NAME.test(draft.name);
   const submit = (starts: boolean) => {
-    setTried(true);
+    setTried(!isNamed);
     if (isNamed) void create(starts);
   };
   const canSave = validation.isCurrent && validation.result?.valid === true;
@@ -124,7 +124,6 @@ function useCreate({ draft, forget }: DraftState) {
       tellFault(error);
       return;
     }
-    forget();
     try {
       if (starts) await api.post('/api/workflows/{name}/start', { params: { name } });
       tellDone(starts ? t.started(name) : t.created(name));
@@ -134,6 +133,8 @@ function useCreate({ draft, forget }: DraftState) {
     }
     await client.invalidateQueries({ queryKey: ['workflows'] });
     if (isStillHere()) await navigate({ to: '/workflows/$name', params: { name } });
+    // Earlier, the example would appear in the form before the page changes.
+    forget();
   };
 }
 

@@ -75,12 +75,28 @@ export function YamlEditor({ label, value, onChange, problems, isChecked, schema
   return <div ref={place} className="yaml-editor" />;
 }
 
+/**
+ * Replaces selected lines by a typed character. Chromium would merge the lines with inline styles, which the page's policy
+ * blocks.
+ */
+const typeOverLines = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data }, view) => {
+    const { doc, selection } = view.state;
+    const { from, to } = selection.main;
+    if (inputType !== 'insertText' || data === null || view.composing) return false;
+    if (doc.lineAt(from).number === doc.lineAt(to).number) return false;
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 function extensionsOf(label: string, schema: Schema | undefined) {
   return [
     EditorView.cspNonce.of(styleNonce()),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
     EditorView.lineWrapping,
     lineNumbers(),
+    typeOverLines,
     history(),
     indentOnInput(),
     bracketMatching(),

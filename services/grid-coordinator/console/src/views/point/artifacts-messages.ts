@@ -26,6 +26,13 @@ export const artifactsMessages = defineMessages({
     en: (files: string) => `Flux against wavelength: ${files}`,
     zh: (files: string) => `${files} 的流量—波长图`,
   },
+  flux: { en: 'Flux', zh: '流量' },
+  reported: { en: 'as reported', zh: '原始值' },
+  normalised: { en: 'divided by the continuum', zh: '除以连续谱' },
+  normalisedFlux: { en: 'normalised flux', zh: '归一化流量' },
+  scale: { en: 'Scale', zh: '刻度' },
+  linear: { en: 'linear', zh: '线性' },
+  logarithmic: { en: 'logarithmic', zh: '对数' },
   differs: {
     en: 'These spectra have different quantities or units. Choose spectra that match.',
     zh: '它们的物理量或单位不同，不能叠加绘制。',

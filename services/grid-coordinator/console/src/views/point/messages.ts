@@ -8,7 +8,7 @@ export const pointMessages = defineMessages({
   held: { en: 'on hold', zh: '已扣留' },
   retired: { en: 'no longer in the configuration', zh: '已不在配置中' },
   wave: { en: 'Wave', zh: '波次' },
-  cnoSum: { en: 'CNO sum', zh: 'CNO 总和' },
+  cnoSum: { en: 'log (C+N+O)/H', zh: 'log (C+N+O)/H' },
   spectrumAttempts: { en: 'Spectrum-only attempts', zh: '仅光谱的尝试' },
   relc: { en: 'Max. rel. change', zh: '最大相对变化' },
   method: { en: 'Converged by', zh: '收敛方式' },
@@ -21,6 +21,21 @@ export const pointMessages = defineMessages({
     zh: '它会重新获得所有策略并排队。已完成的工作流会继续计算它。',
   },
   againConfirm: { en: 'Try again', zh: '重试' },
+  retry: { en: 'Another try', zh: '再次尝试' },
+  outlook: {
+    en: (outlook: 'possible' | 'unlikely' | 'pointless', reason: string) =>
+      `${{ possible: 'Another try may succeed', unlikely: 'Another try is unlikely to succeed', pointless: 'Another try cannot succeed' }[outlook]}: ${reason}.`,
+    zh: (outlook: 'possible' | 'unlikely' | 'pointless', reason: string) =>
+      `${{ possible: '重试可能成功', unlikely: '重试不太可能成功', pointless: '重试不会成功' }[outlook]}：${reason}。`,
+  },
+  helpedElsewhere: { en: 'Other points with this failure converged:', zh: '有同样失败的其他点这样收敛：' },
+  helped: {
+    en: (points: number, how: string) => `${counted(points, 'point')} ${how}`,
+    zh: (points: number, how: string) => `${count(points)} 个点：${how}`,
+  },
+  pointsAlike: { en: 'Points with this failure', zh: '有同样失败的点' },
+  proposeSeeds: { en: 'Propose points that could be seeds', zh: '提议可作种子的点' },
+  editConfiguration: { en: 'Edit configuration', zh: '编辑配置' },
   willTry: { en: (point: string) => `${point} will be tried again`, zh: (point: string) => `${point} 将重试` },
   notFailed: {
     en: (point: string) => `${point} has not failed. Nothing changed.`,

@@ -26,7 +26,7 @@ test('interpolates each spectrum linearly at all wavelengths', () => {
       [10, 20, 30, null],
       [null, 5, 6, 7],
     ],
-    xName: 'wavelength, Angstrom',
+    xName: 'wavelength, Å',
     yName: 'flux, erg',
   });
 });

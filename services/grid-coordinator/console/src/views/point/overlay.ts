@@ -1,4 +1,5 @@
 import type { Spectrum, SpectrumColumn } from '@almagest/engine-text';
+import { unitText } from '@almagest/ui/format';
 
 /** Spectra on a common wavelength axis. */
 export interface SpectrumOverlay {
@@ -29,7 +30,7 @@ export function overlayOf(spectra: readonly Spectrum[]): SpectrumOverlay | undef
 }
 
 function nameOf({ quantity, unit }: SpectrumColumn): string {
-  return unit === null ? quantity : `${quantity}, ${unit}`;
+  return unit === null ? quantity : `${quantity}, ${unitText(unit)}`;
 }
 
 function fluxesAt({ wavelengths, fluxes }: Spectrum, x: readonly number[]): (number | null)[] {

@@ -12,17 +12,26 @@ const ICON = 16;
 export interface PointActionsProps {
   readonly name: string;
   readonly point: GridPointRow;
-  readonly heldBy: PointExplanation['held_by'];
+  /** Undefined while loading. */
+  readonly explanation: PointExplanation | undefined;
 }
 
 /** Shows the actions for a point's status. */
-export function PointActions({ name, point, heldBy }: PointActionsProps) {
+export function PointActions({ name, point, explanation }: PointActionsProps) {
   const t = useMessages(pointMessages);
   const change = useChange();
   const params = { name };
   const body = { point: point.name };
+  const { held_by: heldBy = null, retry } = explanation ?? {};
+  const isHopeful = retry?.outlook === 'possible';
   const tryAgain = async () => {
-    const sure = await ask({ title: t.askAgain(point.name), text: t.againWhy, confirm: t.againConfirm });
+    const text = (
+      <>
+        {retry === undefined || isHopeful ? null : <p>{t.outlook(retry.outlook, retry.reason)}</p>}
+        <p>{t.againWhy}</p>
+      </>
+    );
+    const sure = await ask({ title: t.askAgain(point.name), text, confirm: t.againConfirm });
     if (!sure) return;
     change.mutate(async () => {
       const { data } = await api.post('/api/workflows/{name}/points/rearm', { params, body });
@@ -44,7 +53,7 @@ export function PointActions({ name, point, heldBy }: PointActionsProps) {
   return (
     <>
       {point.status === 'failed' ? (
-        <Button kind="primary" onClick={() => void tryAgain()}>
+        <Button {...(isHopeful ? { kind: 'primary' as const } : {})} onClick={() => void tryAgain()}>
           <RotateCcw size={ICON} aria-hidden />
           {t.again}
         </Button>

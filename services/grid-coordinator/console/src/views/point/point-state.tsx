@@ -8,6 +8,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { PointPill, useTaskTypeWord } from '../../vocabulary.tsx';
+import { logSum } from './log-sum.ts';
 import { pointMessages } from './messages.ts';
 import { PointActions } from './point-actions.tsx';
 import { seedAddress, seedBytesQuery } from './queries.ts';
@@ -32,7 +33,7 @@ export function PointState({ name, point, explanation }: PointStateProps) {
           <p>{explanation === undefined ? null : plainReason(explanation)}</p>
         </div>
         <div className="row">
-          <PointActions name={name} point={point} heldBy={explanation?.held_by ?? null} />
+          <PointActions name={name} point={point} explanation={explanation} />
           <SeedLink name={name} point={point.name} />
         </div>
       </div>
@@ -61,9 +62,6 @@ function SeedLink({ name, point }: { readonly name: string; readonly point: stri
   );
 }
 
-/** Hides rounding errors of the sum. */
-const SUM_DIGITS = 10;
-
 function Parameters({ point }: { readonly point: GridPointRow }) {
   const t = useMessages(pointMessages);
   const taskTypeWord = useTaskTypeWord();
@@ -87,7 +85,7 @@ function Parameters({ point }: { readonly point: GridPointRow }) {
         <Tile label="log C/H" value={plain(logc)} />
         <Tile label="log N/H" value={plain(logn)} />
         <Tile label="log O/H" value={plain(logo)} />
-        <Tile label={t.cnoSum} value={plain(Number(point.cno_sum.toPrecision(SUM_DIGITS)))} />
+        <Tile label={t.cnoSum} value={plain(Number(logSum([logc, logn, logo]).toFixed(2)))} />
       </Tiles>
       <Tiles compact>
         <Tile label={t.wave} value={count(point.wave)} />

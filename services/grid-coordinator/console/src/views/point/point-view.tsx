@@ -14,6 +14,7 @@ import { pointMessages } from './messages.ts';
 import { PointState } from './point-state.tsx';
 import { explanationQuery, pointQuery } from './queries.ts';
 import { DiagnosticRecord } from './record.tsx';
+import { Retry } from './retry.tsx';
 import { Reproductions } from './reproductions.tsx';
 import { Strategies } from './strategies.tsx';
 import './point.css';
@@ -42,6 +43,7 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
   return (
     <>
       <PointState name={name} point={point} explanation={explanation.data} />
+      {explanation.data?.retry === undefined ? null : <Retry name={name} retry={explanation.data.retry} />}
       {point.status === 'converged' || explanation.data === undefined ? null : (
         <Strategies name={name} explanation={explanation.data} />
       )}

@@ -14,6 +14,7 @@ export const recordMessages = defineMessages({
   iteration: { en: 'Iteration', zh: '迭代' },
   change: { en: 'Relative change', zh: '相对变化' },
   limit: { en: 'Limit', zh: '限值' },
+  limitOf: { en: (stage: string) => `${stage} limit`, zh: (stage: string) => `${stage} 限值` },
   stages: { en: 'Calculation stages', zh: '计算阶段' },
   stage: { en: 'Stage', zh: '阶段' },
   converged: { en: 'Converged', zh: '收敛' },

@@ -6,9 +6,9 @@ test('reads any record without failing', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (record, stages) => {
       const found = stagesOf({ ...record, stages });
-      const { iterations, curves, limits } = curvesOf(found);
-      for (const { values } of curves) expect(values).toHaveLength(iterations.length);
-      expect(limits).toHaveLength(iterations.length);
+      const { iterations, curves } = curvesOf(found);
+      for (const { values, limits } of curves)
+        expect([values.length, limits.length]).toEqual([iterations.length, iterations.length]);
     }),
   );
 });
@@ -24,9 +24,8 @@ test('joins the stages in order and skips values that a logarithm cannot show', 
   expect(curvesOf(stages)).toEqual({
     iterations: [1, 2, 3, 4, 5],
     curves: [
-      { label: 'gray', values: [1, 0.1, null, null, null] },
-      { label: 'full', values: [null, null, 0.5, null, null] },
+      { label: 'gray', values: [1, 0.1, null, null, null], limits: [0.2, 0.2, null, null, null] },
+      { label: 'full', values: [null, null, 0.5, null, null], limits: [null, null, 1e-3, 1e-3, 1e-3] },
     ],
-    limits: [0.2, 0.2, 1e-3, 1e-3, 1e-3],
   });
 });

@@ -29,25 +29,30 @@ export function stagesOf(record: Readonly<Record<string, unknown>>): StageInReco
   }));
 }
 
-/** Returns chart lines: one for each stage over all iterations, and one for the limits. */
+/** A stage as chart lines over the iterations of all stages. Null outside the stage. */
+export interface StageCurve {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** The limit at each iteration of the stage. */
+  readonly limits: readonly (number | null)[];
+}
+
+/** Returns a curve for each stage that has iterations. */
 export function curvesOf(stages: readonly StageInRecord[]): {
   readonly iterations: readonly number[];
-  readonly curves: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
-  readonly limits: readonly (number | null)[];
+  readonly curves: readonly StageCurve[];
 } {
   const drawn = stages.filter(({ changes }) => changes.length > 0);
   const total = drawn.reduce((sum, { changes }) => sum + changes.length, 0);
   let begin = 0;
-  const curves = drawn.map(({ label, changes }) => {
-    const values = Array.from({ length: total }, (_, place) => changes[place - begin] ?? null);
+  const curves = drawn.map(({ label, changes, limit }) => {
+    const valueAt = (place: number) => changes[place - begin];
+    const values = Array.from({ length: total }, (_, place) => valueAt(place) ?? null);
+    const limits = values.map((_, place) => (valueAt(place) === undefined ? null : positiveOf(limit)));
     begin += changes.length;
-    return { label, values };
+    return { label, values, limits };
   });
-  return {
-    iterations: Array.from({ length: total }, (_, place) => place + 1),
-    curves,
-    limits: drawn.flatMap(({ limit, changes }) => changes.map(() => positiveOf(limit))),
-  };
+  return { iterations: Array.from({ length: total }, (_, place) => place + 1), curves };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

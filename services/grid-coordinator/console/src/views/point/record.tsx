@@ -93,7 +93,7 @@ const CURVES_PX = 260;
 
 function Curves({ stages }: { readonly stages: readonly StageInRecord[] }) {
   const t = useMessages(recordMessages);
-  const { iterations, curves, limits } = curvesOf(stages);
+  const { iterations, curves } = curvesOf(stages);
   if (iterations.length < 2) return null;
   return (
     <LineChart
@@ -104,14 +104,14 @@ function Curves({ stages }: { readonly stages: readonly StageInRecord[] }) {
       yName={t.change}
       isLogarithmic
       height={CURVES_PX}
-      lines={[
-        ...curves.map(({ label, values }, index) => ({
-          name: label,
-          color: COLORS[index % COLORS.length] ?? '--running',
-          values,
-        })),
-        { name: t.limit, color: '--text-muted', values: limits, isDashed: true },
-      ]}
+      lines={curves.flatMap(({ label, values, limits }, index) => {
+        const color = COLORS[index % COLORS.length] ?? '--running';
+        const hasLimit = limits.some((limit) => limit !== null);
+        return [
+          { name: label, color, values },
+          ...(hasLimit ? [{ name: t.limitOf(label), color, values: limits, isDashed: true }] : []),
+        ];
+      })}
     />
   );
 }

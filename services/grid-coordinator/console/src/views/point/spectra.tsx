@@ -1,11 +1,13 @@
 import type { Artifact } from '@almagest/contracts/grid';
 import { readSpectrum, type Spectrum } from '@almagest/engine-text';
+import { SelectField } from '@almagest/ui/components/field';
 import { LineChart } from '@almagest/ui/components/line-chart';
 import { Failed, Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { artifactsMessages } from './artifacts-messages.ts';
+import { normalised } from './continuum.ts';
 import { overlayOf } from './overlay.ts';
 import { artifactTextQuery } from './queries.ts';
 
@@ -38,22 +40,58 @@ function Overlay({ names, spectra }: OverlayProps) {
   const t = useMessages(artifactsMessages);
   const key = names.join(' ');
 
+  const [flux, setFlux] = useState<'reported' | 'normalised'>('reported');
+  const [scale, setScale] = useState<'linear' | 'logarithmic'>('linear');
   const overlay = useMemo(() => overlayOf(spectra), [key]);
+  const lines = useMemo(() => {
+    if (overlay === undefined) return [];
+    const { x, values } = overlay;
+    const chosen = flux === 'normalised' ? values.map((line) => normalised(x, line)) : values;
+    return scale === 'logarithmic' ? chosen.map((line) => line.map(positiveOrNull)) : chosen;
+  }, [overlay, flux, scale]);
   if (overlay === undefined) return <p className="muted">{t.differs}</p>;
-  const { x, values, xName, yName } = overlay;
+  const { x, xName, yName } = overlay;
   return (
-    <LineChart
-      title={t.spectra}
-      label={t.chartLabel(names.join(', '))}
-      x={x}
-      xName={xName}
-      yName={yName}
-      height={CHART_PX}
-      lines={values.map((line, index) => ({
-        name: names[index] ?? '',
-        color: COLORS[index % COLORS.length] ?? '--running',
-        values: line,
-      }))}
-    />
+    <>
+      <div className="row">
+        <SelectField
+          label={t.flux}
+          value={flux}
+          options={[
+            ['reported', t.reported],
+            ['normalised', t.normalised],
+          ]}
+          onChange={setFlux}
+        />
+        <SelectField
+          label={t.scale}
+          value={scale}
+          options={[
+            ['linear', t.linear],
+            ['logarithmic', t.logarithmic],
+          ]}
+          onChange={setScale}
+        />
+      </div>
+      <LineChart
+        title={t.spectra}
+        label={t.chartLabel(names.join(', '))}
+        x={x}
+        xName={xName}
+        yName={flux === 'normalised' ? t.normalisedFlux : yName}
+        isLogarithmic={scale === 'logarithmic'}
+        height={CHART_PX}
+        lines={lines.map((line, index) => ({
+          name: names[index] ?? '',
+          color: COLORS[index % COLORS.length] ?? '--running',
+          values: line,
+        }))}
+      />
+    </>
   );
+}
+
+/** A logarithmic scale has no place for other numbers. */
+function positiveOrNull(value: number | null): number | null {
+  return value !== null && value > 0 ? value : null;
 }
