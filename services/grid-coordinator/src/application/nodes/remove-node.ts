@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { checkRemoval } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -32,6 +33,7 @@ export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<
     });
     await deleteNode(trx, nodeId);
     await recordRegistration(trx, { nodeId, kind: 'removed', address: null, maxSlots: null });
+    await recordAudit(trx, { object: `node ${nodeId}` });
   });
   deps.onNodeChange(nodeId);
 }

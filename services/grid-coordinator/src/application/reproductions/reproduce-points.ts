@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { SPECTRUM_KIND, type ReproduceReply, type ReproduceRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { listArtifactsOfModels } from '../../persistence/artifacts/artifact-listing.ts';
@@ -40,6 +41,8 @@ export async function reproducePoints(
     if (workflow === undefined) throw unknownWorkflow(workflowName);
     const { reasons, asked } = await examine(trx, deps, workflow, points);
     const requested = await insertReproductions(trx, workflow.id, asked, { note, requestedBy });
+    if (requested.length > 0)
+      await recordAudit(trx, { object: `workflow ${workflowName}`, detail: { points: requested.length } });
     const inserted = new Set(requested.map(({ point_name: name }) => name));
     for (const { pointName } of asked)
       if (!inserted.has(pointName)) reasons.set(pointName, 'it is already being reproduced');
