@@ -17,7 +17,8 @@ import {
   SignInOptions,
   type PersonSchemas,
 } from './accounts.ts';
-import { defineOperation, type FailureStyle, type PersonRole, type Role } from './operation.ts';
+import { defineOperation, type FailureStyle, type Role } from './operation.ts';
+import type { PersonRole } from './roles.ts';
 
 /** How a service offers accounts: the access of its other operations, its failures and its roles, lowest first. */
 interface AccountStyle<F extends FailureStyle, A extends Role> {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { PersonRole } from './operation.ts';
+import type { PersonRole } from './roles.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from './schema.ts';
 
 /** Letters, digits and `._@+-`, compared without case. An e-mail address is a valid user name. */

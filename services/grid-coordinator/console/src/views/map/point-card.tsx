@@ -124,7 +124,7 @@ function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason
           {t.whole}
         </Link>
         {point.status === 'failed' ? (
-          <Button kind="primary" onClick={() => void tryAgain(workflow, point.name, t.rearmed)}>
+          <Button needs="operator" kind="primary" onClick={() => void tryAgain(workflow, point.name, t.rearmed)}>
             {t.tryAgain}
           </Button>
         ) : null}

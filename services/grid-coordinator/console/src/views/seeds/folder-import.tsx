@@ -76,7 +76,7 @@ function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button isBlocked={isBlocked} onClick={() => input.current?.click()}>
+      <Button needs="operator" isBlocked={isBlocked} onClick={() => input.current?.click()}>
         {t.choose}
       </Button>
       <input
