@@ -16,6 +16,7 @@ import { registerNotifications } from './commands/notifications.ts';
 import { registerOutliers } from './commands/outliers.ts';
 import { registerPoints } from './commands/points.ts';
 import { registerProvenance } from './commands/provenance.ts';
+import { registerReleases } from './commands/releases.ts';
 import { registerSeeds } from './commands/seeds.ts';
 import { registerSession } from './commands/session.ts';
 import { registerStatus } from './commands/status.ts';
@@ -111,6 +112,7 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
   registerLogs(program, openFor);
   registerNotifications(program, openFor);
   registerArchives(program, openFor);
+  registerReleases(program, openFor);
   registerSession(program, openFor);
   registerCompletion(program, io);
   return program;

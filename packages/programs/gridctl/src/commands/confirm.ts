@@ -9,7 +9,12 @@ const MAX_UNCONFIRMED = 10;
 
 /** Asks for confirmation of a bulk change. Scripts must pass `--yes`. */
 export async function confirmBulk(context: Context, affected: number, question: string): Promise<void> {
-  if (affected <= MAX_UNCONFIRMED || context.yes) return;
+  if (affected > MAX_UNCONFIRMED) await confirm(context, question);
+}
+
+/** Asks for confirmation of a change that cannot be undone. Scripts must pass `--yes`. */
+export async function confirm(context: Context, question: string): Promise<void> {
+  if (context.yes) return;
   if (context.io.stdin.isTTY !== true) {
     throw new UsageError(`${question} There is no terminal to ask on, so nothing was done; give --yes to continue`);
   }
