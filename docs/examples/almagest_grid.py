@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "a062725eb3d778a2dcaa4741d5bca308caebe3e372fb8ddf774847c1cf07094d"
+DOCUMENT_SHA256 = "ce72e2112abb84e708a6c8de87549434cb0fb1fec8229cda2b264a6b9e33ca24"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1097,6 +1097,99 @@ class Grid:
             },
             to=to,
         )
+
+    def list_releases(self) -> Any:
+        """Lists the releases of all grids, newest first."""
+        return self._call("GET", "/api/releases", {}, {})
+
+    def read_release(self, slug: str, version: str) -> Any:
+        """Returns a release and its state."""
+        return self._call("GET", "/api/releases/{slug}/{version}", {"slug": slug, "version": version}, {})
+
+    def publish_release(self, name: str, body: Mapping[str, Any]) -> Any:
+        """Publishes the converged points of a workflow, which must be completed or paused. The release never changes."""
+        return self._call(
+            "POST",
+            "/api/workflows/{name}/releases",
+            {"name": name},
+            {},
+            body=body, sent_as="application/json",
+        )
+
+    def withdraw_release(self, slug: str, version: str, body: Mapping[str, Any]) -> Any:
+        """Withdraws a release: removes its files and keeps a page that says so. This cannot be undone."""
+        return self._call(
+            "POST",
+            "/api/releases/{slug}/{version}/withdraw",
+            {"slug": slug, "version": version},
+            {},
+            body=body, sent_as="application/json",
+        )
+
+    def show_releases(self, *, to: Optional[str] = None) -> Any:
+        """The page that lists all published grids."""
+        return self._call("GET", "/releases", {}, {}, to=to)
+
+    def show_latest_release(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Redirects to the page of the newest release of a grid."""
+        return self._call("GET", "/releases/{slug}", {"slug": slug}, {}, to=to)
+
+    def show_release(self, slug: str, version: str, *, spectrum: Optional[str] = None, to: Optional[str] = None) -> Any:
+        """The page of a release: coverage, citation, downloads and spectra."""
+        return self._call(
+            "GET",
+            "/releases/{slug}/{version}",
+            {"slug": slug, "version": version},
+            {"spectrum": spectrum},
+            to=to,
+        )
+
+    def download_release_file(
+        self,
+        slug: str,
+        version: str,
+        file: Literal["archive.tar", "points.csv", "points.parquet", "spectra.csv", "release.json", "datacite.json", "CITATION.cff", "citation.bib"],
+        *,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns a file of a release. The archive and the tables support Range."""
+        return self._call(
+            "GET",
+            "/releases/{slug}/{version}/files/{file}",
+            {"slug": slug, "version": version, "file": file},
+            {},
+            to=to,
+        )
+
+    def download_release_spectrum(self, slug: str, version: str, spectrum: str, *, to: Optional[str] = None) -> Any:
+        """Returns a spectrum of a release as the engine wrote it (`7.txt`), as FITS (`7.fits`), VOTable (`7.vot`) or plot (`7.svg`)."""
+        return self._call(
+            "GET",
+            "/releases/{slug}/{version}/spectra/{spectrum}",
+            {"slug": slug, "version": version, "spectrum": spectrum},
+            {},
+            to=to,
+        )
+
+    def query_spectra(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
+
+    def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Returns the VOSI capabilities of the spectral service."""
+        return self._call("GET", "/vo/{slug}/capabilities", {"slug": slug}, {}, to=to)
+
+    def read_availability(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Returns the VOSI availability of the spectral service."""
+        return self._call("GET", "/vo/{slug}/availability", {"slug": slug}, {}, to=to)
+
+    def read_tables(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Returns the VOSI table set of the spectral service."""
+        return self._call("GET", "/vo/{slug}/tables", {"slug": slug}, {}, to=to)
+
+    def read_resource(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Returns the VOResource record of the spectral service, for a registry."""
+        return self._call("GET", "/vo/{slug}/resource", {"slug": slug}, {}, to=to)
 
 
 def _text(value: Any) -> str:

@@ -14,12 +14,14 @@ export const API_VERSION = '0.3.0';
 
 const REASONS: Readonly<Record<number, string>> = {
   206: 'The requested range of the file.',
+  302: 'The address of the newest release is in Location.',
   304: 'Not modified since the given ETag.',
   400: 'The request is malformed. The message says what is wrong.',
   401: 'Missing or invalid credential.',
   403: 'The credential does not allow this.',
   404: 'Unknown.',
   409: 'The state does not allow this.',
+  410: 'The release was withdrawn. The message says why.',
   412: 'An artifact of the report was not uploaded. Declare it, upload it and report again.',
   413: 'The body is larger than allowed.',
   416: 'The requested range is outside the file.',

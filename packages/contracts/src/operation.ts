@@ -67,6 +67,7 @@ export type MediaType =
   | 'application/atom+xml'
   | 'application/octet-stream'
   | 'application/x-tar'
+  | 'application/xml'
   | 'text/plain'
   | 'text/csv'
   | 'text/html'

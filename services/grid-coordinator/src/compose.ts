@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { AccountDeps } from '@almagest/accounts';
+import { join } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
@@ -38,6 +39,7 @@ import type { Config } from './config.ts';
 import { ArtifactStore } from './files/artifact-store.ts';
 import { AssetFolder } from './files/asset-folder.ts';
 import { AssetStore } from './files/asset-store.ts';
+import { ContentFolder } from './files/content-folder.ts';
 import { ImportStore } from './files/archive/import-store.ts';
 import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
@@ -101,6 +103,9 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     assets: new AssetFolder(config.assetsDir),
     assetStore: await AssetStore.open(config.dataDir),
     imports: await ImportStore.open(config.dataDir),
+    releases: await ContentFolder.open(join(config.dataDir, 'releases')),
+    dataDir: config.dataDir,
+    preparations: new PreparationLimit(),
     maxGridPoints: config.maxGridPoints,
     maxArtifactBytes: config.maxArtifactBytes,
     sessions: new Sessions(db, config.adminUser, config.adminPassword),
@@ -208,6 +213,10 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   return { claims, admissions, reports, steady: db };
 }
 
+function localAddress({ tls, port }: Config): string {
+  return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+}
+
 /** Composes the accounts of people. The streams of this process end at once, those of the others with the notification. */
 function composeAccounts(
   config: Config,
@@ -219,7 +228,7 @@ function composeAccounts(
     service: 'g',
     builtInName: config.adminUser,
     hasBuiltIn: config.adminToken !== undefined,
-    linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
+    linkUrl: (token) => `${config.publicUrl ?? localAddress(config)}/#/link?token=${token}`,
     hits,
     onEnded: (tags) => {
       events.closeTagged(tags);
@@ -247,10 +256,10 @@ async function composeApp(config: Config, parts: ApiParts) {
     hasMail: config.mail !== undefined,
     ...flow,
     ...openPointCaches(db, pool),
-    preparations: new PreparationLimit(),
     registry,
-    dataDir: config.dataDir,
-    secureCookies: config.publicUrl.startsWith('https:'),
+    publicReleases: config.publicReleases,
+    publicUrl: config.publicUrl,
+    secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     maxArchiveBytes: config.maxArchiveBytes,
@@ -270,6 +279,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     hits,
     loginRatePerMin: config.loginRatePerMin,
     registerRatePerMin: config.registerRatePerMin,
+    publicRatePerMin: config.publicRatePerMin,
     trustProxy: config.trustProxy,
   });
   return {

@@ -24,8 +24,6 @@ export interface Config {
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly tls: ListenOptions['tls'];
-  /** The address of the console for links, without a slash at the end. */
-  readonly publicUrl: string;
   readonly heartbeatTimeoutSec: number;
   readonly nodeLostGraceSec: number;
   readonly reportGraceSec: number;
@@ -40,6 +38,11 @@ export interface Config {
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
+  /** Whether anyone may read published grids. */
+  readonly publicReleases: boolean;
+  readonly publicRatePerMin: number;
+  /** The address of the service for the outside. Undefined: as requests name it. */
+  readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */
@@ -55,10 +58,8 @@ export interface Config {
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
   const adminToken = env.secret(SETTINGS.adminToken);
-  const port = env.integer(SETTINGS.port);
-  const tls = readTls(env);
   const config: Config = {
-    port,
+    port: env.integer(SETTINGS.port),
     host: env.text(SETTINGS.host),
     database: {
       url: env.url(SETTINGS.databaseUrl),
@@ -71,8 +72,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     adminToken,
     adminUser: env.text(SETTINGS.adminUser),
     adminPassword: env.secret(SETTINGS.adminPassword) ?? adminToken,
-    tls,
-    publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    tls: readTls(env),
     heartbeatTimeoutSec: env.integer(SETTINGS.heartbeatTimeoutSec),
     nodeLostGraceSec: env.integer(SETTINGS.nodeLostGraceSec),
     reportGraceSec: env.integer(SETTINGS.reportGraceSec),
@@ -86,6 +86,9 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
+    publicReleases: env.integer(SETTINGS.publicReleases) === 1,
+    publicRatePerMin: env.integer(SETTINGS.publicRatePerMin),
+    publicUrl: env.optionalUrl(SETTINGS.publicUrl)?.replace(/\/$/, ''),
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),

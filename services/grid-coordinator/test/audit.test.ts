@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { onlyReads, type AuditEvent, type AuditPage, type InvitedPerson, type Operation } from '@almagest/contracts';
-import { gridOperations, type NodeRegisterReply, type TaskSpec } from '@almagest/contracts/grid';
+import { gridOperations, type NodeRegisterReply, type Release, type TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { modelText } from './model-texts.ts';
 import { givenPerson, PASSWORD, signInAs } from './people.ts';
+import { givenSpectra, METADATA } from './release-calls.ts';
 import { finish, ONCE, PARAMS, spectrum } from './reproduction-calls.ts';
 import { configYaml, statusOf, TestNode, useWorld } from './world.ts';
 
@@ -92,6 +93,16 @@ async function changeFiles(): Promise<void> {
     .expect(200);
 }
 
+async function changeReleases(): Promise<void> {
+  await givenSpectra(world, 'sdb');
+  await change('post', '/api/workflows/sdb/releases', { slug: 'sdb', version: '1.0', metadata: METADATA });
+  await until(async () => {
+    const { body } = await world.admin('get', '/api/releases/sdb/1.0').expect(200);
+    return (body as { data: Release }).data.status === 'published';
+  }, 'the release to be published');
+  await change('post', '/api/releases/sdb/1.0/withdraw', { note: 'a secret note' });
+}
+
 async function changeSubscriptions(): Promise<void> {
   const path = '/api/notifications/subscriptions';
   const target = 'http://user:hook-password@127.0.0.1:9/hook';
@@ -138,6 +149,7 @@ beforeAll(async () => {
   await changeWorkflows();
   await changePoints(await changeNodes());
   await changeFiles();
+  await changeReleases();
   await changeSubscriptions();
   await changePeople();
   await change('delete', '/api/workflows/w');

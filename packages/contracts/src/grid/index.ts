@@ -16,6 +16,7 @@ import * as notifications from './notifications.ts';
 import * as points from './points.ts';
 import * as proposals from './proposals.ts';
 import * as provenance from './provenance.ts';
+import * as releases from './releases.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
@@ -41,6 +42,7 @@ export * from './points.ts';
 export * from './proposals.ts';
 export * from './provenance.ts';
 export * from './reported-fields.ts';
+export * from './releases.ts';
 export * from './reproductions.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
@@ -85,6 +87,7 @@ export const gridOperations = {
   ...map.mapOperations,
   ...lineage.lineageOperations,
   ...gridAccountOperations,
+  ...releases.releaseOperations,
 };
 
 const schemas = {
@@ -102,6 +105,7 @@ const schemas = {
   ...points,
   ...proposals,
   ...provenance,
+  ...releases,
   ...reproductions,
   ...runningTasks,
   ...scheduling,

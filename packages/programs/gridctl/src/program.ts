@@ -19,6 +19,7 @@ import { registerOutliers } from './commands/outliers.ts';
 import { registerPeople } from './commands/people.ts';
 import { registerPoints } from './commands/points.ts';
 import { registerProvenance } from './commands/provenance.ts';
+import { registerReleases } from './commands/releases.ts';
 import { registerSeeds } from './commands/seeds.ts';
 import { registerSession } from './commands/session.ts';
 import { registerStatus } from './commands/status.ts';
@@ -117,6 +118,7 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
   registerLogs(program, openFor);
   registerNotifications(program, openFor);
   registerArchives(program, openFor);
+  registerReleases(program, openFor);
   registerSession(program, openFor);
   registerAccount(program, openFor);
   registerPeople(program, openFor);

@@ -28,12 +28,10 @@ export const SHARED_SETTINGS = {
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    fallback: '',
-    defaultText: 'the port on 127.0.0.1',
-    pattern: /^(?:https?:\/\/[^\s/?#]+)?$/,
-    expected: 'an address without a path, such as https://grid.example.org',
+    protocols: ['https:', 'http:'],
     usedBy: ['api'],
-    meaning: 'address that browsers use, for invitation links. With `https:`, cookies are only sent over HTTPS',
+    meaning:
+      'address of the service for the outside, such as `https://grid.example.org`. If unset, invitation links name 127.0.0.1, and other links the host of the request. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',

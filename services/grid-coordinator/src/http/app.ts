@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { withinRequest } from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
-import { gridOperations } from '@almagest/contracts/grid';
+import { gridOperations, releaseOperations } from '@almagest/contracts/grid';
 import { callerOf, createEdge, type HandlerInput } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
@@ -27,6 +27,7 @@ export interface AppOptions {
   readonly hits: RateLimitStore;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
+  readonly publicRatePerMin: number;
   readonly trustProxy: string | undefined;
 }
 
@@ -60,6 +61,7 @@ function recorded(
 export function createApp({ deps, log, running, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
     deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
+  const ofPublic = [slidingWindowLimit(hits, 'public', options.publicRatePerMin, log)];
   return createEdge({
     operations: gridOperations,
     handlers: routes(deps),
@@ -74,6 +76,9 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
+      ...Object.fromEntries(
+        Object.entries(releaseOperations).flatMap(([name, { role }]) => (role === 'public' ? [[name, ofPublic]] : [])),
+      ),
     },
     log,
     running,

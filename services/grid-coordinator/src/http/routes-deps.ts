@@ -6,6 +6,8 @@ import type { ExportDeps } from '../application/archives/prepare-export.ts';
 import type { ReceiveArchiveDeps } from '../application/archives/receive-archive.ts';
 import type { AssetFileDeps } from '../application/assets/find-asset.ts';
 import type { Coalescer } from '../application/coalesce.ts';
+import type { PublicDeps } from '../application/releases/find-published.ts';
+import type { ReleaseDeps } from '../application/releases/manage-releases.ts';
 import type { SubscriptionsDeps } from '../application/notifications/manage-subscriptions.ts';
 import type { NodesDeps } from '../application/nodes/manage-nodes.ts';
 import type { RemoveNodeDeps } from '../application/nodes/remove-node.ts';
@@ -42,6 +44,8 @@ export interface RoutesDeps
     ExportDeps,
     ReceiveArchiveDeps,
     InterpolateDeps,
+    ReleaseDeps,
+    PublicDeps,
     AssetFileDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;

@@ -77,6 +77,7 @@ import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
 import { nodeOf, nodeRoutes } from './node-routes.ts';
 import { done, envelope } from './replies.ts';
+import { releaseRoutes } from './release-routes.ts';
 import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, tagsOfStream } from './session-routes.ts';
@@ -100,6 +101,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...judgementRoutes(deps),
     ...reproductionRoutes(deps),
     ...accountRoutes<Caller>(deps, identityOf),
+    ...releaseRoutes(deps),
   };
 }
 

@@ -58,16 +58,16 @@ function listsTag(header: string, etag: string): boolean {
 }
 
 /**
- * Returns the requested range, or undefined for the whole archive. Requests for several ranges get the whole archive.
+ * Returns the requested range, or undefined for the whole file. Requests for several ranges get the whole file.
  */
-function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
+export function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
   const condition = res.req.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   fitSuffixRange(res.req, size);
   const ranges = res.req.range(size, { combine: true });
   if (ranges === -1) {
     res.setHeader('Content-Range', `bytes */${size}`);
-    throw failure(416, `the requested range is outside the archive of ${size} bytes`);
+    throw failure(416, `the requested range is outside the file of ${size} bytes`);
   }
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   const [range] = ranges;

@@ -51,6 +51,7 @@ export const ON_DEMAND_JOBS = {
   measureResiduals: defineJob({ payload: closedObject({ workflowId: Type.Integer() }), options: onDemand }),
   compareReproductions: defineJob({ payload: Nothing, options: onDemand }),
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
+  buildRelease: defineJob({ payload: closedObject({ releaseId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
   // Each attempt reads the whole archive, so retries wait for the sweep.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),

@@ -23,6 +23,8 @@ export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
       onDemand.enqueue('compareReproductions', turn === undefined ? 'all' : `turn-${turn}`, {}),
     /** Enqueues the job that interpolates seeds. */
     requestSeeds: (turn?: number) => onDemand.enqueue('prepareSeeds', turn === undefined ? 'all' : `turn-${turn}`, {}),
+    requestBuild: (releaseId: number, turn?: number) =>
+      onDemand.enqueue('buildRelease', idOf(`release-${releaseId}`, turn), { releaseId }),
     requestPurge: (turn?: number) => onDemand.enqueue('purgeDeleted', turn === undefined ? 'all' : `turn-${turn}`, {}),
     requestImport: (sha256: string, turn?: number) => onDemand.enqueue('importArchive', idOf(sha256, turn), { sha256 }),
   };

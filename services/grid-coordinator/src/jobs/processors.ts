@@ -7,6 +7,7 @@ import { scanAssets, type ScanAssetsDeps } from '../application/assets/scan-asse
 import { cleanUp, type CleanUpDeps } from '../application/service/clean-up.ts';
 import { purgeDeleted } from '../application/service/purge-deleted.ts';
 import { sweep, type SweepDeps } from '../application/service/sweep.ts';
+import { buildRelease, type BuildReleaseDeps } from '../application/releases/build-release.ts';
 import type { SeedPreparer } from '../application/seeds/prepare-seeds.ts';
 import type { SeedReleaser } from '../application/seeds/release-seeds.ts';
 import { initialiseWorkflow, type InitialiseDeps } from '../application/workflows/initialise-workflow.ts';
@@ -32,7 +33,8 @@ export function onDemandProcessors(
     ScanAssetsDeps &
     CleanUpDeps &
     DeliverDeps &
-    ImportArchiveDeps & {
+    ImportArchiveDeps &
+    BuildReleaseDeps & {
       readonly releaser: SeedReleaser;
       readonly residuals: ResidualMeasurer;
       readonly comparer: ReproductionComparer;
@@ -49,5 +51,6 @@ export function onDemandProcessors(
     prepareSeeds: () => deps.seedPreparer.run(),
     purgeDeleted: () => purgeDeleted(deps),
     importArchive: ({ sha256 }) => importArchive(deps, sha256),
+    buildRelease: ({ releaseId }) => buildRelease(deps, releaseId),
   };
 }

@@ -15,6 +15,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
+import type { ReleaseTables } from './releases/release-table.ts';
 
 /** A start of a workflow with its configuration. It outlives the workflow, as models do. */
 interface WorkflowStartTable {
@@ -308,7 +309,7 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables {
+export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };

@@ -56,6 +56,20 @@ export async function* archiveBytes(
     throw new Error(`the archive ended after ${position} bytes, but should have ${sizeBytes}`);
 }
 
+/** A file of an archive, and the position of its first byte there. */
+export type PlacedEntry = ListedFile & { readonly at: number };
+
+/** Yields the files of an archive in order. */
+export async function* archiveEntries(spool: Spool, { name }: Inventory): AsyncGenerator<PlacedEntry> {
+  let position = 0;
+  for await (const line of inventoryLines(spool, name)) {
+    const file = JSON.parse(line) as ListedFile;
+    const at = position + entryHead(file).length;
+    yield { ...file, at };
+    position = at + file.sizeBytes + entryPadding(file.sizeBytes);
+  }
+}
+
 async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<string> {
   yield* createInterface({
     input: spool.file(name).createReadStream({ start: 0, autoClose: false }),

@@ -1,3 +1,5 @@
+import type { Release } from '@almagest/contracts/grid';
+import { releaseCitation } from '../../domain/releases/citation.ts';
 import { ATTEMPT_COLUMNS, describeColumns, POINT_COLUMNS } from './tables.ts';
 
 /** The facts that an archive's documents state. */
@@ -16,7 +18,12 @@ export interface ArchiveFacts {
   readonly artifacts: number;
   /** The number of spectra that are also exported as FITS files; undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
+  /** Undefined for an export that is not a release. */
+  readonly release: ArchivedRelease | undefined;
 }
+
+/** A release, as its archive names it. */
+export type ArchivedRelease = Pick<Release, 'slug' | 'version' | 'metadata'>;
 
 /** Returns `bag-info.txt` (RFC 8493, 2.2.2). */
 export function bagInfo(facts: ArchiveFacts, payload: { readonly bytes: number; readonly files: number }): string {
@@ -38,7 +45,8 @@ function oneLine(text: string): string {
 }
 
 /** Returns `CITATION.cff` (Citation File Format 1.2.0). */
-export function citation({ workflow, description, asOf, softwareVersion }: ArchiveFacts): string {
+export function citation({ workflow, description, asOf, softwareVersion, release }: ArchiveFacts): string {
+  if (release !== undefined) return releaseCitation({ ...release, asOf });
   const text = (value: string) => JSON.stringify(value);
   return [
     'cff-version: 1.2.0',
@@ -84,7 +92,7 @@ const FOLDERS: readonly (readonly [path: string, name: string])[] = [
 
 /** Returns `ro-crate-metadata.json` (RO-Crate 1.1). Folders represent their files. */
 export function crate(facts: ArchiveFacts): string {
-  const { workflow, description, asOf, softwareVersion } = facts;
+  const { workflow, description, asOf, softwareVersion, release } = facts;
   const software = { '@id': '#almagest' };
   const parts: CrateEntity[] = [
     ...FILES.map(([path, name, encodingFormat]) => ({ '@id': path, '@type': 'File', name, encodingFormat })),
@@ -100,11 +108,8 @@ export function crate(facts: ArchiveFacts): string {
     {
       '@id': './',
       '@type': 'Dataset',
-      name: `Stellar-atmosphere grid ${workflow}`,
-      description: description ?? `Models of the workflow ${workflow}`,
-      identifier: workflow,
+      ...authored(workflow, description, release),
       datePublished: asOf,
-      license: 'Not stated: set by the authors of the grid',
       variableMeasured: POINT_COLUMNS.map(({ name }) => name),
       hasPart: parts.map((part) => ({ '@id': part['@id'] })),
       mentions: software,
@@ -114,6 +119,36 @@ export function crate(facts: ArchiveFacts): string {
   ];
   const context = 'https://w3id.org/ro/crate/1.1/context';
   return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
+}
+
+function authored(workflow: string, description: string | null, release: ArchivedRelease | undefined) {
+  if (release === undefined)
+    return {
+      name: `Stellar-atmosphere grid ${workflow}`,
+      description: description ?? `Models of the workflow ${workflow}`,
+      identifier: workflow,
+      license: 'Not stated: set by the authors of the grid',
+    };
+  const { slug, version, metadata } = release;
+  return {
+    name: metadata.title,
+    description: metadata.description,
+    identifier: slug,
+    version,
+    license: metadata.license_url ?? `https://spdx.org/licenses/${metadata.license}`,
+    author: metadata.creators.map(({ name, orcid }) => ({
+      ...(orcid === undefined ? {} : { '@id': `https://orcid.org/${orcid}` }),
+      '@type': 'Person',
+      name,
+    })),
+    publisher: { '@type': 'Organization', name: metadata.publisher },
+  };
+}
+
+function citationNote(release: ArchivedRelease | undefined): string {
+  return release === undefined
+    ? '`CITATION.cff` has no authors: add them before you publish the grid.'
+    : `\`CITATION.cff\` says how to cite version ${release.version}.`;
 }
 
 function describeSpectra(spectra: ArchiveFacts['spectra']): string {
@@ -158,7 +193,7 @@ State of ${asOf} (UTC). ${filters.length === 0 ? 'All points of the configuratio
   \`rows/judgements.jsonl\` contains the judgements of points and models, \`rows/reproductions.jsonl\` the
   reproductions and how much their results differ, \`rows/counts.jsonl\` the attempt counts of a
   whole workflow.
-- \`CITATION.cff\` has no authors: add them before you publish the grid. \`ro-crate-metadata.json\` describes the
+- ${citationNote(facts.release)} \`ro-crate-metadata.json\` describes the
   archive (RO-Crate 1.1).
 
 ${describeSpectra(facts.spectra)}

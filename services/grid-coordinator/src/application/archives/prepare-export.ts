@@ -10,7 +10,7 @@ import { Spool } from '../../files/archive/spool.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { inSnapshot, type ArchivedFile } from '../../persistence/archives/archive-repository.ts';
 import type { Db } from '../../persistence/database.ts';
-import { archiveBytes, type ByteRange } from './archive-stream.ts';
+import { archiveBytes, archiveEntries, type ByteRange, type PlacedEntry } from './archive-stream.ts';
 import {
   ARTIFACT_ROWS,
   collectRows,
@@ -19,7 +19,7 @@ import {
   type CollectedRows,
   type WantedRecord,
 } from './collect-rows.ts';
-import { bagInfo, citation, crate, readme, type ArchiveFacts } from './documents.ts';
+import { bagInfo, citation, crate, readme, type ArchivedRelease, type ArchiveFacts } from './documents.ts';
 import { untilAborted, type PreparationLimit } from './preparation-limit.ts';
 import { listSpectra } from './list-spectra.ts';
 import { EntryList, writeInventory, writeManifest, type Inventory, type ListedFile } from './entry-list.ts';
@@ -38,6 +38,8 @@ export interface ExportRequest {
   readonly selection: PointSelection;
   /** Whether to add spectra in this format. */
   readonly spectra: 'fits' | undefined;
+  /** The release for which the archive is made. Its documents name the authors. */
+  readonly release?: ArchivedRelease;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +48,12 @@ export interface PreparedExport {
   /** SHA-256 of everything that determines the bytes. It identifies the exported state. */
   readonly digest: string;
   readonly sizeBytes: number;
+  /** The latest time in the rows, RFC 3339. */
+  readonly asOf: string;
+  readonly points: number;
   readonly bytes: (range: ByteRange) => AsyncGenerator<Buffer>;
+  /** Yields the files with the position of their content in the archive. */
+  readonly entries: () => AsyncGenerator<PlacedEntry>;
   readonly close: () => Promise<void>;
 }
 
@@ -74,7 +81,7 @@ export async function prepareExport(
 async function prepare(
   deps: ExportDeps,
   workflowName: string,
-  { selection, spectra: wanted, signal }: ExportRequest,
+  { selection, spectra: wanted, signal, release }: ExportRequest,
 ): Promise<PreparedExport> {
   const spool = await Spool.create(deps.dataDir);
   try {
@@ -106,6 +113,7 @@ async function prepare(
       records: records.files,
       artifacts: artifacts.files,
       spectra: spectra && { files: spectra.list.files, unreadable: spectra.unreadable },
+      release,
     };
     const lists = [artifacts, models, records, ...(spectra === undefined ? [] : [spectra.list])];
     const inventory = await composeBag(spool, rows, facts, lists);
@@ -113,7 +121,10 @@ async function prepare(
     return {
       digest: inventory.digest,
       sizeBytes: inventory.sizeBytes,
+      asOf: rows.asOf,
+      points: rows.points,
       bytes: (range) => archiveBytes(spool, inventory, range),
+      entries: () => archiveEntries(spool, inventory),
       close: () => spool.close(),
     };
   } catch (error) {

@@ -1,9 +1,12 @@
 import { pruneAudit, sweepAccounts } from '@almagest/accounts';
+import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
 import type { ImportStore } from '../../files/archive/import-store.ts';
+import type { ContentFolder } from '../../files/content-folder.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import { expireImports, findOpenImports } from '../../persistence/archives/archive-import-repository.ts';
 import { expireCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
+import { findPublishedArchives, lockWithoutBuilds } from '../../persistence/releases/release-repository.ts';
 import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/models/model-repository.ts';
 import { expireDeliveries } from '../../persistence/notifications/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
@@ -17,6 +20,7 @@ import type { Sessions } from './sessions.ts';
 export interface CleanUpDeps extends PurgeDeps, SweepAssetsDeps {
   readonly seeds: SeedStore;
   readonly imports: ImportStore;
+  readonly releases: ContentFolder;
   readonly sessions: Sessions;
   readonly auditDays: number;
   readonly onNodeChange: (nodeId: string) => void;
@@ -47,6 +51,13 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   await deps.diagnostics.sweep((workflowIds) => findExisting(db, workflowIds));
   const removed = await deps.seeds.sweep(ORPHAN_AGE_MS, (files) => findReferenced(db, files));
   if (removed > 0) deps.log.info({ files: removed }, 'removed unreferenced files');
+  await deps.releases.sweep(
+    (sha256s) => findPublishedArchives(db, sha256s),
+    (sha256s, remove) =>
+      inTransaction(db, async (trx) => {
+        if (await lockWithoutBuilds(trx)) await remove(sha256s);
+      }),
+  );
   await sweepArtifacts(deps);
   await sweepAssets(deps);
 }

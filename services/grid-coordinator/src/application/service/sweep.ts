@@ -7,6 +7,7 @@ import { hasDueDeliveries } from '../../persistence/notifications/notification-o
 import { hasWantedSeeds } from '../../persistence/seeds/prepared-seed-repository.ts';
 import { hasComparable } from '../../persistence/reproductions/reproduction-repository.ts';
 import { beginPasses } from '../../persistence/models/residual-repository.ts';
+import { listForgottenReleases } from '../../persistence/releases/release-repository.ts';
 import { hasUnreleased } from '../../persistence/seeds/seed-repository.ts';
 import { correctFutureTimes } from '../../persistence/service/correct-future-times.ts';
 import { hasDeleted, listByStatus } from '../../persistence/workflows/workflow-repository.ts';
@@ -31,6 +32,8 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly requestResiduals: (workflowId: number) => void;
   /** Enqueues the comparison of reproductions with the stored results. */
   readonly requestCompare: (turn: number) => void;
+  /** Enqueues the job that writes the archive of a release. */
+  readonly requestBuild: (releaseId: number, turn: number) => void;
   /** Enqueues the job that interpolates the seeds of points. */
   readonly requestSeeds: (turn: number) => void;
 }
@@ -58,6 +61,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     enqueueResiduals,
     enqueueComparisons,
     enqueuePreparations,
+    enqueueBuilds,
   ];
   const faults: unknown[] = [];
   for (const step of steps) {
@@ -115,6 +119,10 @@ async function fold({ db }: SweepDeps): Promise<void> {
 
 async function enqueueComparisons({ db, requestCompare }: SweepDeps): Promise<void> {
   if (await hasComparable(db)) requestCompare(Date.now());
+}
+
+async function enqueueBuilds({ db, requestBuild }: SweepDeps): Promise<void> {
+  for (const id of await listForgottenReleases(db)) requestBuild(id, Date.now());
 }
 
 async function enqueuePreparations({ db, requestSeeds }: SweepDeps): Promise<void> {

@@ -72,21 +72,36 @@ export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable):
   yield fitsEnd(table);
 }
 
+/** The first and last byte of a part of a file. */
+interface ByteSpan {
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** Yields the rows of a spectrum whose text is part of a file. */
+export async function* rowsOfSpectrum(
+  file: string,
+  bytes: ByteSpan,
+): AsyncGenerator<readonly (readonly [wavelength: number, flux: number])[]> {
+  const lines = new SpectrumLines();
+  for await (const texts of linesOf(file, bytes)) yield rowsOf(lines, texts);
+}
+
 function optional(keyword: string, value: string | null, comment: string): FitsCard[] {
   return value === null ? [] : [[keyword, value, comment]];
 }
 
-function rowsOf(lines: SpectrumLines, texts: readonly string[]): (readonly number[])[] {
+function rowsOf(lines: SpectrumLines, texts: readonly string[]): (readonly [number, number])[] {
   return texts.flatMap((text) => {
     const row = lines.read(text);
     return row === undefined ? [] : [row];
   });
 }
 
-/** Yields the lines of a file, one piece of the file at a time. */
-async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
+/** Yields the lines of a file, or of the given bytes of it, one piece at a time. */
+async function* linesOf(file: string, bytes: ByteSpan = {}): AsyncGenerator<readonly string[]> {
   let rest = '';
-  for await (const piece of createReadStream(file, { encoding: 'latin1' }) as AsyncIterable<string>) {
+  for await (const piece of createReadStream(file, { encoding: 'latin1', ...bytes }) as AsyncIterable<string>) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE)

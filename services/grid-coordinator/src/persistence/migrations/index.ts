@@ -53,6 +53,7 @@ import { migration as pointsOfNodes } from './0050-points-of-nodes.ts';
 import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
 import { migration as products } from './0052-products.ts';
 import { migration as nodeInstances } from './0053-node-instances.ts';
+import { migration as releases } from './0054-releases.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -109,5 +110,6 @@ export const migrations: Record<string, Migration> = {
   '0051-spectrum-attempts': spectrumAttempts,
   '0052-products': products,
   '0053-node-instances': nodeInstances,
+  '0054-releases': releases,
   '0056-accounts': accountMigration,
 };

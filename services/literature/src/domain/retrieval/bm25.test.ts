@@ -8,7 +8,7 @@ const countOf = (rank: number) => counts[thresholds.filter((threshold) => thresh
 
 test('a rank in single precision is converted back to its counts', () => {
   fc.assert(
-    fc.property(fc.nat(8), fc.nat(64), fc.constantFrom(-1, 0, 1), (inHeadings, inText, error) => {
+    fc.property(fc.nat(4), fc.nat(32), fc.constantFrom(-1, 0, 1), (inHeadings, inText, error) => {
       const rank = Math.fround(rankOf(inHeadings, inText)) * (1 + error * 2 ** -23);
       expect(countOf(rank)).toBe(inText + BM25.headingWeight * inHeadings);
     }),
@@ -16,7 +16,7 @@ test('a rank in single precision is converted back to its counts', () => {
 });
 
 test('a count beyond the table counts as the largest in the table', () => {
-  expect(countOf(rankOf(0, 256))).toBe(64);
+  expect(countOf(rankOf(0, 256))).toBe(32);
 });
 
 test('rarer words have more weight, and every word has some weight', () => {

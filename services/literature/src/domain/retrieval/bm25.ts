@@ -17,8 +17,8 @@ export function inverseFrequency(holding: number, total: number): number {
 export const RANK_WEIGHTS = [0.5, 0, 0, 1] as const;
 
 /** Larger counts are reduced to these. */
-const MOST_IN_HEADINGS = 8;
-const MOST_IN_TEXT = 64;
+const MOST_IN_HEADINGS = 4;
+const MOST_IN_TEXT = 32;
 
 export interface CountTable {
   /** Ascending. There is one threshold fewer than counts. */

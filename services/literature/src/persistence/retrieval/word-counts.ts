@@ -6,12 +6,21 @@ import type { Db } from '../database.ts';
 /** How many changes are added to the totals in one transaction. */
 const AT_ONCE = 50_000;
 
-/** Returns the number of passages that contain a word. `word` is a column of another table. */
-export function passagesWith(word: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`(
-    select coalesce(sum(passages), 0)::int
-    from (select passages from word_count where word_count.word = ${word}
-          union all select passages from word_change where word_change.word = ${word}) as counted)`;
+/** The row that counts the passages and their words. */
+export const TOTALS = '';
+
+interface WordCount {
+  readonly holding: number;
+  readonly length: number;
+}
+
+/** Builds the query `counts`: how many passages contain each of the words that a query selects. */
+export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = (table: string) =>
+    sql`select word, passages, length from ${sql.table(table)} where word = any(array(${words}))`;
+  return sql`counts as (
+    select word, sum(passages)::int as passages, sum(length)::float8 as length
+    from (${of('word_count')} union all ${of('word_change')}) as counted group by word)`;
 }
 
 export interface Totals {
@@ -21,12 +30,7 @@ export interface Totals {
   readonly meanLength: number;
 }
 
-export async function readTotals(db: Db): Promise<Totals> {
-  const { rows } = await sql<{ passages: number; length: number }>`
-    select coalesce(sum(passages), 0)::int as passages, coalesce(sum(length), 0)::float8 as length
-    from (select word, passages, length from word_count union all select word, passages, length from word_change) as counted
-    where word = ''`.execute(db);
-  const { passages, length } = rows[0] ?? { passages: 0, length: 0 };
+export function totalsOf({ holding: passages, length }: WordCount = { holding: 0, length: 0 }): Totals {
   return { passages, meanLength: Math.max(1, length / Math.max(1, passages)) };
 }
 

@@ -10,7 +10,7 @@ import {
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../database.ts';
 import { papersInside } from '../library/library-filter.ts';
-import { passagesWith, readTotals, type Totals } from './word-counts.ts';
+import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
   readonly id: number;
@@ -21,7 +21,7 @@ export interface WordHit {
 /** How many words of a question are used. The rarest are the most significant. */
 const MOST_WORDS = 32;
 
-/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
+/** How many passages are found. Rare words come first. */
 const MOST_ROWS = 10_000;
 
 /** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
@@ -68,8 +68,7 @@ interface Search extends SearchScope {
 
 /** Ranks by BM25F, then adds the words that the best passages share and ranks again. */
 async function search(db: Db, { limit, words, ...where }: Search): Promise<WordHit[]> {
-  const totals = await readTotals(db);
-  const asked = await readAsked(db, words, totals);
+  const { asked, totals } = await readAsked(db, words);
   const found = await rankByCounts(db, asked, totals, where);
   const added = await expansionOf(db, found, totals);
   const ids = found.map(({ id }) => id);
@@ -96,18 +95,26 @@ interface AskedWord extends WeightedWord {
   readonly finds: boolean;
 }
 
-/** Reads the words of a question, rarest first. */
-async function readAsked(db: Db, words: string, totals: Totals): Promise<AskedWord[]> {
-  const { rows } = await sql<{ word: string; holding: number }>`
-    select asked.word, ${passagesWith(sql`asked.word`)} as holding
-    from unnest(tsvector_to_array(to_tsvector('english', ${words}))) as asked(word)
-    order by holding, word limit ${MOST_WORDS}`.execute(db);
+/** Reads the words of a question, rarest first, and the totals of the library. */
+async function readAsked(db: Db, words: string): Promise<{ asked: AskedWord[]; totals: Totals }> {
+  const { rows } = await sql<{ word: string; holding: number; length: number }>`
+    with asked as materialized (
+      select word from unnest(tsvector_to_array(to_tsvector('english', ${words})) || ${TOTALS}::text) as word
+    ), ${countsOf(sql`select word from asked`)}
+    select word, coalesce(passages, 0) as holding, coalesce(length, 0) as length
+    from asked left join counts using (word)
+    order by holding, word`.execute(db);
+  const totals = totalsOf(rows.find(({ word }) => word === TOTALS));
   let read = 0;
-  return rows.map(({ word, holding }, place) => {
-    read += holding;
-    const finds = place === 0 || read <= MOST_ROWS;
-    return { word, weight: inverseFrequency(holding, totals.passages), finds };
-  });
+  const asked = rows
+    .filter(({ word }) => word !== TOTALS)
+    .slice(0, MOST_WORDS)
+    .map(({ word, holding }, place) => {
+      read += holding;
+      const finds = place === 0 || read <= MOST_ROWS;
+      return { word, weight: inverseFrequency(holding, totals.passages), finds };
+    });
+  return { asked, totals };
 }
 
 /** Selects words with their weights and a query for each word. */
@@ -122,8 +129,16 @@ function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []
 const { thresholds, counts } = countTable();
 
 /** The weighted count of the one word of `query` in `words`. */
-const COUNT = sql`(${counts}::float8[])[1 + width_bucket(
-  ts_rank(${RANK_WEIGHTS}::float4[], words, query)::float8, ${thresholds}::float8[])]`;
+const COUNT = sql`(${arrayOf(counts)})[1 + width_bucket(
+  ts_rank(${arrayOf(RANK_WEIGHTS)}::float4[], words, query)::float8, ${arrayOf(thresholds)})]`;
+
+/** A literal, because PostgreSQL would read a parameter again for each question. */
+function arrayOf(numbers: readonly number[]): RawBuilder<unknown> {
+  return sql.raw(`'{${numbers.join(',')}}'::float8[]`);
+}
+
+/** Copies the words of a passage, so that they are read from the disk once for all their ranks. */
+const WORDS = sql`setweight(words, 'D', '{}') as words`;
 
 /** Saturates a count as in BM25F: it grows ever more slowly, and saturates later in long passages. */
 function saturated(count: RawBuilder<unknown>, { meanLength }: Totals): RawBuilder<unknown> {
@@ -150,26 +165,17 @@ async function rankByCounts(
   const finds = asked.map((word) => paperId !== undefined || word.finds);
   const { rows } = await sql<Counted>`
     with asked as materialized (${weighted(asked, finds)}),
-    trashed as materialized (
-      select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null
-    ), hit as materialized (
-      select word, weight, found.id from asked,
-        lateral (select id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
-        left join trashed using (id)
-      where finds and trashed.id is null
-    ), candidate as materialized (
-      select id from hit group by id order by sum(weight) desc, id limit ${COUNTED}
+    candidate as materialized (
+      select id from asked,
+        lateral (select id, paper_id from chunk where words @@ query ${ofPaper} ${inCollection} ${strict} limit ${MOST_ROWS}) as found
+      where finds and paper_id not in (select id from paper where trashed_at is not null)
+      group by id order by sum(weight) desc, id limit ${COUNTED}
     ), passage as materialized (
-      -- The concatenation unpacks the words once for all their ranks.
-      select id, paper_id, length, words || ''::tsvector as words
-      from candidate join chunk using (id) join chunk_length on chunk_id = id
-    ), counted as (
-      select id, paper_id, weight, length, ${COUNT} as count
-      from (select id, word from hit union all select id, word from candidate, asked where not finds) as pair
-        join passage using (id) join asked using (word))
-    select id, paper_id, coalesce(sum(weight * ${saturated(sql`count`, totals)}), 0) as score,
-           coalesce(sum(weight) filter (where count > 0), 0) as held
-    from counted group by id, paper_id order by score desc, id limit ${EXPANDED}`.execute(db);
+      select id, paper_id, length, ${WORDS} from candidate join chunk using (id) join chunk_length on chunk_id = id
+    ), counted as materialized (
+      select id, paper_id, weight, length, ${COUNT} as count from passage cross join asked)
+    select id, paper_id, sum(weight * ${saturated(sql`count`, totals)}) as score, sum(weight) as held
+    from counted where count > 0 group by id, paper_id order by score desc, id limit ${EXPANDED}`.execute(db);
   return rows;
 }
 
@@ -189,8 +195,9 @@ async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): P
       select lexeme, sum(share * ${saturated(count, totals)}) as strength
       from unnest(${best.map(({ id }) => id)}::int[], ${best.map(({ score }) => score / sum)}::float8[]) as best(id, share)
         join chunk using (id) join chunk_length on chunk_id = id, unnest(words)
-      group by lexeme having count(*) > 1)
-    select lexeme as word, strength, ${passagesWith(sql`shared.lexeme`)} as holding from shared`.execute(db);
+      group by lexeme having count(*) > 1
+    ), ${countsOf(sql`select lexeme from shared`)}
+    select word, strength, passages as holding from shared join counts on word = lexeme`.execute(db);
   return expansionTerms(rows, totals.passages);
 }
 
@@ -203,9 +210,8 @@ async function scoreAdded(
   const { rows } = await sql<{ id: number; score: number }>`
     with added as materialized (${weighted(added)}),
     passage as materialized (
-      select id, length, words || ''::tsvector as words
-      from chunk join chunk_length on chunk_id = id where id = any(${ids}::int[])
-    ), counted as (select id, weight, length, ${COUNT} as count from passage cross join added)
+      select id, length, ${WORDS} from chunk join chunk_length on chunk_id = id where id = any(${ids}::int[])
+    ), counted as materialized (select id, weight, length, ${COUNT} as count from passage cross join added)
     select id, sum(weight * ${saturated(sql`count`, totals)}) as score from counted where count > 0 group by id`.execute(
     db,
   );

@@ -1,0 +1,135 @@
+import { AXES, type Axis } from '@almagest/contracts/grid';
+
+/** An interval of values. A missing bound is open. */
+export interface Interval {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+export type SpectrumFormat = 'txt' | 'fits' | 'vot';
+
+export const MEDIA_TYPES: Readonly<Record<SpectrumFormat, string>> = {
+  vot: 'application/x-votable+xml',
+  fits: 'application/fits',
+  txt: 'text/plain',
+};
+
+/** A query of the Simple Spectral Access Protocol. */
+export interface SsapQuery {
+  /** Each axis with the intervals of which one must hold its value. */
+  readonly axes: ReadonlyMap<Axis, readonly Interval[]>;
+  /** Intervals of vacuum or air wavelengths in metres, as the spectra state them. */
+  readonly bands: readonly Interval[];
+  readonly formats: readonly SpectrumFormat[];
+  readonly maxRecords: number;
+  readonly pubDid: string | undefined;
+}
+
+/** A query, the request for the service's description, or the fault of a query. */
+export type SsapRequest =
+  | { readonly kind: 'query'; readonly query: SsapQuery }
+  | { readonly kind: 'metadata' }
+  | { readonly kind: 'fault'; readonly message: string };
+
+export const DEFAULT_RECORDS = 5_000;
+export const MOST_RECORDS = 100_000;
+
+/** More ranges than any program sends. Each becomes a condition of the query. */
+const MOST_RANGES = 50;
+
+class FaultyParameter extends Error {
+  override readonly name = 'FaultyParameter';
+}
+
+/**
+ * Reads the parameters of a query. Names are not case-sensitive. Parameters that the service doesn't know are ignored,
+ * as the protocol requires (SSAP 1.1, section 4.1); positions and times mean nothing for a model.
+ */
+export function readSsapQuery(parameters: Iterable<readonly [string, string]>): SsapRequest {
+  const given = new Map<string, string>();
+  for (const [name, value] of parameters) given.set(name.toUpperCase(), value);
+  try {
+    const request = given.get('REQUEST') ?? 'queryData';
+    if (request.toLowerCase() !== 'querydata')
+      throw new FaultyParameter(`REQUEST must be queryData, not '${request.slice(0, 40)}'`);
+    const format = given.get('FORMAT') ?? 'all';
+    if (format.toLowerCase() === 'metadata') return { kind: 'metadata' };
+    return { kind: 'query', query: queryOf(given, format) };
+  } catch (error) {
+    if (error instanceof FaultyParameter) return { kind: 'fault', message: error.message };
+    throw error;
+  }
+}
+
+function queryOf(given: ReadonlyMap<string, string>, format: string): SsapQuery {
+  const intervals = (name: string) => {
+    const text = given.get(name) ?? '';
+    return text === '' ? undefined : readIntervals(name, text);
+  };
+  const axes = AXES.flatMap((axis) => {
+    const found = intervals(axis.toUpperCase());
+    return found === undefined ? [] : [[axis, found] as const];
+  });
+  const [most, top] = [readCount(given, 'MAXREC') ?? DEFAULT_RECORDS, readCount(given, 'TOP') ?? MOST_RECORDS];
+  return {
+    axes: new Map(axes),
+    bands: intervals('BAND') ?? [],
+    formats: readFormats(format),
+    maxRecords: Math.min(most, top, MOST_RECORDS),
+    pubDid: given.get('PUBDID'),
+  };
+}
+
+/** Reads a range list: `1/2`, `1/`, `/2`, `1`, several separated by commas, with a qualifier after a semicolon. */
+function readIntervals(name: string, text: string): readonly Interval[] {
+  const [list = ''] = text.split(';', 1);
+  const parts = list.split(',');
+  if (parts.length > MOST_RANGES) throw new FaultyParameter(`${name} has more than ${MOST_RANGES} ranges`);
+  return parts.map((part) => {
+    const [from = '', to, more] = part.trim().split('/');
+    if (more !== undefined || (from === '' && (to ?? '') === ''))
+      throw new FaultyParameter(`${name} is not a range: '${part.slice(0, 40)}'. Write 1/2, 1/, /2 or 1`);
+    const min = from === '' ? undefined : readNumber(name, from);
+    const max = to === undefined ? min : to === '' ? undefined : readNumber(name, to);
+    if (min !== undefined && max !== undefined && min > max)
+      throw new FaultyParameter(`${name}: ${min} is larger than ${max}`);
+    return { min, max };
+  });
+}
+
+function readNumber(name: string, text: string): number {
+  const number = /^\s*[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?\s*$/.test(text)
+    ? Number(text)
+    : Number.NaN;
+  if (!Number.isFinite(number)) throw new FaultyParameter(`${name}: '${text.slice(0, 40)}' is not a number`);
+  return number;
+}
+
+function readCount(given: ReadonlyMap<string, string>, name: string): number | undefined {
+  const text = given.get(name);
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text))
+    throw new FaultyParameter(`${name} must be a number of records, not '${text.slice(0, 40)}'`);
+  return Number(text);
+}
+
+const FORMAT_NAMES: Readonly<Record<string, readonly SpectrumFormat[]>> = {
+  all: ['vot', 'fits', 'txt'],
+  compliant: ['vot'],
+  native: ['txt'],
+  votable: ['vot'],
+  xml: ['vot'],
+  fits: ['fits'],
+  text: ['txt'],
+  graphic: [],
+  'application/x-votable+xml': ['vot'],
+  'application/fits': ['fits'],
+  'image/fits': ['fits'],
+  'text/plain': ['txt'],
+};
+
+function readFormats(text: string): readonly SpectrumFormat[] {
+  // `+` in an address is a blank.
+  const names = text.toLowerCase().replaceAll(' ', '+').split(',');
+  return [...new Set(names.flatMap((name) => (Object.hasOwn(FORMAT_NAMES, name) ? (FORMAT_NAMES[name] ?? []) : [])))];
+}
