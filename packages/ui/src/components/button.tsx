@@ -30,7 +30,7 @@ export function Button({
     <button
       type="button"
       {...attributes}
-      {...(refusal === undefined ? {} : { 'title': refusal, 'aria-description': refusal })}
+      {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}
       aria-disabled={isBlocked ? true : undefined}
       onClick={isBlocked ? doNothing : onClick}
       className={buttonClass(kind, iconOnly)}

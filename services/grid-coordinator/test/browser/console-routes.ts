@@ -22,6 +22,10 @@ export function viewsOf(point: string): Readonly<Record<string, View>> {
     '/nodes': { name: 'nodes', at: '/nodes', shows: 'Applications' },
     '/nodes/$node': { name: 'node', at: '/nodes/vega-01', shows: 'Registrations' },
     '/seeds': { name: 'seeds', at: '/seeds', shows: 'Versions' },
+    '/account': { name: 'account', at: '/account', shows: 'You use the built-in administrator.' },
+    '/people': { name: 'people', at: '/people', shows: 'Invite' },
+    '/audit': { name: 'audit', at: '/audit', shows: 'Export' },
+    '/link': { name: 'link', at: '/link?token=absent', shows: 'Loading failed.' },
     '/login': { name: 'login', at: '/login', shows: 'Password' },
   };
 }

@@ -1,4 +1,3 @@
-import type { AccountApi } from '@almagest/ui/account-api';
 import { Audit } from '@almagest/ui/accounts/audit';
 import { LinkForm } from '@almagest/ui/accounts/link-form';
 import { MyAccount } from '@almagest/ui/accounts/my-account';
@@ -7,17 +6,16 @@ import { useCaller } from '@almagest/ui/caller';
 import { useMessages } from '@almagest/ui/messages';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api } from '../../api.ts';
+import { accountApi } from '../../api.ts';
 import { accountPageMessages } from './messages.ts';
 
-const accounts: AccountApi = api;
 const ROLES = ['viewer', 'operator', 'administrator'] as const;
 const linkRoute = getRouteApi('/link');
 
 export function AccountView() {
   return (
     <Pages>
-      <MyAccount api={accounts} />
+      <MyAccount api={accountApi} />
     </Pages>
   );
 }
@@ -25,7 +23,7 @@ export function AccountView() {
 export function PeopleView() {
   return (
     <Pages>
-      <People api={accounts} roles={ROLES} />
+      <People api={accountApi} roles={ROLES} />
     </Pages>
   );
 }
@@ -33,7 +31,7 @@ export function PeopleView() {
 export function AuditView() {
   return (
     <Pages>
-      <Audit api={accounts} />
+      <Audit api={accountApi} />
     </Pages>
   );
 }
@@ -41,7 +39,7 @@ export function AuditView() {
 export function LinkView() {
   const { token = '' } = linkRoute.useSearch();
   const navigate = useNavigate();
-  return <LinkForm api={accounts} token={token} onDone={() => void navigate({ to: '/login', replace: true })} />;
+  return <LinkForm api={accountApi} token={token} onDone={() => void navigate({ to: '/login', replace: true })} />;
 }
 
 /** The pages about accounts. Only administrators see the links to the last two. */

@@ -83,7 +83,11 @@ function Applicant({ node }: { readonly node: AdminNode }) {
 export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodeMessages);
   const decide = useDecision(node);
-  return <Button needs="operator" onClick={() => void decide('approve')}>{t.approveAfterAll}</Button>;
+  return (
+    <Button needs="operator" onClick={() => void decide('approve')}>
+      {t.approveAfterAll}
+    </Button>
+  );
 }
 
 /**

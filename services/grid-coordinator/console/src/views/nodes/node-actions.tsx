@@ -26,9 +26,15 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
     <>
       <div className="node-actions">
         {isApproved && status !== 'disabled' ? (
-          <Button needs="operator" onClick={() => void actions.disable()}>{t.disable}</Button>
+          <Button needs="operator" onClick={() => void actions.disable()}>
+            {t.disable}
+          </Button>
         ) : null}
-        {status === 'disabled' ? <Button needs="operator" onClick={() => void actions.enable()}>{t.enable}</Button> : null}
+        {status === 'disabled' ? (
+          <Button needs="operator" onClick={() => void actions.enable()}>
+            {t.enable}
+          </Button>
+        ) : null}
         {isApproved ? (
           <>
             <Button needs="operator" isBlocked={running === 0} onClick={() => void actions.cancelTasks()}>

@@ -36,7 +36,16 @@ export function Reproductions({ name, point }: ReproductionsProps) {
   const isConverged = point.status === 'converged';
   if (!isConverged && (runs.data ?? []).length === 0) return null;
   return (
-    <Panel title={t.title} actions={isConverged ? <Button needs="operator" onClick={() => setOpen(true)}>{t.ask}</Button> : null}>
+    <Panel
+      title={t.title}
+      actions={
+        isConverged ? (
+          <Button needs="operator" onClick={() => setOpen(true)}>
+            {t.ask}
+          </Button>
+        ) : null
+      }
+    >
       <Loaded query={runs} loading={t.loading}>
         {(list) => (
           <div className="stack">

@@ -1,3 +1,4 @@
+import { useRefusal } from '@almagest/ui/caller';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { Panel } from '@almagest/ui/components/panel';
@@ -27,10 +28,11 @@ export function FolderImport() {
     forgetUnfinished(entry);
     setUnfinished(readUnfinished());
   };
+  const refusal = useRefusal('operator');
   const isRunning = current?.state === 'running';
   const isNamed = NAME.test(workflow);
   const take = (files: readonly FolderFile[]) => {
-    if (isNamed && !isRunning) start(workflow, files);
+    if (isNamed && !isRunning && refusal === undefined) start(workflow, files);
   };
   return (
     <Panel title={t.importTitle}>
