@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "ce72e2112abb84e708a6c8de87549434cb0fb1fec8229cda2b264a6b9e33ca24"
+DOCUMENT_SHA256 = "2afde35fc31f84814e663f83b82f8bd32436ad83aa88b7632c1f0c2d12bdcecd"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -773,9 +773,9 @@ class Grid:
         )
 
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
-        """Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).
+        """Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
 
-        least: Only residuals of at least this size.
+        least: Only models with a residual of at least this size.
         """
         return self._call("GET", "/api/workflows/{name}/outliers", {"name": name}, {"limit": limit, "least": least})
 
@@ -891,7 +891,7 @@ class Grid:
         )
 
     def reproduce_points(self, name: str, body: Mapping[str, Any]) -> Any:
-        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change."""
+        """Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change."""
         return self._call(
             "POST",
             "/api/workflows/{name}/reproductions",

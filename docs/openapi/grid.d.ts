@@ -1435,7 +1435,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).
+     * Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
      * @description Requires the role viewer.
      */
     get: operations['listOutliers'];
@@ -1541,7 +1541,7 @@ export interface paths {
     get: operations['listReproductions'];
     put?: never;
     /**
-     * Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change.
+     * Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change.
      * @description Requires the role operator.
      */
     post: operations['reproducePoints'];
@@ -3099,11 +3099,27 @@ export interface components {
     Outlier: {
       name: string;
       params: components['schemas']['GridPointParams'];
-      residual: number;
+      residual: number | null;
       times_median: number | null;
+      parts: {
+        quantity: components['schemas']['ResidualQuantity'];
+        product: string | null;
+        column: number | null;
+        from: number | null;
+        to: number | null;
+        residual: number;
+        times_median: number | null;
+      }[];
       predictions: number;
       sha256: string;
       measured_at: components['schemas']['Timestamp'];
+      check: {
+        id: number;
+        /** @enum {string} */
+        start: 'neighbour' | 'cold';
+        status: components['schemas']['ReproductionStatus'];
+        disagrees: boolean | null;
+      } | null;
     };
     Outliers: {
       started_at: components['schemas']['Timestamp'] | null;
@@ -3501,6 +3517,11 @@ export interface components {
     };
     ReproduceRequest: {
       points: components['schemas']['PointName'][];
+      /**
+       * @default same
+       * @enum {string}
+       */
+      start: 'same' | 'neighbour' | 'cold';
       note?: string;
     };
     Reproduction: {
@@ -3508,6 +3529,9 @@ export interface components {
       point_name: string;
       status: components['schemas']['ReproductionStatus'];
       sha256: string;
+      start: components['schemas']['ReproductionStart'];
+      start_point_name: string | null;
+      start_sha256: string | null;
       note: string | null;
       requested_by: string;
       requested_at: components['schemas']['Timestamp'];
@@ -3517,14 +3541,27 @@ export interface components {
       waiting_reason: string | null;
       losses: number;
       difference: components['schemas']['Difference'] | null;
+      disagrees: boolean | null;
       error: string | null;
     };
+    /** @enum {string} */
+    ReproductionStart: 'same' | 'neighbour' | 'cold';
     /** @enum {string} */
     ReproductionStatus: 'waiting' | 'running' | 'comparing' | 'compared' | 'failed' | 'withdrawn';
     Requester: {
       username: string;
       expires_at: components['schemas']['Timestamp'] | null;
     };
+    /** @enum {string} */
+    ResidualQuantity:
+      | 'column_mass'
+      | 'temperature'
+      | 'electron_density'
+      | 'mass_density'
+      | 'populations'
+      | 'all_positive'
+      | 'lines'
+      | 'continuum';
     RunningTask: {
       /** Format: uuid */
       task_id: string;
@@ -3913,8 +3950,10 @@ export type ReportReply = components['schemas']['ReportReply'];
 export type ReproduceReply = components['schemas']['ReproduceReply'];
 export type ReproduceRequest = components['schemas']['ReproduceRequest'];
 export type Reproduction = components['schemas']['Reproduction'];
+export type ReproductionStart = components['schemas']['ReproductionStart'];
 export type ReproductionStatus = components['schemas']['ReproductionStatus'];
 export type Requester = components['schemas']['Requester'];
+export type ResidualQuantity = components['schemas']['ResidualQuantity'];
 export type RunningTask = components['schemas']['RunningTask'];
 export type RunningTasksPage = components['schemas']['RunningTasksPage'];
 export type ScheduledWorkflow = components['schemas']['ScheduledWorkflow'];

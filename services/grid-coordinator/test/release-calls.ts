@@ -1,4 +1,4 @@
-import type { Release, ReleaseMetadata } from '@almagest/contracts/grid';
+import type { Release, ReleaseMetadata, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { fileOf, handOver, listed } from './artifact-calls.ts';
 import { configYaml, givenNode, givenRunning, statusOf, type World } from './world.ts';
@@ -16,22 +16,38 @@ export const METADATA: ReleaseMetadata = {
 
 const HEAD = '# 1: wavelength in vacuum, Angstrom\n# 2: flux at the surface, erg cm-2 s-1 Angstrom-1\n';
 
-/** Returns the text of a spectrum with 50 samples from 4000 Angstrom on. */
+/** Returns the text of a spectrum that rises a little. */
 export function spectrumText(scale: number): string {
-  const rows = Array.from(
-    { length: 50 },
-    (_, sample) => `${4000 + sample / 2} ${((1e7 + sample) * scale).toExponential(6)}`,
-  );
+  return textOfFlux((_wavelength, sample) => (1e7 + sample) * scale);
+}
+
+/** Returns the text of a spectrum that rises a little. */
+export function textOfFlux(fluxAt: (wavelength: number, sample: number) => number): string {
+  const rows = Array.from({ length: 50 }, (_, sample) => {
+    const wavelength = 4000 + sample / 2;
+    return `${wavelength} ${fluxAt(wavelength, sample).toExponential(9)}`;
+  });
   return `${HEAD}${rows.join('\n')}\n`;
 }
 
-/** Creates a completed workflow of two temperatures and two gravities, each with a spectrum. */
-export async function givenSpectra(world: World, workflow: string, textOf = spectrumText): Promise<void> {
+interface SpectraOf {
+  readonly teff?: string[];
+  readonly logg?: string[];
+  /** Returns the text of a point's spectrum. `place` counts the points from 1. */
+  readonly textOf?: (place: number, task: TaskSpec) => string;
+}
+
+/** Creates a completed workflow in which each point has a spectrum. */
+export async function givenSpectra(
+  world: World,
+  workflow: string,
+  { teff = ['30000', '35000'], logg = ['5.0', '5.5'], textOf = spectrumText }: SpectraOf = {},
+): Promise<void> {
   const node = await givenNode(world, `node-of-${workflow}`);
-  await givenRunning(world, workflow, configYaml({ teff: ['30000', '35000'], logg: ['5.0', '5.5'] }));
-  for (let point = 1; point <= 4; point += 1) {
+  await givenRunning(world, workflow, configYaml({ teff, logg }));
+  for (let place = 1; place <= teff.length * logg.length; place += 1) {
     const task = await node.claimSoon();
-    const files = [fileOf('spectrum.txt', textOf(point), { kind: 'spectrum' })];
+    const files = [fileOf('spectrum.txt', textOf(place, task), { kind: 'spectrum' })];
     await handOver(node, task, files);
     await node.report(task, { seed: `model of ${task.point_name}`, artifacts: listed(files) }).expect(200);
   }

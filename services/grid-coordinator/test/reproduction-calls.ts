@@ -1,4 +1,10 @@
-import type { GridPointParams, ReproduceReply, Reproduction, TaskSpec } from '@almagest/contracts/grid';
+import type {
+  GridPointParams,
+  ReproduceReply,
+  Reproduction,
+  ReproductionStart,
+  TaskSpec,
+} from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { fileOf, handOver, listed, type TestFile } from './artifact-calls.ts';
@@ -11,10 +17,15 @@ export const PARAMS: GridPointParams = { teff: 20000, logg: 5, loghe: -1, logc: 
 /** The second loss fails a point. */
 export const ONCE = `${COLD}\nmax_lost_attempts: 2`;
 
-export async function reproduce(world: World, points: readonly string[], workflow = 'w'): Promise<ReproduceReply> {
+export async function reproduce(
+  world: World,
+  points: readonly string[],
+  workflow = 'w',
+  start: ReproductionStart = 'same',
+): Promise<ReproduceReply> {
   const { body } = await world
     .admin('post', `/api/workflows/${workflow}/reproductions`)
-    .send({ points, note: 'before we publish' })
+    .send({ points, start, note: 'before we publish' })
     .expect(200);
   return (body as { data: ReproduceReply }).data;
 }

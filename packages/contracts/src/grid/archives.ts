@@ -5,7 +5,7 @@ import { envelope } from './envelope.ts';
 import { ArtifactKind, ArtifactPath, ProductName, Sha256 } from './artifacts.ts';
 import { PointSelection } from './points.ts';
 import { JudgementKind } from './judgements.ts';
-import { ComparedAttempt, Difference } from './reproductions.ts';
+import { ComparedAttempt, Difference, ReproductionStart } from './reproductions.ts';
 import { PointName, TaskStatus, WorkflowName, WorkflowStatus } from './vocabulary.ts';
 
 /** The format of the rows of an archive. Later versions can read earlier formats. */
@@ -126,6 +126,11 @@ export const ArchivedReproduction = Type.Object({
   ended_at: Timestamp,
   /** Null if no node ran it. */
   reproduced: Nullable(ComparedAttempt),
+  /** Absent in archives of earlier versions, as are the next three. */
+  start: Type.Optional(ReproductionStart),
+  start_point_name: Type.Optional(Nullable(Type.String())),
+  start_sha256: Type.Optional(Nullable(Type.String())),
+  disagrees: Type.Optional(Nullable(Type.Boolean())),
   difference: Nullable(Difference),
   error: Nullable(Type.String()),
 });

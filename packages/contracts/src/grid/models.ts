@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { ArtifactKind, ProductName } from './artifacts.ts';
 import { envelope } from './envelope.ts';
+import { ReproductionStatus } from './reproductions.ts';
 import { GridPointParams, WorkflowName } from './vocabulary.ts';
 
 export const InterpolationMethod = Type.Enum(['linear', 'cubic']);
@@ -128,25 +129,79 @@ export type InterpolatedSpectrum = Static<typeof InterpolatedSpectrum>;
 
 export const OutliersQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-  least: Type.Optional(Type.Number({ minimum: 0, default: 0, description: 'Only residuals of at least this size.' })),
+  least: Type.Optional(
+    Type.Number({ minimum: 0, default: 0, description: 'Only models with a residual of at least this size.' }),
+  ),
 });
 export type OutliersQuery = Static<typeof OutliersQuery>;
+
+/**
+ * The compared quantities: columns of the structure, or all positive quantities of files with an unknown layout. Of
+ * spectra, lines (the fluxes divided by the continuum) and the continuum.
+ */
+export const ResidualQuantity = Type.Enum([
+  'column_mass',
+  'temperature',
+  'electron_density',
+  'mass_density',
+  'populations',
+  'all_positive',
+  'lines',
+  'continuum',
+]);
+export type ResidualQuantity = Static<typeof ResidualQuantity>;
+
+/** The residual of one quantity, at the place where it is largest. */
+export const ResidualPart = Type.Object({
+  quantity: ResidualQuantity,
+  /** The product of a spectrum, or its path if it has none. Null for the structure. */
+  product: Nullable(Type.String()),
+  /** The number of the population in a depth, from 1. */
+  column: Nullable(Type.Integer()),
+  /** The window of wavelength, both ends inclusive. */
+  from: Nullable(Type.Number()),
+  to: Nullable(Type.Number()),
+  /** The relative difference (0.01 is 1 %), as the root mean square over depths or wavelengths. */
+  residual: Type.Number(),
+});
+export type ResidualPart = Static<typeof ResidualPart>;
 
 export const Outlier = Type.Object({
   name: Type.String(),
   params: GridPointParams,
   /**
-   * The relative difference (0.01 is 1 %) between the model and the best prediction from its neighbours, as the root
-   * mean square over depths.
+   * The relative difference (0.01 is 1 %) between the temperatures of the model and the best prediction from its
+   * neighbours, as the root mean square over depths. All positive quantities count if the layout is unknown. Null if
+   * only spectra could be compared.
    */
-  residual: Type.Number(),
+  residual: Nullable(Type.Number()),
   /** The residual divided by the median of all residuals. Null if the median is unknown or 0. */
   times_median: Nullable(Type.Number()),
+  /** All compared quantities, the one with the largest multiple of its median first. */
+  parts: Type.Array(
+    Type.Object({
+      ...ResidualPart.properties,
+      /**
+       * The residual divided by the median of this quantity and product in the grid, which counts as at least 0.01 %.
+       * Null before the first comparison has finished.
+       */
+      times_median: Nullable(Type.Number()),
+    }),
+  ),
   /** The number of predictions. A single prediction may rest on a neighbour that is itself the outlier. */
   predictions: Type.Integer(),
   /** The version that was compared. */
   sha256: Type.String(),
   measured_at: Timestamp,
+  /** The last reproduction of this version that began from another start. Null if there is none. */
+  check: Nullable(
+    Type.Object({
+      id: Type.Integer(),
+      start: Type.Enum(['neighbour', 'cold']),
+      status: ReproductionStatus,
+      disagrees: Nullable(Type.Boolean()),
+    }),
+  ),
 });
 export type Outlier = Static<typeof Outlier>;
 
@@ -156,7 +211,7 @@ export const Outliers = Type.Object({
   finished_at: Nullable(Timestamp),
   /** The median of the residuals in the last comparison. */
   median: Nullable(Type.Number()),
-  /** Largest residuals first. */
+  /** Largest multiples of a median first. */
   outliers: Type.Array(Outlier),
 });
 export type Outliers = Static<typeof Outliers>;
@@ -168,7 +223,8 @@ export const modelOperations = {
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/outliers',
-    summary: 'Lists the models that differ most from the predictions of their grid neighbours (leave-one-out).',
+    summary:
+      'Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).',
     role: 'admin',
     failures: 'envelope',
     params: Type.Object({ name: WorkflowName }),

@@ -66,12 +66,23 @@ export const ComparedAttempt = Type.Object({
 });
 export type ComparedAttempt = Static<typeof ComparedAttempt>;
 
+/**
+ * `same`: the start of the original attempt. `neighbour`: the model of the nearest other point that did not start the
+ * original. `cold`: no model.
+ */
+export const ReproductionStart = Type.Enum(['same', 'neighbour', 'cold']);
+export type ReproductionStart = Static<typeof ReproductionStart>;
+
 export const Reproduction = Type.Object({
   id: Type.Integer(),
   point_name: Type.String(),
   status: ReproductionStatus,
   /** The version of the model that is reproduced. */
   sha256: Type.String(),
+  start: ReproductionStart,
+  /** `neighbour`: the point and the version that the reproduction starts from. */
+  start_point_name: Nullable(Type.String()),
+  start_sha256: Nullable(Type.String()),
   note: Nullable(Type.String()),
   requested_by: Type.String(),
   requested_at: Timestamp,
@@ -84,6 +95,11 @@ export const Reproduction = Type.Object({
   /** How often the reproduction was lost. */
   losses: Type.Integer(),
   difference: Nullable(Difference),
+  /**
+   * Whether the two results are different solutions: temperatures or densities differ by more than 2 % at a depth, or
+   * fluxes by more than 5 % at a wavelength. Null before the comparison, and if nothing could be compared.
+   */
+  disagrees: Nullable(Type.Boolean()),
   /** Why it failed, or what happened to its last attempt. */
   error: Nullable(Type.String()),
 });
@@ -91,6 +107,7 @@ export type Reproduction = Static<typeof Reproduction>;
 
 export const ReproduceRequest = closedObject({
   points: Type.Array(PointName, { minItems: 1, maxItems: 500, uniqueItems: true }),
+  start: Type.Optional({ ...ReproductionStart, default: 'same' }),
   note: Type.Optional(WordedText(2000)),
 });
 export type ReproduceRequest = Static<typeof ReproduceRequest>;
@@ -122,7 +139,7 @@ export const reproductionOperations = {
     method: 'post',
     path: '/api/workflows/{name}/reproductions',
     summary:
-      'Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before. The results of the grid do not change.',
+      'Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change.',
     params: Type.Object({ name: WorkflowName }),
     body: ReproduceRequest,
     reply: envelope(ReproduceReply),

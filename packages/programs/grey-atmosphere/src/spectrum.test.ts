@@ -30,7 +30,7 @@ describe('formal solution', () => {
 });
 
 describe('spectrum', () => {
-  test('carries about the flux of the effective temperature over all wavelengths', () => {
+  test('has about the total flux of its effective temperature', () => {
     const total = computeSpectrum(structure.mass, layers, { minA: 100, maxA: 40_000, stepA: 20 }).reduce(
       (sum, { flux }) => sum + flux * 20,
       0,

@@ -79,23 +79,36 @@ test('interpolate --spectrum requests the spectrum, reports different wavelength
   expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
 });
 
-test('outliers lists residuals, largest first', async () => {
+test('outliers lists the quantity with the largest multiple of its median, and the check', async () => {
   const params = FOUND.params;
   const at = '2026-11-20T14:05:09.000Z';
+  const NOWHERE = { product: null, column: null, from: null, to: null };
   const outlier = {
     name: 't1',
     params,
     residual: 0.0488,
     times_median: 12.34,
+    parts: [
+      { ...NOWHERE, quantity: 'lines', product: 'uv', from: 4684.5, to: 4687, residual: 0.39, times_median: 41.26 },
+      { ...NOWHERE, quantity: 'temperature', residual: 0.0488, times_median: 12.34 },
+    ],
+    check: { id: 3, start: 'neighbour', status: 'compared', disagrees: true },
     predictions: 3,
     sha256: 'b'.repeat(64),
     measured_at: at,
   };
   const { url, calls } = await standIn({
-    listOutliers: () => envelope({ started_at: at, finished_at: at, median: 0.004, outliers: [outlier] }),
+    listOutliers: () =>
+      envelope({
+        started_at: at,
+        finished_at: at,
+        median: 0.004,
+        outliers: [outlier, { ...outlier, name: 't2', parts: [], check: null }],
+      }),
   });
   const { stdout, stderr } = await gridctl(['--url', url, 'outliers', 'sdb', '--least', '0.01', '--limit', '5']);
   expect(calls[0]?.query.toString()).toBe('least=0.01&limit=5');
-  expect(stdout).toMatch(/^t1 +4\.88 +12\.3 +3 +b{12}$/m);
+  expect(stdout).toMatch(/^t1 +lines of uv, 4684\.5 to 4687 +39\.0 +41\.3 +3 +neighbour: disagrees +b{12}$/m);
+  expect(stdout).toMatch(/^t2 +- +- +- +3 +- +b{12}$/m);
   expect(stderr).toBe('compared at 2026-11-20 14:05:09\n');
 });

@@ -20,6 +20,9 @@ const RUN: Reproduction = {
   point_name: POINT,
   status: 'compared',
   sha256: '0'.repeat(64),
+  start: 'same',
+  start_point_name: null,
+  start_sha256: null,
   note: null,
   requested_by: 'admin',
   requested_at: '2026-01-31T12:00:00.000Z',
@@ -55,6 +58,7 @@ const RUN: Reproduction = {
     spectra: [],
     problems: ['spectrum b.txt: the reproduction did not upload one'],
   },
+  disagrees: false,
   error: null,
 };
 

@@ -13,13 +13,18 @@ import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
 /**
- * A node that dies during the demonstration is noticed within seconds, not minutes. Values from the environment
- * override these.
+ * A node that dies during the demonstration is noticed within seconds, not minutes, and its release is readable. Values
+ * from the environment override these.
  */
-const HASTE = { HEARTBEAT_TIMEOUT_SEC: '8', NODE_LOST_GRACE_SEC: '4', SWEEP_EVERY_MS: '2000' };
+const DEMO_SETTINGS = {
+  HEARTBEAT_TIMEOUT_SEC: '8',
+  NODE_LOST_GRACE_SEC: '4',
+  SWEEP_EVERY_MS: '2000',
+  PUBLIC_RELEASES: '1',
+};
 
 const checkout = join(import.meta.dirname, '../../../..');
-const { environment, exit } = commandLineOrExit('demo', { ...HASTE, ...process.env });
+const { environment, exit } = commandLineOrExit('demo', { ...DEMO_SETTINGS, ...process.env });
 const display = new Display();
 const warn = (line: string) => display.warn(line);
 let finished = false;

@@ -1,7 +1,8 @@
 // This program is started by structure-reader.ts.
 import { answerRequests } from '@almagest/bounded-process';
-import { readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
+import { describeColumns, readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
+import { columnLogarithms, spectrumResiduals, structureResiduals } from '../domain/models/part-residuals.ts';
 import { fluxLogarithms, SpectrumBlend, type SpectrumText } from '../domain/models/spectrum-blend.ts';
 import { windowRanges, windowsOf } from '../domain/models/spectrum-windows.ts';
 import { StructureBlend } from '../domain/models/structure-blend.ts';
@@ -15,7 +16,9 @@ import {
 import { DamagedFileError, readStored, type StoredFiles } from './stored-file.ts';
 import type {
   DepthProfile,
-  DifferenceRequest,
+  ReaderRequest,
+  ResidualRequest,
+  ResidualResult,
   SpectrumResult,
   StructureAnswer,
   StructureRequest,
@@ -29,7 +32,7 @@ import {
   type ValueRange,
 } from '../domain/models/structure-residual.ts';
 
-answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer => {
+answerRequests((request: ReaderRequest): StructureAnswer => {
   try {
     return answerOf(request);
   } catch (error) {
@@ -40,12 +43,16 @@ answerRequests((request: StructureRequest | DifferenceRequest): StructureAnswer 
   }
 });
 
-function answerOf(request: StructureRequest | DifferenceRequest): StructureAnswer {
+function answerOf(request: ReaderRequest): StructureAnswer {
   switch (request.content) {
     case 'model':
       return compareModels(request);
     case 'spectrum':
       return compareSpectra(request);
+    case 'model_residuals':
+      return { kind: 'residuals', predictions: modelResiduals(request) };
+    case 'spectrum_residuals':
+      return { kind: 'residuals', predictions: fluxResiduals(request) };
     case 'model_difference': {
       const files = { files: request.files, content: 'model' } as const;
       return { kind: 'difference', quantities: modelDifferences(readModel(files, 0), readModel(files, 1)) };
@@ -111,6 +118,40 @@ function compareSpectra(request: StructureRequest): SpectrumResult {
     windows: windowsOf(template.wavelengths, ranges),
     windowResiduals: compared.residualsIn(ranges),
   };
+}
+
+type Predictions = ResidualResult['predictions'];
+
+function modelResiduals({ files, predictions }: ResidualRequest): Predictions {
+  const models = files.map((_, place) => columnLogarithms(readModel({ files, content: 'model' }, place)));
+  return predictions.map(({ of, from }) => {
+    const actual = models[of];
+    const predictor = from.flatMap(({ file, weight }) => {
+      const model = models[file];
+      return model === undefined ? [] : [{ of: model, weight }];
+    });
+    return actual === undefined ? [] : structureResiduals(actual, predictor);
+  });
+}
+
+/** Compares fluxes at the wavelengths of the predicted spectrum. */
+function fluxResiduals({ files, predictions, product }: ResidualRequest): Predictions {
+  const spectra = files.map((_, place) => {
+    const spectrum = readSpectrumFile({ files, content: 'spectrum' }, place);
+    const { wavelengths, fluxes, columns } = spectrum;
+    return { wavelengths, fluxes, columns, described: describeColumns(spectrum) };
+  });
+  return predictions.map(({ of, from }) => {
+    const actual = spectra[of];
+    if (actual === undefined) return [];
+    const { wavelengths, described } = actual;
+    if (from.some(({ file }) => spectra[file]?.described !== described)) return [];
+    const predictor = from.flatMap(({ file, weight }) => {
+      const spectrum = spectra[file];
+      return spectrum === undefined ? [] : [{ logarithms: fluxLogarithms(wavelengths, spectrum), weight }];
+    });
+    return spectrumResiduals(wavelengths, fluxLogarithms(wavelengths, actual), predictor, product);
+  });
 }
 
 type Weights = StructureRequest['blend'];

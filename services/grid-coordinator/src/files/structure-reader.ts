@@ -1,10 +1,11 @@
 import { extname, join } from 'node:path';
-import type { QuantityDifference } from '@almagest/contracts/grid';
+import type { QuantityDifference, ResidualPart } from '@almagest/contracts/grid';
 import { ProcessPool, ResourceLimitError, type ProcessLimits } from '@almagest/bounded-process';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type {
-  DifferenceRequest,
-  DifferenceResult,
+  ReaderRequest,
+  ReaderResult,
+  ResidualRequest,
   SpectrumResult,
   StructureAnswer,
   StructureFile,
@@ -26,7 +27,7 @@ const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import
  * on time and memory.
  */
 export class StructureReader {
-  readonly #pool: ProcessPool<StructureRequest | DifferenceRequest, StructureAnswer>;
+  readonly #pool: ProcessPool<ReaderRequest, StructureAnswer>;
 
   /** `dataDir` contains the files of seeds and artifacts. It has secrets too. */
   constructor(dataDir: string) {
@@ -64,9 +65,15 @@ export class StructureReader {
     return [...answer.quantities];
   }
 
-  async #ask(
-    request: StructureRequest | DifferenceRequest,
-  ): Promise<StructureResult | SpectrumResult | DifferenceResult> {
+  /** Returns how much files differ from their predictions. Refuses files that cannot be read, with the cause. */
+  async residuals(request: ResidualRequest): Promise<ResidualPart[][]> {
+    const answer = await this.#ask(request);
+    if (answer.kind !== 'residuals')
+      throw new Error(`the reader process answered ${answer.kind} to a request for residuals`);
+    return answer.predictions.map((parts) => [...parts]);
+  }
+
+  async #ask(request: ReaderRequest): Promise<ReaderResult> {
     if (this.#pool.load > MOST_WAITING)
       throw new Refusal(
         'unavailable',

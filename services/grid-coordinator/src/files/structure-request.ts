@@ -1,4 +1,4 @@
-import type { QuantityDifference } from '@almagest/contracts/grid';
+import type { QuantityDifference, ResidualPart } from '@almagest/contracts/grid';
 import type { SpectrumWindow } from '../domain/models/spectrum-windows.ts';
 import type { RangeResidual } from '../domain/models/structure-residual.ts';
 
@@ -21,6 +21,17 @@ export interface DifferenceRequest {
   readonly content: 'model_difference' | 'spectrum_difference';
   readonly files: readonly [StructureFile, StructureFile];
 }
+
+/** Files to compare with predictions. */
+export interface ResidualRequest {
+  readonly content: 'model_residuals' | 'spectrum_residuals';
+  readonly files: readonly StructureFile[];
+  readonly predictions: readonly Prediction[];
+  /** The product of the spectra, for the answer. */
+  readonly product: string | null;
+}
+
+export type ReaderRequest = StructureRequest | DifferenceRequest | ResidualRequest;
 
 /** A request to structure-reader.ts to average and predict. Each file is read once. */
 export interface StructureRequest {
@@ -68,9 +79,15 @@ export interface DifferenceResult {
   readonly quantities: readonly QuantityDifference[];
 }
 
+export interface ResidualResult {
+  readonly kind: 'residuals';
+  /** For each prediction, the residual of every part that could be compared. */
+  readonly predictions: readonly (readonly ResidualPart[])[];
+}
+
+export type ReaderResult = StructureResult | SpectrumResult | DifferenceResult | ResidualResult;
+
 export type StructureAnswer =
-  | StructureResult
-  | SpectrumResult
-  | DifferenceResult
+  | ReaderResult
   /** The files give no result. `damaged`: a file is missing or differs from the stored one. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

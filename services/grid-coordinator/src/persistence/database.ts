@@ -8,6 +8,7 @@ import type {
   WorkflowStatus,
   ComparedAttempt,
   Difference,
+  ReproductionStart,
   ReproductionStatus,
 } from '@almagest/contracts/grid';
 import type { AccountTables } from '@almagest/accounts';
@@ -46,6 +47,9 @@ interface ReproductionTable {
   original_node: WrittenOnce<string>;
   spectra: ColumnType<ComparedSpectrum[], string, never>;
   status: ColumnType<ReproductionStatus, ReproductionStatus | undefined, ReproductionStatus>;
+  start: WrittenOnce<ReproductionStart>;
+  start_point_name: WrittenOnce<string | null>;
+  start_sha256: WrittenOnce<string | null>;
   note: WrittenOnce<string | null>;
   requested_by: WrittenOnce<string>;
   requested_at: ColumnType<Date, never, never>;
@@ -56,6 +60,7 @@ interface ReproductionTable {
   found_spectra: ColumnType<ComparedSpectrum[] | null, never, string | null>;
   reproduced: ColumnType<ComparedAttempt | null, never, string | null>;
   difference: ColumnType<Difference | null, never, string | null>;
+  disagrees: ColumnType<boolean | null, never, boolean | null>;
   error: ColumnType<string | null, never, string | null>;
 }
 

@@ -1,3 +1,4 @@
+import type { Outlier, ResidualPart } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { NO_VALUE, time } from '../output/wording.ts';
@@ -13,10 +14,10 @@ interface Options {
 export function registerOutliers(program: Command, open: OpenContext): void {
   program
     .command('outliers')
-    .description('list the models that differ most from what their grid neighbours predict')
+    .description('list the models whose structure or spectra differ most from what their grid neighbours predict')
     .argument('<name>', 'workflow')
     .option('--limit <number>', 'number of models, 1 to 500 (default: 100)', parseInteger)
-    .option('--least <residual>', 'only residuals of at least this size; 0.01 is 1 %', finiteNumber)
+    .option('--least <residual>', 'only models with a residual of at least this size; 0.01 is 1 %', finiteNumber)
     .addHelpText('after', examples('outliers sdb', 'outliers sdb --least 0.02 --output json'))
     .action(async (name: string, options: Options) => listOutliers(await open(), name, options));
 }
@@ -27,16 +28,20 @@ async function listOutliers({ client, terminal, signal }: Context, name: string,
   await terminal.table(
     [
       { heading: 'POINT' },
-      { heading: 'RESIDUAL, %', align: 'right' },
+      { heading: 'LARGEST RESIDUAL' },
+      { heading: '%', align: 'right' },
       { heading: 'TIMES MEDIAN', align: 'right' },
       { heading: 'PREDICTIONS', align: 'right' },
+      { heading: 'CHECK' },
       { heading: 'VERSION' },
     ],
-    data.outliers.map(({ name: point, residual, times_median: times, predictions, sha256 }) => [
+    data.outliers.map(({ name: point, parts: [part], predictions, check, sha256 }) => [
       point,
-      (100 * residual).toPrecision(3),
-      times === null ? NO_VALUE : times.toFixed(1),
+      part === undefined ? NO_VALUE : wordsOf(part),
+      part === undefined ? NO_VALUE : (100 * part.residual).toPrecision(3),
+      part?.times_median == null ? NO_VALUE : part.times_median.toFixed(1),
       String(predictions),
+      checkOf(check),
       sha256.slice(0, 12),
     ]),
   );
@@ -47,4 +52,17 @@ async function listOutliers({ client, terminal, signal }: Context, name: string,
         ? `comparison started at ${time(data.started_at)}, not finished`
         : `compared at ${time(data.finished_at)}`,
   );
+}
+
+function wordsOf({ quantity, product, column, from, to }: ResidualPart): string {
+  const place = column === null ? '' : ` ${column}`;
+  const spectrum = product === null ? '' : ` of ${product}, ${from} to ${to}`;
+  return `${quantity.replaceAll('_', ' ')}${place}${spectrum}`;
+}
+
+function checkOf(check: Outlier['check']): string {
+  if (check === null) return NO_VALUE;
+  const { start, status, disagrees } = check;
+  if (status !== 'compared' || disagrees === null) return `${start}: ${status}`;
+  return `${start}: ${disagrees ? 'disagrees' : 'agrees'}`;
 }

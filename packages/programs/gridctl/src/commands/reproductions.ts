@@ -1,4 +1,9 @@
-import { ReproductionStatus, type QuantityDifference, type Reproduction } from '@almagest/contracts/grid';
+import {
+  ReproductionStart,
+  ReproductionStatus,
+  type QuantityDifference,
+  type Reproduction,
+} from '@almagest/contracts/grid';
 import { type Command, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { EXIT, CommandError } from '../errors.ts';
@@ -18,13 +23,25 @@ const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 export function registerReproductions(models: Command, open: OpenContext): void {
   models
     .command('reproduce')
-    .description('reproduce converged points on other nodes and compare; the results of the grid do not change')
+    .description('reproduce converged points and compare; the results of the grid do not change')
     .argument('<name>', 'workflow')
     .argument('<points...>', 'points (at most 500)')
+    .addOption(
+      new Option(
+        '--start <start>',
+        'same: on another node (default); neighbour: from the model of the nearest point; cold',
+      ).choices(ReproductionStart.enum),
+    )
     .option('--note <text>', 'reason, for the record')
-    .addHelpText('after', examples(`models reproduce sdb ${POINT} --note 'before we publish'`))
-    .action(async (name: string, points: string[], { note }: { note?: string }) => {
-      await reproduce(await open(), name, { points: [...new Set(points)], ...(note === undefined ? {} : { note }) });
+    .addHelpText(
+      'after',
+      examples(
+        `models reproduce sdb ${POINT} --note 'before we publish'`,
+        `models reproduce sdb ${POINT} --start neighbour`,
+      ),
+    )
+    .action(async (name: string, points: string[], options: { note?: string; start?: ReproductionStart }) => {
+      await reproduce(await open(), name, { points: [...new Set(points)], ...options });
     });
   models
     .command('reproductions')
@@ -49,17 +66,23 @@ export function registerReproductions(models: Command, open: OpenContext): void 
     });
 }
 
+const HOW: Readonly<Record<ReproductionStart, string>> = {
+  same: 'by another node than before',
+  neighbour: 'from the model of a neighbour',
+  cold: 'from a cold start',
+};
+
 async function reproduce(
   { client, terminal }: Context,
   name: string,
-  body: { readonly points: string[]; readonly note?: string },
+  body: { readonly points: string[]; readonly note?: string; readonly start?: ReproductionStart },
 ): Promise<void> {
   const { data } = await client.call('reproducePoints', { params: { name }, body });
   const { requested, refused } = data;
   if (terminal.json) await terminal.document(data);
   else {
     await terminal.lines([
-      `${plural(requested.length, 'point')} will be reproduced, each by another node than before`,
+      `${plural(requested.length, 'point')} will be reproduced, each ${HOW[body.start ?? 'same']}`,
       ...refused.map(({ point_name: point, reason }) => `${point}: not reproduced: ${reason}`),
     ]);
   }
@@ -79,6 +102,7 @@ async function list({ client, terminal, signal }: Context, name: string, query: 
       { heading: 'SECONDS', align: 'right' },
       { heading: 'MODEL, LARGEST DIFFERENCE' },
       { heading: 'SPECTRUM, LARGEST DIFFERENCE' },
+      { heading: 'START' },
       { heading: 'ENDED' },
     ],
     data.reproductions.map(rowOf),
@@ -96,9 +120,12 @@ function rowOf({
   id,
   point_name: point,
   status,
+  start,
+  start_point_name: from,
   original,
   reproduced,
   difference,
+  disagrees,
   ended_at: at,
 }: Reproduction): string[] {
   const both = (value: (attempt: Reproduction['original']) => number | null) =>
@@ -106,7 +133,7 @@ function rowOf({
   return [
     String(id),
     point,
-    status,
+    disagrees === true ? `${status}, disagrees` : status,
     `${original.node_id} / ${reproduced?.node_id ?? NO_VALUE}`,
     both(({ iterations }) => iterations),
     both(({ elapsed_sec: seconds }) => (seconds === null ? null : Math.round(seconds))),
@@ -114,6 +141,7 @@ function rowOf({
     difference === null || difference.spectra.length === 0
       ? NO_VALUE
       : largestOf(difference.spectra.flatMap(({ quantities }) => quantities)),
+    from ?? start,
     at === null ? NO_VALUE : time(at),
   ];
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { mkdirSync, existsSync } from 'node:fs';
+import { mkdirSync, existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReleaseMetadata } from '@almagest/contracts/grid';
 import type { Stack } from '../stack.ts';
 import { closingLines } from './closing-lines.ts';
 import { CoordinatorClient } from './service-client.ts';
@@ -105,6 +106,7 @@ async function compute(
   const sequence = sequenceInTeff(points.map(({ point }) => point));
   if (sequence.length > 0)
     display.say(`Plotted the spectra from cool to hot: ${await plotSpectra(source, name, sequence, folder)}`);
+  display.say(`Published its spectra: ${await publishGrid(source, name, folder)}`);
   for (const fault of summary.faults) display.warn(fault);
   return summary.faults.length > 0 ? 1 : 0;
 }
@@ -172,6 +174,25 @@ async function plotSpectra(
   const file = join(folder, `${workflow}.svg`);
   await gridctl(source, folder, ['artifacts', 'plot', workflow, ...points, '--log', '--out', file]);
   return file;
+}
+
+const RELEASE_METADATA: ReleaseMetadata = {
+  title: 'Grey atmospheres of hot subdwarfs',
+  description: 'The demonstration’s grid. The sample engine computes grey atmospheres, so use it for tests only.',
+  creators: [{ name: 'The Almagest developers' }],
+  publisher: 'This installation',
+  license: 'CC0-1.0',
+};
+
+/** Publishes the workflow, unless an earlier demonstration has. Returns the address of the release. */
+async function publishGrid(source: ResultsSource, workflow: string, folder: string): Promise<string> {
+  const metadata = join(folder, 'release.json');
+  writeFileSync(metadata, JSON.stringify(RELEASE_METADATA, null, 2));
+  const options = ['--slug', workflow, '--version', '1.0', '--metadata', metadata];
+  await gridctl(source, folder, ['publish', workflow, ...options]).catch((error: Error) => {
+    if (!error.message.includes('already exists')) throw error;
+  });
+  return `${source.url}/releases/${workflow}`;
 }
 
 async function gridctl({ checkout, url, token, abort }: ResultsSource, home: string, args: readonly string[]) {

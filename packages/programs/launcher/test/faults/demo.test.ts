@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HAS_ASTROPY, readRelease } from '@almagest/test-kit/example-programs';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import { cleanUp, newState, type State } from '../world.ts';
@@ -115,6 +116,10 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
   for (const port of [state.port, state.otherPort])
     expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/);
   expect(programsOf(state).filter(({ nodeId }) => nodeId !== undefined).length).toBeGreaterThan(1);
+  const coordinator = `http://127.0.0.1:${state.port}`;
+  const records = await (await fetch(`${coordinator}/vo/demo-small/ssap?FORMAT=votable`)).text();
+  expect(records.match(/<TR>/g)).toHaveLength(11);
+  if (HAS_ASTROPY) expect(await readRelease(coordinator, 'demo-small', '1.0')).toHaveLength(11);
   second.interrupt();
   expect([await second.exitCode, second.output()]).toEqual([0, expect.stringContaining('12 points in ')]);
   for (const program of ['node demo-1', 'grid coordinator api', 'grid coordinator worker']) {

@@ -108,7 +108,7 @@ function leaveOneOut(
         points.map((point) => ({ logarithms: logarithms(point.name), weight: point.weight })),
       ),
     );
-    return rules.outlierResidual(found) ?? NaN;
+    return Math.min(...found.flatMap((residual) => residual ?? []), Infinity);
   });
   return percentRow('leave-one-out residual', residuals, `all ${residuals.length} points of that grid`);
 }

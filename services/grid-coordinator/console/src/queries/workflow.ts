@@ -48,6 +48,16 @@ export function progressQuery(name: string, hours: number) {
   });
 }
 
+/** Loads the models that differ most from what their neighbours predict. They are compared every ten minutes at most. */
+export function outliersQuery(name: string, limit: number) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'outliers', limit],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/workflows/{name}/outliers', { params: { name }, query: { limit }, signal })).data,
+    refetchInterval: PROGRESS_EVERY_MS,
+  });
+}
+
 /** Loads failures by stage and cause, most attempts first. */
 export function failuresQuery(name: string, limit: number) {
   return queryOptions({

@@ -1,9 +1,11 @@
+import { ReproductionStart } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
-import { TextField } from '@almagest/ui/components/field';
+import { SelectField, TextField } from '@almagest/ui/components/field';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { reproductionMessages } from './messages.ts';
@@ -15,19 +17,22 @@ export interface ReproduceDialogProps {
   /** Name of the workflow. */
   readonly name: string;
   readonly title: string;
+  /** The start that is chosen first. */
+  readonly start?: ReproductionStart;
   /** Returns the point names. Called once the user has confirmed. */
   readonly listPoints: () => Promise<string[]>;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then requests reproductions of the points. */
-export function ReproduceDialog({ name, title, listPoints, onClose }: ReproduceDialogProps) {
+export function ReproduceDialog({ name, title, start: initial = 'same', listPoints, onClose }: ReproduceDialogProps) {
   const t = useMessages(reproductionMessages);
   const change = useChange();
   const note = useKeptText(`reproduction ${name}`, '');
+  const [start, setStart] = useState(initial);
   const words = note.text.trim();
   const reproduce = async () => {
-    const body = { points: await listPoints(), ...(words === '' ? {} : { note: words }) };
+    const body = { points: await listPoints(), start, ...(words === '' ? {} : { note: words }) };
     const { data } = await api.post('/api/workflows/{name}/reproductions', { params: { name }, body });
     note.forget();
     const [first] = data.refused;
@@ -45,7 +50,13 @@ export function ReproduceDialog({ name, title, listPoints, onClose }: ReproduceD
           onClose();
         }}
       >
-        <p>{t.why}</p>
+        <SelectField
+          label={t.start}
+          value={start}
+          options={ReproductionStart.enum.map((kind) => [kind, t[kind]] as const)}
+          onChange={setStart}
+        />
+        <p>{start === 'same' ? t.why : t.whyOther}</p>
         <TextField label={t.note} value={note.text} onChange={note.set} maxLength={2_000} spellCheck />
         <div className="dialog-buttons">
           <Button

@@ -1,14 +1,11 @@
-import { Refusal } from '@almagest/service-kit/refusal';
+import { createHash } from 'node:crypto';
 import { placesByName } from '../../domain/models/interpolation-error.ts';
 import type { WeightedPoint } from '../../domain/models/interpolation.ts';
 import { paramsOf } from '../../domain/points/extra-points.ts';
 import { nameOfValues, type PointSet } from '../../domain/points/lattice.ts';
-import {
-  neighbourNames,
-  neighbourPredictions,
-  outlierResidual,
-  surroundingPrediction,
-} from '../../domain/models/outliers.ts';
+import { neighbourNames, neighbourPredictions, surroundingPrediction } from '../../domain/models/outliers.ts';
+import { worstParts } from '../../domain/models/part-residuals.ts';
+import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -23,11 +20,15 @@ import {
   type Residual,
 } from '../../persistence/models/residual-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
+import { compareFiles, type FileComparison, type FileResiduals } from './compare-files.ts';
 import { findPointModels, type PointModel } from './own-models.ts';
+import { listComparableSpectra } from './own-spectra.ts';
+import type { SizedFile } from './plan-interpolation.ts';
 
 export interface MeasureDeps {
   readonly db: Db;
   readonly seeds: SeedStore;
+  readonly artifacts: Pick<ArtifactStore, 'contents'>;
   readonly structures: StructureReader;
   /** Enqueues another run of this job under a new id. */
   readonly requestResiduals: (workflowId: number, turn: number) => void;
@@ -38,9 +39,6 @@ const PAGE = 25;
 
 /** After this time no new page is started. */
 const TURN_MS = 5_000;
-
-/** If the files of a page are larger than this together, they are read point by point. */
-const MOST_BYTES = 64 * 1024 ** 2;
 
 /**
  * Compares models with what their neighbours predict. Models that were already compared with the same neighbours are
@@ -99,6 +97,8 @@ interface Comparison {
   readonly predictions: readonly (readonly WeightedPoint[])[];
   /** The models of its neighbours. */
   readonly neighbours: readonly PointModel[];
+  /** The spectra of each product, with the predictions whose points all have one. */
+  readonly spectra: ReadonlyMap<string, FileComparison>;
 }
 
 interface MeasuredPage {
@@ -116,23 +116,49 @@ async function measurePage(
   const neighbourhoods = neighbourhoodsOf(points, new Set(names));
   const around = new Set([...neighbourhoods].flatMap(([name, { names: others }]) => [name, ...others]));
   const { models } = await findPointModels(deps, owner, [...around]);
+  const spectra = await listComparableSpectra(deps, owner.workflowId, [...models.keys()]);
   const comparisons = [...neighbourhoods].flatMap(([name, { predictionsFrom }]): Comparison[] => {
     const model = models.get(name);
     if (model === undefined) return [];
     const predictions = predictionsFrom((other) => models.has(other));
     const used = new Set(predictions.flat().map((point) => point.name));
-    return [{ model, predictions, neighbours: [...used].flatMap((other) => models.get(other) ?? []) }];
+    const neighbours = [...used].flatMap((other) => models.get(other) ?? []);
+    return [{ model, predictions, neighbours, spectra: spectraOf(name, predictions, spectra) }];
   });
   const compared = await listCompared(deps.db, owner.workflowId, names);
-  const changed = comparisons.filter(({ model, neighbours }) => {
+  const changed = comparisons.filter(({ model, neighbours, spectra: own }) => {
     const before = compared.get(model.name);
-    return before?.modelId !== model.id || String(before.neighbours) !== String(idsOf(neighbours));
+    return (
+      before?.modelId !== model.id ||
+      String(before.neighbours) !== String(idsOf(neighbours)) ||
+      before.spectra !== fingerprint(own)
+    );
   });
   const withModel = new Set(comparisons.map(({ model }) => model.name));
   return {
-    residuals: await measureTogether(deps, changed),
+    residuals: await measure(deps, changed),
     incomparable: names.filter((name) => !withModel.has(name)),
   };
+}
+
+function spectraOf(
+  name: string,
+  predictions: Comparison['predictions'],
+  spectra: ReadonlyMap<string, ReadonlyMap<string, SizedFile>>,
+): Map<string, FileComparison> {
+  const found = new Map<string, FileComparison>();
+  for (const [product, files] of spectra) {
+    const own = files.get(name);
+    const usable = predictions.filter((points) => points.every((point) => files.has(point.name)));
+    if (own === undefined || usable.length === 0) continue;
+    const used = new Set(usable.flat().map((point) => point.name));
+    found.set(product, {
+      own,
+      predictions: usable,
+      others: byName([...used].flatMap((other) => files.get(other) ?? [])),
+    });
+  }
+  return found;
 }
 
 /** The points that can predict a point, and the predictions that are possible with the models that exist. */
@@ -164,59 +190,60 @@ function idsOf(models: readonly PointModel[]): number[] {
   return models.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Reads the files of several models together, or one by one if they are large or one cannot be read. */
-async function measureTogether(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
-  const files = [
-    ...new Map(
-      comparisons.flatMap(({ model, neighbours }) => [model, ...neighbours]).map((file) => [file.name, file]),
-    ).values(),
-  ];
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const alone = comparisons.length <= 1;
-  if (!alone && bytes > MOST_BYTES) return await measureEach(deps, comparisons);
-  const places = new Map(files.map(({ name }, place) => [name, place]));
-  const predictions = comparisons.flatMap(({ model, predictions: all }) =>
-    all.map((points) => ({
-      of: places.get(model.name) ?? -1,
-      from: points.map(({ name, weight }) => ({ file: places.get(name) ?? -1, weight })),
-    })),
+/** Compares structures, then the spectra of each product. */
+async function measure({ structures }: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
+  const models = await compareFiles(
+    structures,
+    { content: 'model_residuals', product: null },
+    comparisons.map(({ model, predictions, neighbours }) => ({ own: model, predictions, others: byName(neighbours) })),
   );
-  try {
-    const { residuals } = await deps.structures.read({ files, blend: [], predictions });
-    let next = 0;
-    return comparisons.map((comparison) => {
-      const own = residuals.slice(next, next + comparison.predictions.length);
-      next += comparison.predictions.length;
-      return residualOf(comparison, own, null);
+  const spectra = comparisons.map((): FileResiduals[] => []);
+  for (const product of new Set(comparisons.flatMap((comparison) => [...comparison.spectra.keys()]))) {
+    const having = [...comparisons.entries()].flatMap(([place, comparison]) => {
+      const own = comparison.spectra.get(product);
+      return own === undefined ? [] : [{ place, own }];
     });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
-    return alone
-      ? comparisons.map((comparison) => residualOf(comparison, [], error.message))
-      : await measureEach(deps, comparisons);
+    const found = await compareFiles(
+      structures,
+      { content: 'spectrum_residuals', product },
+      having.map(({ own }) => own),
+    );
+    for (const [index, residuals] of found.entries()) spectra[having[index]?.place ?? -1]?.push(residuals);
   }
+  return comparisons.map((comparison, place) =>
+    residualOf(comparison, models[place] ?? { predictions: [], problem: null }, spectra[place] ?? []),
+  );
 }
 
-async function measureEach(deps: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
-  const residuals: Residual[] = [];
-  for (const comparison of comparisons)
-    for (const residual of await measureTogether(deps, [comparison])) residuals.push(residual);
-  return residuals;
+function byName<F extends { readonly name: string }>(files: readonly F[]): Map<string, F> {
+  return new Map(files.map((file) => [file.name, file]));
 }
 
 function residualOf(
-  { model, neighbours }: Comparison,
-  found: readonly (number | null)[],
-  problem: string | null,
+  { model, neighbours, spectra }: Comparison,
+  structure: FileResiduals,
+  fluxes: readonly FileResiduals[],
 ): Residual {
-  const usable = found.filter((residual) => residual !== null);
+  const usable = structure.predictions.filter((parts) => parts.length > 0);
+  const parts = worstParts([structure, ...fluxes].flatMap(({ predictions }) => predictions));
+  const problem = [structure, ...fluxes].find((files) => files.problem !== null)?.problem ?? null;
   return {
     pointName: model.name,
     modelId: model.id,
     sha256: model.sha256,
     neighbours: idsOf(neighbours),
-    residual: outlierResidual(usable),
+    spectra: fingerprint(spectra),
+    residual: parts.find(({ quantity }) => quantity === 'temperature' || quantity === 'all_positive')?.residual ?? null,
+    parts,
     predictions: usable.length,
     problem: problem ?? (usable.length === 0 ? 'too few of its neighbours have comparable models' : null),
   };
+}
+
+/** Identifies the spectra of a comparison. It is made again only if they change. */
+function fingerprint(spectra: Comparison['spectra']): string {
+  const hash = createHash('sha256');
+  for (const [product, { own, others }] of spectra)
+    for (const { name, sha256 } of [own, ...others.values()]) hash.update(JSON.stringify([product, name, sha256]));
+  return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
 import { statusInWords } from '../../domain/points/rejected-point.ts';
+import { SPECTRUM_KIND } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import { listArtifactsOfModels, type ArtifactFilter } from '../../persistence/artifacts/artifact-listing.ts';
@@ -38,6 +39,30 @@ export async function findPointSpectra(
     }
   }
   return { files, missing };
+}
+
+/**
+ * Returns the spectra of these points by product, or by path without a product, and then by point name. Leaves out a
+ * point with several spectra of one product.
+ */
+export async function listComparableSpectra(
+  { db, artifacts }: { readonly db: Db; readonly artifacts: Pick<ArtifactStore, 'contents'> },
+  workflowId: number,
+  names: readonly string[],
+): Promise<Map<string, ReadonlyMap<string, SizedFile>>> {
+  const listed = await listArtifactsOfModels(db, workflowId, names, { kind: SPECTRUM_KIND });
+  const found = new Map<string, ReadonlyMap<string, SizedFile>>();
+  for (const [product, all] of Map.groupBy(listed, (artifact) => artifact.product ?? artifact.path)) {
+    const files = new Map<string, SizedFile>();
+    for (const [name, own] of Map.groupBy(all, (artifact) => artifact.point_name)) {
+      const [first, second] = own;
+      if (first === undefined || second !== undefined) continue;
+      const { sha256, size_bytes: sizeBytes } = first;
+      files.set(name, { name, sha256, sizeBytes, path: artifacts.contents.pathOf(sha256) });
+    }
+    found.set(product, files);
+  }
+  return found;
 }
 
 function describe({ kind, product }: { readonly kind: string; readonly product?: string | undefined }): string {

@@ -1,10 +1,11 @@
 import type { Outliers, OutliersQuery } from '@almagest/contracts/grid';
+import { rankedParts } from '../../domain/models/outliers.ts';
 import type { Db } from '../../persistence/database.ts';
 import { paramsOf } from '../../persistence/points/point-repository.ts';
 import { findPass, listOutliers } from '../../persistence/models/residual-repository.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** Returns the models that differ most from what their neighbours predict, as last measured by the background job. */
+/** Returns the models whose structure or spectra differ most from what their neighbours predict, as last measured by the background job. */
 export async function readOutliers(
   db: Db,
   workflowName: string,
@@ -17,14 +18,16 @@ export async function readOutliers(
     started_at: pass?.started_at.toISOString() ?? null,
     finished_at: pass?.finished_at?.toISOString() ?? null,
     median,
-    outliers: rows.map(({ name, residual, predictions, sha256, measured_at: at, ...params }) => ({
+    outliers: rows.map(({ name, residual, parts, predictions, sha256, measured_at: at, check, ...params }) => ({
       name,
       params: paramsOf(params),
       residual,
-      times_median: median === null || median === 0 ? null : residual / median,
+      times_median: median === null || median === 0 || residual === null ? null : residual / median,
+      parts: rankedParts(parts, pass?.medians ?? []),
       predictions,
       sha256,
       measured_at: at.toISOString(),
+      check,
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Difference, ModelDifference, QuantityDifference, SpectrumDifference } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { disagrees } from '../../domain/reproductions/disagreement.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { SeedStore } from '../../files/seed-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
@@ -38,8 +39,10 @@ export class ReproductionComparer {
     if (this.#running) return;
     this.#running = true;
     try {
-      for (const reproduction of await listComparable(this.#deps.db, BATCH))
-        await storeDifference(this.#deps.db, reproduction, await differenceOf(this.#deps, reproduction));
+      for (const reproduction of await listComparable(this.#deps.db, BATCH)) {
+        const difference = await differenceOf(this.#deps, reproduction);
+        await storeDifference(this.#deps.db, reproduction, difference, disagrees(difference));
+      }
     } finally {
       this.#running = false;
     }

@@ -56,6 +56,6 @@ function toReproduction(
     ...row,
     requested_at: requested.toISOString(),
     ended_at: ended?.toISOString() ?? null,
-    waiting_reason: isWaiting ? whyItWaits(row.original.node_id, handOut) : null,
+    waiting_reason: isWaiting ? whyItWaits(row.start === 'same' ? row.original.node_id : null, handOut) : null,
   };
 }

@@ -16,7 +16,7 @@ import type { WorkflowConfig } from '../../domain/workflows/workflow-config.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listDirections } from '../../persistence/seeds/direction-repository.ts';
 import { findKnownPoints, listFailedAtmospheres } from '../../persistence/workflows/proposal-repository.ts';
-import { findPass, listOutliers, type ResidualPass } from '../../persistence/models/residual-repository.ts';
+import { findPass, listLargeResiduals, type ResidualPass } from '../../persistence/models/residual-repository.ts';
 import { findSeeds } from '../../persistence/seeds/seed-repository.ts';
 import type { ExtendDeps } from './extend-grid.ts';
 import { requireSavedConfig } from './saved-config.ts';
@@ -42,7 +42,7 @@ export async function listProposals(
   const pass = await findPass(db, workflowId);
   const [failed, outlying] = await Promise.all([
     kind === 'residual' ? [] : listFailedAtmospheres(db, workflowId, MOST_LOOKED_AT + 1),
-    kind === 'failure' ? [] : listLargeResiduals(db, workflowId, least, pass),
+    kind === 'failure' ? [] : listUnpredicted(db, workflowId, least, pass),
   ]);
   const lines = new PointLines(config);
   const looked = { failed: failed.slice(0, MOST_LOOKED_AT), outlying: outlying.slice(0, MOST_LOOKED_AT) };
@@ -68,14 +68,14 @@ export async function listProposals(
   };
 }
 
-async function listLargeResiduals(
+async function listUnpredicted(
   db: Db,
   workflowId: number,
   least: number | undefined,
   pass: ResidualPass | undefined,
 ): Promise<{ name: string; residual: number }[]> {
   const from = least ?? (pass?.median == null ? undefined : LARGE * pass.median);
-  return from === undefined ? [] : await listOutliers(db, workflowId, { limit: MOST_LOOKED_AT + 1, least: from });
+  return from === undefined ? [] : await listLargeResiduals(db, workflowId, { limit: MOST_LOOKED_AT + 1, least: from });
 }
 
 function countOf(proposed: readonly ProposedPoint[], kind: HalfWayReason['kind']): number {

@@ -3,7 +3,7 @@ import { AXES } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import { placesByName, type GridPlace } from './interpolation-error.ts';
 import { pointName, type Grid } from '../points/lattice.ts';
-import { neighbourNames, neighbourPredictions, outlierResidual } from './outliers.ts';
+import { LEAST_MEDIAN, neighbourNames, neighbourPredictions, rankedParts } from './outliers.ts';
 import { residualOf } from './structure-residual.ts';
 
 const values = (...numbers: number[]) => numbers.map((value) => ({ text: String(value), value }));
@@ -43,7 +43,8 @@ function residual(
       points.map((point) => ({ logarithms: logarithms(point.name), weight: point.weight })),
     ),
   );
-  return outlierResidual(residuals);
+  const known = residuals.filter((found) => found !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** Linear along each axis. The steps of teff are equal in log10. */
@@ -85,10 +86,25 @@ test('in a smooth grid with one bad model, only that model has a residual', () =
   );
 });
 
-test('a model without predictions has no residual', () => {
-  expect(outlierResidual([])).toBeNull();
-  expect(outlierResidual([null])).toBeNull();
-  expect(outlierResidual([null, 0.2, 0.1])).toBe(0.1);
+test('quantities are ranked together by the multiple of their own median, which has a least value', () => {
+  const quantity = fc.constantFrom('temperature' as const, 'lines' as const, 'continuum' as const);
+  const size = fc.double({ min: 0, max: 10, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.record({ quantity, residual: size, median: size }), { selector: (part) => part.quantity }),
+      (given) => {
+        const parts = given.map((part) => ({ ...part, product: null, column: null, from: null, to: null }));
+        const ranked = rankedParts(parts, parts);
+        for (const { quantity: kind, residual: own, times_median: times } of ranked) {
+          const { median } = given.find((part) => part.quantity === kind) ?? { median: NaN };
+          expect(times).toBe(own / Math.max(median, LEAST_MEDIAN));
+        }
+        const multiples = ranked.map(({ times_median: times }) => times ?? NaN);
+        expect(multiples).toEqual(multiples.toSorted((a, b) => b - a));
+        expect(rankedParts(parts, []).map(({ times_median: times }) => times)).toEqual(parts.map(() => null));
+      },
+    ),
+  );
 });
 
 test('predictions use only other points that have a model, with weights that sum to 1', () => {

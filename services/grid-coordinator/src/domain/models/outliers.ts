@@ -1,4 +1,4 @@
-import { AXES, type GridPointParams } from '@almagest/contracts/grid';
+import { AXES, type GridPointParams, type Outlier, type ResidualPart } from '@almagest/contracts/grid';
 import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
 import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
 import type { Grid } from '../points/lattice.ts';
@@ -77,11 +77,21 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
   }
 }
 
-/**
- * Returns how far a model is from its neighbours' predictions: the smallest residual. An outlier agrees with none of
- * its predictions, while a good model next to an outlier agrees with those that don't use it. Null without predictions.
- */
-export function outlierResidual(residuals: readonly (number | null)[]): number | null {
-  const known = residuals.filter((residual) => residual !== null);
-  return known.length === 0 ? null : Math.min(...known);
+/** Medians of residuals count as at least this. Engines write too few digits for smaller ones to mean anything. */
+export const LEAST_MEDIAN = 1e-4;
+
+/** Returns the parts with the multiple of their quantity's median in the grid, largest first. */
+export function rankedParts(
+  parts: readonly ResidualPart[],
+  medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[],
+): Outlier['parts'] {
+  return parts
+    .map((part) => {
+      const found = medians.find(({ quantity, product }) => quantity === part.quantity && product === part.product);
+      return {
+        ...part,
+        times_median: found === undefined ? null : part.residual / Math.max(found.median, LEAST_MEDIAN),
+      };
+    })
+    .toSorted((a, b) => (b.times_median ?? 0) - (a.times_median ?? 0) || b.residual - a.residual);
 }

@@ -2,7 +2,7 @@ import { escapeMarkup } from './markup.ts';
 
 const WIDTH = 900;
 const HEIGHT = 320;
-const LEFT = 80;
+const LEFT = 100;
 const RIGHT = 15;
 const TOP = 15;
 const BOTTOM = 50;
@@ -56,7 +56,7 @@ export class SpectrumPlot {
 ${text(LEFT, floor + 18, 'start', String(this.#min))}${text(WIDTH - RIGHT, floor + 18, 'end', String(this.#max))}
 ${text(LEFT - 6, TOP + 10, 'end', top.toPrecision(3))}${text(LEFT - 6, floor, 'end', bottom.toPrecision(3))}
 ${text(LEFT + COLUMNS / 2, HEIGHT - 12, 'middle', labels.wavelength)}
-<text transform="translate(16 ${HEIGHT / 2 - 15}) rotate(-90)" text-anchor="middle">${escapeMarkup(labels.flux)}</text>
+<text transform="translate(14 ${HEIGHT / 2 - 15}) rotate(-90)" text-anchor="middle">${escapeMarkup(labels.flux)}</text>
 </svg>
 `;
   }

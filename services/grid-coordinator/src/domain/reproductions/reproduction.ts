@@ -18,18 +18,26 @@ export interface HandOutState {
   readonly online: readonly OnlineNode[];
 }
 
-/** Explains why a reproduction of a model that `originalNode` computed is waiting. */
-export function whyItWaits(originalNode: string, { claimsPaused, status, reachedCap, online }: HandOutState): string {
+/**
+ * Explains why a reproduction is waiting. `originalNode`: the node that computed the model, or null if any node may
+ * reproduce it.
+ */
+export function whyItWaits(
+  originalNode: string | null,
+  { claimsPaused, status, reachedCap, online }: HandOutState,
+): string {
   if (claimsPaused) return 'claims are paused: resume claims';
   if (status === 'initializing') return 'it is handed out when the workflow is initialized';
   if (status !== 'running' && status !== 'completed') return `the workflow is ${status}: start it again`;
   if (reachedCap !== null) return `the workflow has reached its slot cap of ${reachedCap}`;
-  const needed = `it needs a node other than ${originalNode}, which computed the model`;
+  const other = originalNode === null ? '' : 'other ';
+  const needed =
+    originalNode === null ? 'it needs a node' : `it needs a node other than ${originalNode}, which computed the model`;
   const others = online.filter(({ nodeId }) => nodeId !== originalNode);
-  if (others.length === 0) return `${needed}, and no other node is online`;
+  if (others.length === 0) return `${needed}, and no ${other}node is online`;
   const trusted = others.filter(({ isSuspect }) => !isSuspect);
-  if (trusted.length === 0) return `${needed}, and all other online nodes are suspect`;
-  if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no other node has a free slot`;
+  if (trusted.length === 0) return `${needed}, and all ${other}online nodes are suspect`;
+  if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no ${other}node has a free slot`;
   return `${needed}, and is handed out to the next one that claims a task, after points of workflows with a higher priority`;
 }
 

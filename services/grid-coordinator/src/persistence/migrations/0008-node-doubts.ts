@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds columns for recognising nodes that fail what others converge, and for their doubted failures. */
+/** Adds columns for recognising nodes that fail on points that converge on other nodes, and for their doubted failures. */
 export const migration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -54,6 +54,7 @@ import { migration as spectrumAttempts } from './0051-spectrum-attempts.ts';
 import { migration as products } from './0052-products.ts';
 import { migration as nodeInstances } from './0053-node-instances.ts';
 import { migration as releases } from './0054-releases.ts';
+import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -111,5 +112,6 @@ export const migrations: Record<string, Migration> = {
   '0052-products': products,
   '0053-node-instances': nodeInstances,
   '0054-releases': releases,
+  '0055-parts-of-residuals': partsOfResiduals,
   '0056-accounts': accountMigration,
 };

@@ -1,6 +1,7 @@
-import type { GridPointParams } from '@almagest/contracts/grid';
+import type { GridPointParams, Outlier, ResidualPart } from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import { LEAST_MEDIAN } from '../../domain/models/outliers.ts';
 import type { Db } from '../database.ts';
 
 export interface Residual {
@@ -9,7 +10,11 @@ export interface Residual {
   readonly sha256: string;
   /** The ids of the versions it was compared with, in ascending order. */
   readonly neighbours: readonly number[];
+  /** Identifies the spectra that were compared. */
+  readonly spectra: string;
   readonly residual: number | null;
+  /** The residual of each quantity, where it is largest. */
+  readonly parts: readonly ResidualPart[];
   readonly predictions: number;
   readonly problem: string | null;
 }
@@ -19,7 +24,9 @@ const COLUMNS = {
   modelId: 'int8',
   sha256: 'text',
   neighbours: 'jsonb',
+  spectra: 'text',
   residual: 'float8',
+  parts: 'jsonb',
   predictions: 'int4',
   problem: 'text',
 } as const;
@@ -27,13 +34,16 @@ const COLUMNS = {
 export async function storeResiduals(db: Db, workflowId: number, residuals: readonly Residual[]): Promise<void> {
   if (residuals.length === 0) return;
   await sql`
-    insert into model_residual (workflow_id, point_name, model_id, sha256, neighbours, residual, predictions, problem)
+    insert into model_residual (workflow_id, point_name, model_id, sha256, neighbours, spectra, residual, parts, predictions, problem)
     select ${workflowId}, r."pointName", r."modelId", r.sha256,
-           array(select jsonb_array_elements_text(r.neighbours)::bigint), r.residual, r.predictions, r.problem
+           array(select jsonb_array_elements_text(r.neighbours)::bigint), r.spectra, r.residual,
+           r.parts, r.predictions, r.problem
     from ${recordset(residuals, COLUMNS, 'r')}
     on conflict (workflow_id, point_name) do update set
-      model_id = excluded.model_id, sha256 = excluded.sha256, neighbours = excluded.neighbours, residual = excluded.residual,
-      predictions = excluded.predictions, problem = excluded.problem, measured_at = excluded.measured_at`.execute(db);
+      model_id = excluded.model_id, sha256 = excluded.sha256, neighbours = excluded.neighbours, spectra = excluded.spectra,
+      residual = excluded.residual, parts = excluded.parts, times_median = null, predictions = excluded.predictions, problem = excluded.problem, measured_at = excluded.measured_at`.execute(
+    db,
+  );
 }
 
 /** Deletes the residuals of models. */
@@ -48,47 +58,74 @@ export async function listCompared(
   db: Db,
   workflowId: number,
   names: readonly string[],
-): Promise<Map<string, { modelId: number; neighbours: number[] }>> {
-  const { rows } = await sql<{ point_name: string; modelId: number; neighbours: number[] }>`
-    select point_name, model_id as "modelId", to_jsonb(neighbours) as neighbours from model_residual
+): Promise<Map<string, Pick<Residual, 'modelId' | 'neighbours' | 'spectra'>>> {
+  const { rows } = await sql<Pick<Residual, 'modelId' | 'neighbours' | 'spectra'> & { point_name: string }>`
+    select point_name, model_id as "modelId", to_jsonb(neighbours) as neighbours, spectra from model_residual
     where workflow_id = ${workflowId} and point_name = any(${names}::text[])`.execute(db);
   return new Map(rows.map(({ point_name: name, ...compared }) => [name, compared]));
 }
 
 export interface OutlierRow extends GridPointParams {
   readonly name: string;
-  readonly residual: number;
+  readonly residual: number | null;
+  readonly parts: readonly ResidualPart[];
   readonly predictions: number;
   readonly sha256: string;
   readonly measured_at: Date;
+  readonly check: Outlier['check'];
 }
 
-/** Returns the models with the largest residuals. Omits points that failed since. */
+/**
+ * Returns the models with the largest multiples of a median, in any quantity. Models that were compared since the last
+ * pass come last. Omits points that failed since.
+ */
 export async function listOutliers(
   db: Db,
   workflowId: number,
   { limit, least }: { readonly limit: number; readonly least: number },
 ): Promise<OutlierRow[]> {
   const { rows } = await sql<OutlierRow>`
-    select point.name, teff, logg, loghe, logc, logn, logo, residual, predictions, sha256, measured_at
-    from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
-    where model_residual.workflow_id = ${workflowId} and residual is not null and residual >= ${least}
-      and atmosphere_done and status <> 'retired'
-      and not exists (select from model where id = model_id and rejected)
+    select point.name, teff, logg, loghe, logc, logn, logo, residual, parts, predictions, sha256, measured_at,
+           (select jsonb_build_object('id', id, 'start', start, 'status', r.status, 'disagrees', disagrees)
+            from reproduction r where r.workflow_id = model_residual.workflow_id and r.point_name = point.name
+              and r.sha256 = model_residual.sha256 and start <> 'same' order by id desc limit 1) as "check"
+    ${COUNTED_RESIDUALS} and model_residual.workflow_id = ${workflowId} and jsonb_array_length(parts) > 0
+      and (${least}::float8 = 0 or exists (
+        select from jsonb_array_elements(parts) as part where (part ->> 'residual')::float8 >= ${least}::float8))
+    order by times_median desc nulls last, residual desc nulls last, point_name limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns models by the residual of their temperatures, largest first. Omits points that failed since. */
+export async function listLargeResiduals(
+  db: Db,
+  workflowId: number,
+  { limit, least }: { readonly limit: number; readonly least: number },
+): Promise<{ name: string; residual: number }[]> {
+  const { rows } = await sql<{ name: string; residual: number }>`
+    select point.name, residual ${COUNTED_RESIDUALS}
+      and model_residual.workflow_id = ${workflowId} and residual >= ${least}
     order by residual desc, point_name limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Residuals of models that are in use. */
+const COUNTED_RESIDUALS = sql`
+  from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
+  where atmosphere_done and status <> 'retired' and not exists (select from model where id = model_id and rejected)`;
 
 export interface ResidualPass {
   readonly after_name: string;
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly median: number | null;
+  /** The median of each quantity and product. */
+  readonly medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[] | null;
 }
 
 export async function findPass(db: Db, workflowId: number): Promise<ResidualPass | undefined> {
   const { rows } = await sql<ResidualPass>`
-    select after_name, started_at, finished_at, median from residual_pass where workflow_id = ${workflowId}`.execute(
+    select after_name, started_at, finished_at, median, medians from residual_pass where workflow_id = ${workflowId}`.execute(
     db,
   );
   return rows[0];
@@ -141,6 +178,21 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
       select from point where workflow_id = ${workflowId} and name = point_name and atmosphere_done and status <> 'retired')`.execute(
     db,
   );
+  await sql`
+    update residual_pass set medians = (
+      select coalesce(jsonb_agg(jsonb_build_object('quantity', quantity, 'product', product, 'median', median)), '[]') from (
+        select quantity, product, percentile_cont(0.5) within group (order by part.residual) as median
+        from model_residual, jsonb_to_recordset(parts) as part(quantity text, product text, residual float8)
+        where workflow_id = ${workflowId} group by quantity, product) as of_grid)
+    where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
+  await sql`
+    update model_residual set times_median = (
+      select max(part.residual / greatest(of_grid.median, ${LEAST_MEDIAN}::float8))
+      from jsonb_to_recordset(parts) as part(quantity text, product text, residual float8)
+      join residual_pass on residual_pass.workflow_id = model_residual.workflow_id
+      cross join jsonb_to_recordset(medians) as of_grid(quantity text, product text, median float8)
+      where of_grid.quantity = part.quantity and of_grid.product is not distinct from part.product)
+    where workflow_id = ${workflowId}`.execute(db);
   await sql`
     update residual_pass set finished_at = clock_timestamp(), median = (
       select percentile_cont(0.5) within group (order by residual) from model_residual

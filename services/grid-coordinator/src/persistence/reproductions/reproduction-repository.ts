@@ -1,4 +1,10 @@
-import type { ComparedAttempt, Difference, ReproductionStatus, TaskType } from '@almagest/contracts/grid';
+import type {
+  ComparedAttempt,
+  Difference,
+  ReproductionStart,
+  ReproductionStatus,
+  TaskType,
+} from '@almagest/contracts/grid';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql, type RawBuilder } from 'kysely';
 import type { ReproductionState } from '../../domain/reproductions/reproduction.ts';
@@ -45,16 +51,48 @@ export async function listOriginals(db: Db, modelIds: readonly number[]): Promis
   return rows;
 }
 
-/** Returns the model and the spectra that a reproduction is compared with. */
+/** Returns the model and the spectra that a reproduction is compared with, with the start of the reproduction. */
 export async function findOriginal(
   db: Db,
   reproductionId: number,
 ): Promise<(OriginalModel & { readonly spectra: readonly ComparedSpectrum[] }) | undefined> {
-  const { rows } = await sql<OriginalModel & { spectra: ComparedSpectrum[] }>`
-    select ${ORIGINAL_COLUMNS}, reproduction.spectra ${ORIGINAL} join reproduction on reproduction.original_task = task.id and reproduction.point_name = model.name
+  const { rows } = await sql<OriginalModel & { spectra: ComparedSpectrum[]; other_start: OtherStart }>`
+    select ${ORIGINAL_COLUMNS}, reproduction.spectra,
+           jsonb_build_object('start', reproduction.start, 'name', reproduction.start_point_name, 'model', (
+             select jsonb_build_object('id', id, 'sha256', sha256, 'bytes', size_bytes, 'fit', fit) from model as other
+             where other.name = reproduction.start_point_name and other.sha256 = reproduction.start_sha256
+               and not other.rejected order by fit desc, id desc limit 1)) as other_start
+    ${ORIGINAL} join reproduction on reproduction.original_task = task.id and reproduction.point_name = model.name
       and reproduction.sha256 = model.sha256
     where reproduction.id = ${reproductionId}::bigint limit 1`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  return row && withStart(row, row.other_start);
+}
+
+/** The start of a reproduction that differs from the original's. `model`: null for a cold start, or if it is gone. */
+interface OtherStart {
+  readonly start: ReproductionStart;
+  readonly name: string | null;
+  readonly model: {
+    readonly id: number;
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly fit: boolean;
+  } | null;
+}
+
+/** Returns the original as if it had begun from this start. */
+function withStart<T extends OriginalModel>(original: T, { start, name, model }: OtherStart): T {
+  if (start === 'same') return original;
+  return {
+    ...original,
+    task_type: start === 'cold' ? 'cold_run' : 'seed_step',
+    seed_point_name: name,
+    start_id: model?.id ?? null,
+    start_sha256: model?.sha256 ?? null,
+    start_bytes: model?.bytes ?? null,
+    start_fit: model?.fit ?? null,
+  };
 }
 
 export interface NewReproduction {
@@ -63,6 +101,9 @@ export interface NewReproduction {
   readonly originalTask: string;
   readonly originalNode: string;
   readonly spectra: readonly ComparedSpectrum[];
+  readonly start: ReproductionStart;
+  readonly startPointName: string | null;
+  readonly startSha256: string | null;
 }
 
 /** Inserts reproductions, except for points that have an unfinished one. */
@@ -75,12 +116,22 @@ export async function insertReproductions(
   if (asked.length === 0) return [];
   const given = recordset(
     asked,
-    { pointName: 'text', sha256: 'text', originalTask: 'uuid', originalNode: 'text', spectra: 'jsonb' },
+    {
+      pointName: 'text',
+      sha256: 'text',
+      originalTask: 'uuid',
+      originalNode: 'text',
+      spectra: 'jsonb',
+      start: 'text',
+      startPointName: 'text',
+      startSha256: 'text',
+    },
     'r',
   );
   const { rows } = await sql<{ id: number; point_name: string }>`
-    insert into reproduction (workflow_id, point_name, sha256, original_task, original_node, spectra, note, requested_by)
-    select ${workflowId}::int4, r."pointName", r.sha256, r."originalTask", r."originalNode", r.spectra, ${note}, ${requestedBy}
+    insert into reproduction (workflow_id, point_name, sha256, original_task, original_node, spectra, start, start_point_name, start_sha256, note, requested_by)
+    select ${workflowId}::int4, r."pointName", r.sha256, r."originalTask", r."originalNode", r.spectra, r.start, r."startPointName",
+           r."startSha256", ${note}, ${requestedBy}
     from ${given} order by r."pointName"
     on conflict (workflow_id, point_name) where status in ('waiting', 'running', 'comparing') do nothing
     returning id, point_name`.execute(trx);
@@ -114,7 +165,8 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest waiting reproductions of a workflow, except those whose model this node computed. Skips those that
+ * Locks the oldest waiting reproductions of a workflow. Those from the same start need a node other than the one that
+ * computed the model. Skips those that
  * other claims have locked. `except`: those that this transaction has taken.
  */
 export async function takeReproductions(
@@ -133,7 +185,7 @@ export async function takeReproductions(
 ): Promise<WaitingReproduction[]> {
   const { rows } = await sql<WaitingReproduction>`
     select id, point_name, losses from reproduction
-    where status = 'waiting' and workflow_id = ${workflowId}::int4 and original_node <> ${nodeId}::text
+    where status = 'waiting' and workflow_id = ${workflowId}::int4 and (start <> 'same' or original_node <> ${nodeId}::text)
       and id <> all(${except}::bigint[])
     order by id limit ${limit} for no key update skip locked`.execute(trx);
   return rows;
@@ -237,11 +289,16 @@ export async function hasComparable(db: Db): Promise<boolean> {
 /**
  * Stores the differences. The files of the reproduction are no longer needed. Does nothing if they were already stored.
  */
-export async function storeDifference(db: Db, { id, task_id: taskId }: ComparableReproduction, difference: Difference) {
+export async function storeDifference(
+  db: Db,
+  { id, task_id: taskId }: ComparableReproduction,
+  difference: Difference,
+  disagrees: boolean | null,
+): Promise<void> {
   await sql`
     with compared as (
       update reproduction set
-        status = 'compared', difference = ${JSON.stringify(difference)}::jsonb, ended_at = clock_timestamp(),
+        status = 'compared', difference = ${JSON.stringify(difference)}::jsonb, disagrees = ${disagrees}, ended_at = clock_timestamp(),
         model_sha256 = null, found_spectra = null
       where id = ${id}::bigint and status = 'comparing' returning id)
     delete from artifact_upload where task_id = ${taskId}::uuid and exists (select from compared)`.execute(db);
@@ -252,12 +309,16 @@ export interface ReproductionRow {
   readonly point_name: string;
   readonly status: ReproductionStatus;
   readonly sha256: string;
+  readonly start: ReproductionStart;
+  readonly start_point_name: string | null;
+  readonly start_sha256: string | null;
   readonly note: string | null;
   readonly requested_by: string;
   readonly requested_at: Date;
   readonly ended_at: Date | null;
   readonly losses: number;
   readonly difference: Difference | null;
+  readonly disagrees: boolean | null;
   readonly error: string | null;
   readonly original: ComparedAttempt;
   readonly reproduced: ComparedAttempt | null;
@@ -281,8 +342,8 @@ export async function listReproductions(
   if (status !== undefined) conditions.push(sql`r.status = ${status}`);
   if (before !== undefined) conditions.push(sql`r.id < ${before}::bigint`);
   const { rows } = await sql<ReproductionRow>`
-    select r.id, r.point_name, r.status, r.sha256, r.note, r.requested_by, r.requested_at, r.ended_at, r.losses,
-           r.difference, r.error, ${attempt('first', sql`r.original_task`, sql`r.original_node`)} as original,
+    select r.id, r.point_name, r.status, r.sha256, r.start, r.start_point_name, r.start_sha256, r.note, r.requested_by, r.requested_at, r.ended_at, r.losses,
+           r.difference, r.disagrees, r.error, ${attempt('first', sql`r.original_task`, sql`r.original_node`)} as original,
            ${REPRODUCED} as reproduced
     from reproduction r
     left join task as first on first.id = r.original_task

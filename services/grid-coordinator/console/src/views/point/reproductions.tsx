@@ -82,6 +82,12 @@ function ReproductionItem({ name, run }: { readonly name: string; readonly run: 
       <div className="row spread">
         <div className="row">
           <Pill kind={PILLS[status]}>{t[status]}</Pill>
+          {run.disagrees === null ? null : (
+            <Pill kind={run.disagrees ? 'bad' : 'good'}>{run.disagrees ? t.disagrees : t.agrees}</Pill>
+          )}
+          {run.start === 'same' ? null : (
+            <span className="small">{run.start_point_name === null ? t.cold : t.fromPoint(run.start_point_name)}</span>
+          )}
           <span className="muted small">
             {t.by(person)}, <Age time={time} />
           </span>

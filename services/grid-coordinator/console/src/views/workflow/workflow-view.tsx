@@ -10,6 +10,7 @@ import { WorkflowHead } from '../../workflow-head.tsx';
 import { FailureGroups, SHOWN_GROUPS } from './failure-groups.tsx';
 import { History } from './history.tsx';
 import { workflowMessages } from './messages.ts';
+import { OutlierList } from './outlier-list.tsx';
 import { State } from './state.tsx';
 import { WavesTable } from './waves-table.tsx';
 import { WorkflowMenu } from './workflow-menu.tsx';
@@ -43,6 +44,7 @@ export function WorkflowView() {
             <History name={name} hours={hours} progress={progress} />
             {counts.waves.length === 0 ? null : <WavesTable name={name} waves={counts.waves} />}
             <FailureGroups name={name} failures={failures} />
+            <OutlierList name={name} />
           </>
         )}
       </Loaded>

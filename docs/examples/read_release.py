@@ -1,4 +1,4 @@
-"""Reads every spectrum of a published grid with the programs of astronomers: python3 read-release.py URL SLUG VERSION
+"""Reads every spectrum of a published grid with the programs of astronomers: python3 read_release.py URL SLUG VERSION
 
 Every warning of astropy or pyvo is an error. Prints a line of JSON for each spectrum: its name and the flux integrals of
 the VOTable, the FITS file and the engine's text.

@@ -1,0 +1,140 @@
+import type { ResidualPart, ResidualQuantity } from '@almagest/contracts/grid';
+import { continuumOf } from './continuum.ts';
+import { windowRanges } from './spectrum-windows.ts';
+import { residualsIn, type Predictor, type ValueRange } from './structure-residual.ts';
+import { depthLayout, type StructureText } from './structure-text.ts';
+
+/** The parameters of a depth that have a name, in the order of the file. All further ones are populations. */
+const NAMED = ['temperature', 'electron_density', 'mass_density'] as const;
+
+/** A column of a model: the range of its values among the logarithms. */
+interface StructureColumn extends ValueRange {
+  readonly quantity: ResidualQuantity;
+  readonly column: number | null;
+}
+
+/** The natural logarithms of a model's values, column by column. */
+export interface ColumnLogarithms {
+  readonly columns: readonly StructureColumn[];
+  readonly logarithms: Float64Array;
+}
+
+/** Returns the logarithms of each column, or of all positive reals in an unknown layout. */
+export function columnLogarithms(structure: StructureText): ColumnLogarithms {
+  const { values, integers } = structure;
+  const layout = depthLayout(structure);
+  if (layout === null) {
+    const logarithms = values.map((value, index) => (integers[index] === 0 ? logarithmOf(value) : NaN));
+    return { columns: [{ quantity: 'all_positive', column: null, start: 0, end: values.length }], logarithms };
+  }
+  const { first, step, depths } = layout;
+  const logarithms = new Float64Array(depths * (1 + step));
+  for (let depth = 0; depth < depths; depth += 1) {
+    logarithms[depth] = logarithmOf(values[2 + depth]);
+    for (let parameter = 0; parameter < step; parameter += 1)
+      logarithms[(1 + parameter) * depths + depth] = logarithmOf(values[first + depth * step + parameter]);
+  }
+  const columns = Array.from({ length: 1 + step }, (_, index): StructureColumn => {
+    const named = index === 0 ? 'column_mass' : NAMED[index - 1];
+    const range = { start: index * depths, end: (index + 1) * depths };
+    return named === undefined
+      ? { quantity: 'populations', column: index - NAMED.length, ...range }
+      : { quantity: named, column: null, ...range };
+  });
+  return { columns, logarithms };
+}
+
+function logarithmOf(value = NaN): number {
+  return value > 0 ? Math.log(value) : NaN;
+}
+
+/** Returns the residual of each column of a model. Empty if the layouts differ. */
+export function structureResiduals(
+  actual: ColumnLogarithms,
+  predictor: readonly { readonly of: ColumnLogarithms; readonly weight: number }[],
+): ResidualPart[] {
+  const depthsOf = ({ columns }: ColumnLogarithms) => columns[0]?.end;
+  if (predictor.some(({ of }) => depthsOf(of) !== depthsOf(actual))) return [];
+  const residuals = residualsIn(
+    actual.logarithms,
+    predictor.map(({ of, weight }) => ({ logarithms: of.logarithms, weight })),
+    actual.columns,
+  );
+  return actual.columns.flatMap(({ quantity, column }, index) => {
+    const found = residuals[index];
+    return found === null || found === undefined ? [] : [{ ...NOWHERE, quantity, column, residual: found.rms }];
+  });
+}
+
+const NOWHERE = { product: null, column: null, from: null, to: null };
+
+/** A row that differs from the continuum by more than this, in logarithms, belongs to a line. */
+const LINE_DEPTH = 0.01;
+
+/**
+ * Returns the residuals of a spectrum in each window of wavelength, lines and continuum apart: of the continuum, and of
+ * the fluxes divided by the own continuum where one of the two spectra has a line. `logarithms` are of the fluxes, with
+ * NaN where there is none.
+ */
+export function spectrumResiduals(
+  wavelengths: Float64Array,
+  actual: Float64Array,
+  predictor: Predictor,
+  product: string | null,
+): ResidualPart[] {
+  const predicted = actual.map((_, row) =>
+    predictor.reduce((sum, { logarithms, weight }) => sum + weight * (logarithms[row] ?? NaN), 0),
+  );
+  const [level, otherLevel] = [continuumOf(wavelengths, actual), continuumOf(wavelengths, predicted)];
+  const above = actual.map((flux, row) => flux - (level[row] ?? NaN));
+  const otherAbove = predicted.map((flux, row) => flux - (otherLevel[row] ?? NaN));
+  return windowRanges(wavelengths.length).flatMap(({ start, end }) => {
+    const [lines, continuum] = [new RootMeanSquare(), new RootMeanSquare()];
+    for (let row = start; row < end; row += 1) {
+      const [line, otherLine] = [above[row] ?? NaN, otherAbove[row] ?? NaN];
+      if (!Number.isFinite(line - otherLine)) continue;
+      continuum.add((level[row] ?? NaN) - (otherLevel[row] ?? NaN));
+      if (Math.max(Math.abs(line), Math.abs(otherLine)) > LINE_DEPTH) lines.add(line - otherLine);
+    }
+    const place = { product, column: null, from: wavelengths[start] ?? NaN, to: wavelengths[end - 1] ?? NaN };
+    const found = [
+      ['lines', lines.value],
+      ['continuum', continuum.value],
+    ] as const;
+    return found.flatMap(([quantity, residual]) => (residual === null ? [] : [{ ...place, quantity, residual }]));
+  });
+}
+
+class RootMeanSquare {
+  #squares = 0;
+  #count = 0;
+
+  add(value: number): void {
+    this.#squares += value * value;
+    this.#count += 1;
+  }
+
+  get value(): number | null {
+    return this.#count === 0 ? null : Math.sqrt(this.#squares / this.#count);
+  }
+}
+
+/**
+ * Returns the residual of each quantity of a product, given those of every prediction: first the smallest at each place,
+ * because an outlier agrees with none of its predictions, then the place with the largest.
+ */
+export function worstParts(predictions: readonly (readonly ResidualPart[])[]): ResidualPart[] {
+  const best = new Map<string, ResidualPart>();
+  for (const part of predictions.flat()) {
+    const place = JSON.stringify([part.quantity, part.product, part.column, part.from, part.to]);
+    const before = best.get(place);
+    if (before === undefined || part.residual < before.residual) best.set(place, part);
+  }
+  const worst = new Map<string, ResidualPart>();
+  for (const part of best.values()) {
+    const kind = JSON.stringify([part.quantity, part.product]);
+    const before = worst.get(kind);
+    if (before === undefined || part.residual > before.residual) worst.set(kind, part);
+  }
+  return [...worst.values()];
+}
