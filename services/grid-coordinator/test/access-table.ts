@@ -126,7 +126,7 @@ showReleases         404  404   404  404   404     404      404    404      404 
 showLatestRelease    404  404   404  404   404     404      404    404      404    404     404
 showRelease          400  400   400  400   400     400      400    400      400    400     400
 downloadReleaseFile  400  400   400  400   400     400      400    400      400    400     400
-downloadReleaseSpectrum400  400   400  400   400     400      400    400      400    400     400
+downloadReleaseSpectrum 400  400   400  400   400     400      400    400      400    400     400
 querySpectra         404  404   404  404   404     404      404    404      404    404     404
 readCapabilities     404  404   404  404   404     404      404    404      404    404     404
 readAvailability     404  404   404  404   404     404      404    404      404    404     404
