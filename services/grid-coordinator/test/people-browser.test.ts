@@ -79,7 +79,7 @@ browserTest('two operators and a viewer share a console', async () => {
   await start.waitFor();
   expect(await start.getAttribute('aria-disabled')).toBe('true');
   expect(await start.getAttribute('title')).toContain('operator');
-  await start.click();
+  await start.click({ force: true });
   const refused = await vera.context.request.post(`${console.world.url}/api/workflows/sdb/start`, {
     headers: { origin: console.world.url },
   });
@@ -100,6 +100,8 @@ browserTest('two operators and a viewer share a console', async () => {
   // An administrator ends the sessions of an operator.
   await admin.page.reload();
   await admin.page.getByRole('button', { name: 'Sign out ben' }).click();
+  await admin.page.getByText('Saved.').waitFor();
+  await ben.page.goto(`${console.world.url}/#/nodes`);
   await ben.page.getByText('Your session has ended. Sign in to continue.').waitFor();
 
   // The log tells the story.

@@ -1,4 +1,5 @@
 import { useCaller } from '@almagest/ui/caller';
+import { buttonClass } from '@almagest/ui/components/button';
 import { Connection } from '@almagest/ui/components/connection';
 import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
@@ -39,9 +40,9 @@ function SignedIn() {
   const caller = useCaller();
   if (caller === undefined) return null;
   return (
-    <Link to="/account" aria-label={t.account(caller.user_name)}>
+    <Link to="/account" className={`${buttonClass('quiet')} signed-in`} aria-label={t.account(caller.user_name)}>
       <CircleUser size={ICON} aria-hidden />
-      {caller.user_name}
+      <span>{caller.user_name}</span>
     </Link>
   );
 }
