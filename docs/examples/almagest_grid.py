@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "2afde35fc31f84814e663f83b82f8bd32436ad83aa88b7632c1f0c2d12bdcecd"
+DOCUMENT_SHA256 = "937dea4ef16a918e2a90fdc3cf798386fac3d7a21c670e0db0ec29e958be8082"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -97,7 +97,7 @@ class Grid:
         return self._call("POST", "/api/task/return", {}, {}, body=body, sent_as="application/json")
 
     def register_node(self, body: Mapping[str, Any]) -> Any:
-        """Applies for access, or announces an approved node."""
+        """Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once."""
         return self._call("POST", "/api/node/register", {}, {}, body=body, sent_as="application/json")
 
     def check_node_status(self, body: Mapping[str, Any]) -> Any:
@@ -1190,6 +1190,24 @@ class Grid:
     def read_resource(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOResource record of the spectral service, for a registry."""
         return self._call("GET", "/vo/{slug}/resource", {"slug": slug}, {}, to=to)
+
+    def list_join_keys(self) -> Any:
+        """Lists the join keys and the nodes they have admitted, newest first."""
+        return self._call("GET", "/api/admin/join-keys", {}, {})
+
+    def create_join_key(self, body: Mapping[str, Any]) -> Any:
+        """Creates a join key. Nodes that apply with it are approved at once."""
+        return self._call("POST", "/api/admin/join-keys", {}, {}, body=body, sent_as="application/json")
+
+    def revoke_join_key(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled."""
+        return self._call(
+            "POST",
+            "/api/admin/join-keys/{id}/revoke",
+            {"id": id},
+            {},
+            body=body, sent_as="application/json",
+        )
 
 
 def _text(value: Any) -> str:

@@ -77,7 +77,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Applies for access, or announces an approved node. */
+    /** Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once. */
     post: operations['registerNode'];
     delete?: never;
     options?: never;
@@ -2224,6 +2224,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/join-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the join keys and the nodes they have admitted, newest first.
+     * @description Requires the role viewer.
+     */
+    get: operations['listJoinKeys'];
+    put?: never;
+    /**
+     * Creates a join key. Nodes that apply with it are approved at once.
+     * @description Requires the role administrator.
+     */
+    post: operations['createJoinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/join-keys/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.
+     * @description Requires the role administrator.
+     */
+    post: operations['revokeJoinKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2514,6 +2558,20 @@ export interface components {
       name: components['schemas']['WorkflowName'];
       description?: string | null;
       config_yaml: string;
+    };
+    CreatedJoinKey: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      pattern: string;
+      max_nodes: number | null;
+      max_slots: number | null;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      revoked_at: components['schemas']['Timestamp'] | null;
+      admitted: number;
+      nodes: components['schemas']['NodeId'][];
+      key: string;
     };
     CreatedKey: {
       id: components['schemas']['AccountId'];
@@ -2822,6 +2880,19 @@ export interface components {
       status: components['schemas']['NodeStatus'];
       node_token: string;
     };
+    JoinKey: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      pattern: string;
+      max_nodes: number | null;
+      max_slots: number | null;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      revoked_at: components['schemas']['Timestamp'] | null;
+      admitted: number;
+      nodes: components['schemas']['NodeId'][];
+    };
     JudgeReply: {
       judgement: components['schemas']['Judgement'];
       status: components['schemas']['PointStatus'];
@@ -2989,6 +3060,14 @@ export interface components {
     };
     /** @description The version of the model: at least the first 8 digits of its SHA-256. Default: the current version. */
     ModelVersion: string;
+    NewJoinKey: {
+      name: string;
+      /** @default * */
+      pattern: string;
+      max_nodes?: number;
+      max_slots?: components['schemas']['MaxSlots'];
+      expires_in_hours?: number;
+    };
     NewKey: {
       name: string;
       scope: components['schemas']['KeyScope'];
@@ -3845,6 +3924,7 @@ export type ConfigurationPlan = components['schemas']['ConfigurationPlan'];
 export type ConfigurationProblem = components['schemas']['ConfigurationProblem'];
 export type CreateSubscriptionRequest = components['schemas']['CreateSubscriptionRequest'];
 export type CreateWorkflowRequest = components['schemas']['CreateWorkflowRequest'];
+export type CreatedJoinKey = components['schemas']['CreatedJoinKey'];
 export type CreatedKey = components['schemas']['CreatedKey'];
 export type DeclarationReply = components['schemas']['DeclarationReply'];
 export type DeclaredArtifact = components['schemas']['DeclaredArtifact'];
@@ -3874,6 +3954,7 @@ export type InterpolatedSpectrum = components['schemas']['InterpolatedSpectrum']
 export type InterpolationError = components['schemas']['InterpolationError'];
 export type InterpolationMethod = components['schemas']['InterpolationMethod'];
 export type IssuedToken = components['schemas']['IssuedToken'];
+export type JoinKey = components['schemas']['JoinKey'];
 export type JudgeReply = components['schemas']['JudgeReply'];
 export type JudgeRequest = components['schemas']['JudgeRequest'];
 export type Judgement = components['schemas']['Judgement'];
@@ -3890,6 +3971,7 @@ export type MaxSlots = components['schemas']['MaxSlots'];
 export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type ModelVersion = components['schemas']['ModelVersion'];
+export type NewJoinKey = components['schemas']['NewJoinKey'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewSubscription = components['schemas']['NewSubscription'];
@@ -4322,6 +4404,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -13955,6 +14046,248 @@ export interface operations {
         };
         content: {
           'text/plain': string;
+        };
+      };
+    };
+  };
+  listJoinKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['JoinKey'][];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  createJoinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewJoinKey'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['CreatedJoinKey'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  revokeJoinKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          disable_nodes?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmptyEnvelope'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
         };
       };
     };

@@ -35,7 +35,10 @@ test('keeps a process for the next request, unless it threw an error', async () 
     message: 'it could not be done',
     code: 'ENOENT',
   });
-  expect((await pool.ask(echo)).pid).not.toBe(pid);
+  const next = await pool.ask(echo);
+  expect(next.pid).not.toBe(pid);
+  // The limit of the heap is set at the start.
+  expect((await pool.ask(echo, { maxMemoryBytes: 256 * MIB })).pid).not.toBe(next.pid);
 });
 
 test('ends a process after its number of requests, or because of its answer or its memory', async () => {
@@ -47,9 +50,12 @@ test('ends a process after its number of requests, or because of its answer or i
   }
 });
 
-test('ends an idle process', async () => {
+test('ends an idle process, but not one that works again', async () => {
   const { pid } = await poolWith({ idleMs: 1 }).ask(echo);
   await until(() => isGone(pid));
+  const pool = poolWith({ idleMs: 300 });
+  const first = await pool.ask(echo);
+  expect((await pool.ask({ kind: 'work', burnMs: 0, waitMs: 600 })).pid).toBe(first.pid);
 });
 
 test('answers as many requests at once as it has processes, and queues the others', async () => {

@@ -50,7 +50,7 @@ test('eight redirects are followed, but not a ninth', async () => {
   const server = await serve(({ path }, response) => {
     const left = Number(path.slice(1));
     if (left === 0) response.end('there');
-    else response.writeHead(307, { location: `/${left - 1}` }).end('moved');
+    else response.writeHead([301, 302, 303, 307, 308][left % 5] ?? 0, { location: `/${left - 1}` }).end('moved');
   });
   const client = openClient();
   const answer = await client.text(get(`${server.origin}/8#part`));
@@ -112,11 +112,14 @@ test('responses are decompressed, unless the caller requests no compression', as
   await expect(client.text(get(server.origin, { unpacked: true }))).resolves.toMatchObject({ text: 'identity' });
 });
 
-test('an answer that claims to be compressed many times is refused without being unpacked', async () => {
+test.each([
+  ['many times', Array(1_000).fill('gzip').join(','), 'compressed 1000 times, more than 5'],
+  ['in a way that was not requested', 'zstd', 'compressed with zstd'],
+])('an answer that claims to be compressed %s is refused without being unpacked', async (_how, encoding, message) => {
   const { origin } = await serve((_request, response) => {
-    response.writeHead(200, { 'content-encoding': Array(1_000).fill('gzip').join(',') }).end(gzipSync('packed'));
+    response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync('packed'));
   });
-  await expect(openClient().text(get(origin))).rejects.toThrow('compressed 1000 times, more than 5');
+  await expect(openClient().text(get(origin))).rejects.toThrow(message);
 });
 
 test('a response over the limit is not read: announced, streamed, or compressed', async () => {
@@ -249,12 +252,14 @@ test('each exchange counts as served or not, unless its caller aborted it', asyn
     else response.writeHead(Number(path.slice(1))).end();
   });
   const client = openClient();
-  for (const path of ['/200', '/404', '/429', '/503', '/cut'])
+  for (const path of ['/200', '/404', '/401', '/403', '/429', '/503', '/cut'])
     await client.text(get(server.origin + path)).catch(() => undefined);
   await expect(client.text(get(`${server.origin}/stop`, { signal: stop.signal }))).rejects.toThrow('enough');
   expect(exchanges).toEqual([
     ['/200', true],
     ['/404', true],
+    ['/401', false],
+    ['/403', false],
     ['/429', false],
     ['/503', false],
     ['/cut', false],

@@ -50,6 +50,8 @@ async function changeNodes(): Promise<TestNode> {
   await change('post', '/api/admin/nodes/n1/quota', { admin_max_slots: 2 });
   await change('post', '/api/admin/nodes/n1/disable');
   await change('post', '/api/admin/nodes/n1/enable');
+  const join = (await change('post', '/api/admin/join-keys', { name: 'cluster' })) as { id: string };
+  await change('post', `/api/admin/join-keys/${join.id}/revoke`, { disable_nodes: true });
   const { node_token } = (await change('post', '/api/admin/nodes/n1/reissue')) as { node_token: string };
   const node = new TestNode(world, 'n1', node_token);
   await node.beat(0);
@@ -195,7 +197,7 @@ test('a changed configuration is recorded with the old and the new value', () =>
 
 test('no row contains a secret or a note', () => {
   const text = JSON.stringify(events);
-  for (const secret of [key, PASSWORD, 'hook-password', 'a secret note', 'gn_', 'gi_', 'gp_'])
+  for (const secret of [key, PASSWORD, 'hook-password', 'a secret note', 'gn_', 'gi_', 'gp_', 'gj_'])
     expect(text).not.toContain(secret);
 });
 

@@ -195,6 +195,20 @@ describe('a search of the library', () => {
     expect(await found(word, { kind: 'translation' })).toEqual([]);
   });
 
+  test('finds only printed words of a passage', async () => {
+    await givenText(world, 'rahman2024', [
+      'The colour of NGC 6397 in an ensemble of quokkas (EOQ).',
+      'An EOQ is rare.',
+    ]);
+    for (const [q, count] of [
+      ['colour', 1],
+      ['color', 0],
+      ['ngc6397', 0],
+      ['quokkas', 1],
+    ] as const)
+      expect([q, (await search(q, { kind: 'text' })).papers[0]?.hit_count ?? 0]).toEqual([q, count]);
+  });
+
   test('shows the text of a passage before the headings above it', async () => {
     const long = `It is said at length ${'and at more length '.repeat(40)} that quist2017 was first.`;
     await givenText(world, 'quist2017', ['Short.', 'Brief.', long]);

@@ -8,6 +8,7 @@ import * as artifacts from './artifacts.ts';
 import * as assets from './assets.ts';
 import * as failures from './failures.ts';
 import * as judgements from './judgements.ts';
+import * as joinKeys from './join-keys.ts';
 import * as lineage from './lineage.ts';
 import * as map from './map.ts';
 import * as models from './models.ts';
@@ -32,6 +33,7 @@ export * from './assets.ts';
 export * from './configuration.ts';
 export * from './failures.ts';
 export * from './archives.ts';
+export * from './join-keys.ts';
 export * from './judgements.ts';
 export * from './lineage.ts';
 export * from './map.ts';
@@ -88,6 +90,7 @@ export const gridOperations = {
   ...lineage.lineageOperations,
   ...gridAccountOperations,
   ...releases.releaseOperations,
+  ...joinKeys.joinKeyOperations,
 };
 
 const schemas = {
@@ -96,6 +99,7 @@ const schemas = {
   ...artifacts,
   ...assets,
   ...failures,
+  ...joinKeys,
   ...judgements,
   ...lineage,
   ...map,

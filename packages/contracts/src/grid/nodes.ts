@@ -199,13 +199,14 @@ export const nodeOperations = {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/register',
-    summary: 'Applies for access, or announces an approved node.',
+    summary:
+      'Applies for access, or announces an approved node. A join key as bearer token approves the applicant at once.',
     role: 'public',
     failures: 'node',
     body: NodeRegisterRequest,
     unknownKeys: 'tolerated',
     reply: NodeRegisterReply,
-    statuses: [400, 401, 409, 413, 429, 500],
+    statuses: [400, 401, 403, 409, 413, 429, 500],
   }),
   checkNodeStatus: defineOperation({
     operationId: 'checkNodeStatus',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Stop, stopOnSignals } from './agent/stop.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
 import { leaveFirstProcess } from './first-process.ts';
 import { openLog } from './log.ts';
 import { run } from './program.ts';
@@ -10,6 +11,7 @@ const EXIT_SETTINGS = 2;
 const [command, ...rest] = process.argv.slice(2);
 
 if (command === 'try') process.exit(await runTrial(rest, process.env));
+if (command === 'doctor') process.exit(await runDoctor(rest, process.env));
 
 leaveFirstProcess();
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MaxSlots, NodeId } from '@almagest/contracts/grid';
+import { endOfAllocation } from './decisions/allocation.ts';
 import { compile } from '@almagest/contracts/validate';
 
 export interface Settings {
@@ -19,6 +21,10 @@ export interface Settings {
   readonly leaseMs: number;
   /** Take the work dir from an owner that cannot be proved to be gone. */
   readonly takeOver: boolean;
+  /** Approves the node at once. Undefined: an administrator approves it. */
+  readonly joinKey: string | undefined;
+  /** When the batch job of this agent ends, in ms since the epoch. Infinity outside of a job. */
+  readonly endsAtMs: number;
 }
 
 export type SettingsResult =
@@ -37,6 +43,7 @@ export const OPTIONS = [
   ['slots', 'number of tasks that may run at once', undefined],
   ['engine', 'command that computes a task, run by sh in the task folder', undefined],
   ['work-dir', 'folder for credentials, tasks, reports and the asset cache', undefined],
+  ['join-key-file', 'file with a join key, which approves the node at once', undefined],
   ['heartbeat-sec', 'interval between heartbeats', '15'],
   ['poll-sec', 'longest wait between claims while the queue is empty', '10'],
   ['disabled-poll-sec', 'wait between claims while the node is disabled', '60'],
@@ -70,10 +77,10 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     return { kind: 'faults', faults: [error.message.replace(/^error: /, '')] };
   }
   const { takeOver = false, ...given } = command.opts<{ takeOver?: boolean } & Record<string, string>>();
-  return judge(new Values(given, env), takeOver);
+  return judge(new Values(given, env), takeOver, endOfAllocation(env));
 }
 
-function judge(values: Values, takeOver: boolean): SettingsResult {
+function judge(values: Values, takeOver: boolean, endsAtMs: number): SettingsResult {
   const settings: Settings = {
     url: values.read('url', 'an http or https address without credentials', baseUrl),
     nodeId: values.read('node-id', '1-64 letters, digits, . _ -', nodeId),
@@ -89,6 +96,8 @@ function judge(values: Values, takeOver: boolean): SettingsResult {
     drainDeliveryMs: values.seconds('drain-delivery-sec'),
     leaseMs: values.seconds('lease-sec'),
     takeOver,
+    joinKey: values.content('join-key-file'),
+    endsAtMs,
   };
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
 }
@@ -107,9 +116,7 @@ class Values {
   /** Returns a meaningless value after a fault, so that reading can continue and find the next fault. */
   read<T>(name: OptionName, expected: string, parse: (text: string) => T | undefined): T {
     const variable = variableOf(name);
-    const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    const fallback = OPTIONS.find(([option]) => option === name)?.[2];
-    const text = (this.#given[key] ?? (this.#env[variable] || fallback) ?? '').trim();
+    const text = this.#textOf(name);
     const value = text === '' ? undefined : parse(text);
     if (value === undefined) {
       // The address may contain a password, which must not appear in the log.
@@ -117,6 +124,24 @@ class Values {
       this.faults.push(`--${name} (${variable}) ${found}: expected ${expected}`);
     }
     return value as T;
+  }
+
+  /** Returns the text of a file, or undefined without the option. */
+  content(name: OptionName): string | undefined {
+    const file = this.#textOf(name);
+    if (file === '') return undefined;
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      this.faults.push(`--${name} (${variableOf(name)}) cannot be read: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #textOf(name: OptionName): string {
+    const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const fallback = OPTIONS.find(([option]) => option === name)?.[2];
+    return (this.#given[key] ?? (this.#env[variableOf(name)] || fallback) ?? '').trim();
   }
 
   seconds(name: OptionName): number {

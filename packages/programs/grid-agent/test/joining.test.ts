@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { instanceOf } from '../src/disk/instance.ts';
+import { readSettings } from '../src/settings.ts';
 import { SECRET, startStandIn, TOKEN } from './stand-in.ts';
 import { runAgentProcess, startAgent, startAgentProcess, temporaryDirectory } from './world.ts';
 
@@ -43,6 +44,34 @@ describe('joining the fleet', () => {
     expect(second.output() + first.output()).not.toContain(SECRET);
     second.stop();
     expect(await second.exited).toBe(0);
+  });
+
+  test('applies with its join key and collects the token without waiting', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const keyFile = join(temporaryDirectory(), 'key');
+    writeFileSync(keyFile, 'gj_key\n');
+    const tokens: unknown[] = [];
+    coordinator.answers.set(REGISTER, ({ token }) => {
+      tokens.push(token);
+      return { json: { status: 'pending_approval', message: '', node_token: null, registration_secret: SECRET } };
+    });
+    const agent = startAgent({
+      url: coordinator.url,
+      workDir,
+      more: ['--join-key-file', keyFile, '--approval-poll-sec', '86400'],
+    });
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(tokens).toEqual(['gj_key']);
+    expect(agent.output()).not.toContain('gj_key');
+  });
+
+  test('names a join key that cannot be read', async () => {
+    const args = ['--url', 'http://h', '--node-id', 'n', '--slots', '1', '--engine', 'true', '--work-dir', '/w'];
+    expect(readSettings([...args, '--join-key-file', '/nowhere/key'], {})).toEqual({
+      kind: 'faults',
+      faults: [expect.stringMatching(/--join-key-file .* cannot be read: ENOENT/)],
+    });
   });
 
   test('announces itself with the stored token', async () => {

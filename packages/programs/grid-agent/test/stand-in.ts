@@ -20,7 +20,11 @@ interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-type Handler = (request: { token: string | undefined; body: Buffer; headers: IncomingMessage['headers'] }) => Reply;
+type Handler = (request: {
+  token: string | undefined;
+  body: Buffer;
+  headers: IncomingMessage['headers'];
+}) => Reply | undefined;
 
 /** Replaces the coordinator. The test chooses its answers. */
 export class StandIn {
@@ -50,7 +54,7 @@ export class StandIn {
   cancelled: string[] = [];
   quota: number | null = null;
   validToken = TOKEN;
-  /** Overrides the default answer of a path. */
+  /** Overrides the default answer of a path, unless it returns undefined. */
   readonly answers = new Map<string, Handler>();
 
   get url(): string {

@@ -37,6 +37,8 @@ export interface AgentOptions {
   readonly engine?: string;
   readonly slots?: number;
   readonly more?: readonly string[];
+  /** Added to the environment of an agent in this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface RunningAgent {
@@ -75,7 +77,7 @@ function argumentsOf({ url, workDir, engine = 'true', slots = 2, more = [] }: Ag
  * Runs the agent in this process, with short waits. This starts faster than a process, but the agent cannot be killed.
  */
 export function startAgent(options: AgentOptions): AgentInProcess {
-  const read = readSettings(argumentsOf(options), process.env);
+  const read = readSettings(argumentsOf(options), { ...process.env, ...options.env });
   if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
   let output = '';
   const log = openLog({ write: (text) => (output += text) }, read.settings.nodeId);

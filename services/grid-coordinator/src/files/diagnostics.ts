@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StagedFile, syncFolder } from '@almagest/durable-files';
+import { MadeFolders } from './made-folders.ts';
 
 /**
  * The owner of a diagnostic record. The id prevents a new workflow from inheriting records of a deleted one with the
@@ -22,6 +23,7 @@ export const POINT_RECORD = 'conv';
 export class Diagnostics {
   readonly #root: string;
   readonly #staging: string;
+  readonly #workflows = new MadeFolders();
 
   private constructor(dataDir: string) {
     this.#root = join(dataDir, 'diagnostics');
@@ -56,8 +58,10 @@ export class Diagnostics {
   /** Moves a record to its final place. `name`: the attempt, or `POINT_RECORD`. */
   async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
-    staged.putInPlace(folder, `${name}.json`);
-    await syncFolder(folder);
+    const found = staged.putInPlace(folder, `${name}.json`);
+    // The folder of the point may be as new as the record, and the folder of the workflow too.
+    const entry = found === 'folder made' ? this.#workflows.sync(dirname(folder), 'folder there') : undefined;
+    await Promise.all([syncFolder(folder), entry]);
   }
 
   /** Returns the record, or null if the file is missing or unparsable. */

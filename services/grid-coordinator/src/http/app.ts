@@ -7,8 +7,10 @@ import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
 import { slidingWindowLimit, type RateLimitStore } from '@almagest/service-kit/rate-limit';
+import { bearerToken } from '@almagest/service-kit/credentials';
 import type { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import type { Express, Request } from 'express';
+import { isJoinKey } from '../application/nodes/manage-join-keys.ts';
 import {
   actorOfCaller,
   createAuthentication,
@@ -37,6 +39,9 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 /** Applicants poll every few seconds, so one request a second is enough. */
 const CHECK_STATUS_PER_MIN = 60;
 
+/** Join keys cannot be guessed, and a batch system starts hundreds of nodes behind one address at once. */
+const JOIN_PER_MIN = 3_000;
+
 /** Names the caller whose uploads are limited together. */
 function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
@@ -61,6 +66,8 @@ function recorded(
 export function createApp({ deps, log, running, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
     deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
+  const ofApplying = slidingWindowLimit(hits, 'register', options.registerRatePerMin, log);
+  const ofJoining = slidingWindowLimit(hits, 'join', JOIN_PER_MIN, log);
   const ofPublic = [slidingWindowLimit(hits, 'public', options.publicRatePerMin, log)];
   return createEdge({
     operations: gridOperations,
@@ -72,7 +79,7 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
-      registerNode: [slidingWindowLimit(hits, 'register', options.registerRatePerMin, log)],
+      registerNode: [(req, res, next) => (isJoinKey(bearerToken(req)) ? ofJoining : ofApplying)(req, res, next)],
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],

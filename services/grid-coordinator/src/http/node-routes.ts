@@ -1,4 +1,4 @@
-import type { nodeOperations } from '@almagest/contracts/grid';
+import type { joinKeyOperations, nodeOperations } from '@almagest/contracts/grid';
 import { bearerToken } from '@almagest/service-kit/credentials';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import {
@@ -10,6 +10,7 @@ import {
   reissueNodeToken,
   setNodeQuota,
 } from '../application/nodes/manage-nodes.ts';
+import { createJoinKey, listJoinKeys, revokeJoinKey } from '../application/nodes/manage-join-keys.ts';
 import { readNode } from '../application/nodes/read-node.ts';
 import { removeNode } from '../application/nodes/remove-node.ts';
 import { recordHeartbeat } from '../application/nodes/record-heartbeat.ts';
@@ -19,7 +20,7 @@ import { done, envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
 /** Handles applications and announcements of nodes, and what an administrator does with them. */
-export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Caller> {
+export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations & typeof joinKeyOperations, Caller> {
   return {
     registerNode: ({ body, req }) => registerNode(deps, body, { token: bearerToken(req), address: req.ip }),
     checkNodeStatus: ({ body }) => checkNodeStatus(deps, body),
@@ -34,6 +35,10 @@ export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations, Ca
       envelope(await reissueNodeToken(deps, params.node_id), `node ${params.node_id} has a new token`),
     disableNode: async ({ params }) => done(disableNode(deps, params.node_id), `node ${params.node_id} is disabled`),
     enableNode: async ({ params }) => done(enableNode(deps, params.node_id), `node ${params.node_id} is enabled`),
+    listJoinKeys: async () => envelope(await listJoinKeys(deps)),
+    createJoinKey: async ({ body }) => envelope(await createJoinKey(deps, body), 'keep the key: it is shown only once'),
+    revokeJoinKey: ({ params, body }) =>
+      done(revokeJoinKey(deps, params.id, body.disable_nodes === true), 'the join key is revoked'),
     setNodeQuota: async ({ params, body }) =>
       done(
         setNodeQuota(deps, params.node_id, body.admin_max_slots),

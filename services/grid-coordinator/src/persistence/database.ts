@@ -212,6 +212,8 @@ interface NodeTable {
   instance_host: Default<string | null>;
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
+  /** The key that admitted it. */
+  join_key_id: Default<string | null>;
 }
 
 /** Every version of every model, with its origin and its parent. */
@@ -314,6 +316,19 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
+/** A key with which nodes are approved at once. */
+interface JoinKeyTable {
+  id: Generated<string>;
+  digest: Buffer;
+  name: string;
+  pattern: string;
+  max_nodes: number | null;
+  max_slots: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
 export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
@@ -344,6 +359,7 @@ export interface Database extends AccountTables, AssetTables, JudgementTables, N
   prepared_seed: PreparedSeedTable;
   model_parent: { model_id: number; parent_id: number; weight: number };
   node: NodeTable;
+  join_key: JoinKeyTable;
   node_registration: NodeRegistrationTable;
   node_outcome: {
     workflow_id: number;

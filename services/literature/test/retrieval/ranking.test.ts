@@ -2,10 +2,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { migrate, openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import pg from 'pg';
+import request from 'supertest';
 import { searchWords } from '../../src/domain/retrieval/search-words.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { migrations } from '../../src/persistence/migrations/index.ts';
 import { foldWordCounts } from '../../src/persistence/retrieval/word-counts.ts';
+import { startReplica } from '../replica.ts';
 import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
@@ -132,4 +134,35 @@ test("papers in the trash don't displace other passages", async () => {
   expect(await ranked('okapi', 1)).toEqual([kept.bibcode]);
   await world.call('post', '/api/library/restore').send({ bibcodes: trashed }).expect(200);
   expect((await ranked('okapi')).toSorted()).toEqual([...trashed, kept.bibcode].toSorted());
+});
+
+test('names, spellings and abbreviations are found in their other forms', async () => {
+  const named = await givenText(world, 'rahman2024', [`The subdwarf HD 49798 is near. ${padding('quin', 8)}.`]);
+  await givenText(world, 'petrov2022', [`HD 12, HD 13, HD 14, HD 15 and number 49798. ${padding('sex', 8)}.`]);
+  const byWords = await startReplica(world, { EMBEDDING_MODEL: undefined });
+  try {
+    for (const question of ['HD 49798', 'HD49798', 'hd 49798']) {
+      world.lab.clearRequests();
+      await request(byWords.url).post('/api/chat/rag').send({ question, limit: 20 }).expect(200);
+      expect([question, shownPassages(world)[0]?.bibcode]).toEqual([question, named.bibcode]);
+    }
+  } finally {
+    await byWords.stop();
+  }
+  const spelt = await givenText(world, 'yilmaz2023', [`Its ionisation. ${padding('sept', 8)}.`]);
+  await givenText(world, 'moreau2010', [
+    `Far from an ensemble of quokkas (EOQ). ${padding('oct', 8)}.`,
+    'An EOQ is rare.',
+  ]);
+  await untilEmbedded(world);
+  expect(await ranked('ionization', 1)).toEqual([spelt.bibcode]);
+  const texts = async (word: string) =>
+    (await world.sql<{ text: string }>(`select text from chunk where words @@ to_tsquery('english', $1)`, [word])).map(
+      ({ text }) => text,
+    );
+  expect(await texts('quokka')).toHaveLength(2);
+  // Without the definition, the other passage no longer has the meaning.
+  await givenText(world, 'moreau2010', ['Far from it.', 'An EOQ is rare.']);
+  expect(await texts('quokka')).toEqual([]);
+  expect(await texts('eoq')).toEqual(['An EOQ is rare.']);
 });

@@ -3,6 +3,7 @@ import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
 import type { Notifier } from '../notifier.ts';
 import { retryAfterOf, type RequestResult, type Failure } from '../coordinator/request-result.ts';
 import type { Coordinator } from '../coordinator/client.ts';
+import type { Allocation } from '../decisions/allocation.ts';
 import { decideAfterClaim } from '../decisions/claim.ts';
 import { effectiveSlots } from '../decisions/slots.ts';
 import type { Log } from '../log.ts';
@@ -20,6 +21,7 @@ interface ClaimsDeps {
   readonly tasks: Tasks;
   readonly deliveries: Deliveries;
   readonly selfPause: SelfPause;
+  readonly allocation: Allocation;
   readonly log: Log;
   readonly slots: number;
   readonly disabledPollMs: number;
@@ -50,7 +52,7 @@ export class Claims {
   }
 
   async run(): Promise<void> {
-    const { membership, stop, change, coordinator, deliveries, selfPause } = this.#deps;
+    const { membership, stop, change, coordinator, deliveries, selfPause, allocation, log } = this.#deps;
     while (!stop.isStopping) {
       if (selfPause.isDue) {
         await selfPause.pass();
@@ -59,6 +61,11 @@ export class Claims {
       } else if (await membership.ready()) {
         // The token renewal may have taken hours.
         if (stop.isStopping || selfPause.isDue || !this.#hasFreeSlot()) continue;
+        if (!allocation.hasTime(Date.now())) {
+          log.info('the batch job ends before another task could: stopping when the running tasks are done');
+          stop.begin();
+          return;
+        }
         const { token } = membership;
         deliveries.forgetDelivered();
         await this.#take(await coordinator.claim(token), token);

@@ -17,6 +17,7 @@ interface MembershipDeps {
   readonly log: Log;
   readonly nodeId: string;
   readonly slots: number;
+  readonly joinKey: string | undefined;
   readonly instance: NodeInstance;
   readonly approvalPollMs: number;
   readonly retry: RetryPolicy;
@@ -77,13 +78,18 @@ export class Membership {
   }
 
   async #register(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId, slots, instance } = this.#deps;
+    const { coordinator, credentials, nodeId, slots, instance, joinKey } = this.#deps;
     const token = this.#isVoid ? undefined : credentials.token;
     const secret = this.#isVoid ? undefined : credentials.secret;
     const body = { node_id: nodeId, max_slots: slots, instance };
     const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
-    const kept: StoredCredentials = { nodeId, hasToken: token !== undefined, hasSecret: secret !== undefined };
-    const step = afterRegister(await coordinator.register({ ...body, ...proof }, token), kept);
+    const kept: StoredCredentials = {
+      nodeId,
+      hasToken: token !== undefined,
+      hasSecret: secret !== undefined,
+      hasJoinKey: joinKey !== undefined,
+    };
+    const step = afterRegister(await coordinator.register({ ...body, ...proof }, token ?? joinKey), kept);
     if (step.kind === 'ask' && step.secret !== undefined) {
       await credentials.keepSecret(step.secret);
       this.#isVoid = false;

@@ -1,6 +1,7 @@
 import type { NodeInstance } from '@almagest/contracts/grid';
 import type { RetryPolicy } from '@almagest/http-client';
 import { Notifier } from '../notifier.ts';
+import { Allocation } from '../decisions/allocation.ts';
 import { endlessRetries } from '../decisions/retries.ts';
 import { openCoordinator } from '../coordinator/client.ts';
 import { AssetCache } from '../disk/asset-cache.ts';
@@ -95,8 +96,9 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   });
   const inputs = { ...parts, cache };
   const faultOf = () => faultOfWriting(dir.tasks);
+  const allocation = new Allocation(settings.endsAtMs);
   const selfPause = new SelfPause({ firstMs: settings.retryMaxMs, stop, log, faultOf });
-  const ofTasks = { dir: dir.tasks, inputs, deliveries, taskReturns, selfPause, change };
+  const ofTasks = { dir: dir.tasks, inputs, deliveries, taskReturns, selfPause, allocation, change };
   const tasks = new Tasks({ ...parts, ...settings, ...ofTasks });
   const cancellations = new Cancellations({ tasks, deliveries, taskReturns, log });
   const heartbeats = new Heartbeats({
@@ -107,7 +109,8 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
     onCancelled: (taskIds) => cancellations.stop(taskIds),
   });
   const poll = endlessRetries(settings.pollMs);
-  const claims = new Claims({ ...parts, ...settings, heartbeats, tasks, deliveries, selfPause, change, poll, retry });
+  const ofClaims = { heartbeats, tasks, deliveries, selfPause, allocation, change, poll, retry };
+  const claims = new Claims({ ...parts, ...settings, ...ofClaims });
   stop.onStop(() => change.notify());
 
   const spooled = new Set(await spool.list());

@@ -73,6 +73,10 @@ export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
     stop.halt();
     process.exit(1);
   };
+  // Batch systems send it some time before SIGTERM. It never forces an exit.
+  process.on('SIGUSR1', (signal) => {
+    if (!stop.isStopping) handle(signal);
+  });
   process.on('SIGTERM', handle);
   process.on('SIGINT', handle);
   const outlives = outlivesHangup(origin);

@@ -4,6 +4,7 @@ import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import { Retries, type RetryPolicy } from '@almagest/http-client';
 import { AGENT_VERSION } from '../agent-version.ts';
 import type { Notifier } from '../notifier.ts';
+import type { Allocation } from '../decisions/allocation.ts';
 import type { NamedArtifact } from '../decisions/artifacts.ts';
 import { hasSeed, reportOfFailure, reportOfResult, sendsModel, withWarnings, type Run } from '../decisions/report.ts';
 import { collectArtifacts } from '../disk/collect-artifacts.ts';
@@ -35,6 +36,7 @@ interface TasksDeps {
   readonly dir: string;
   readonly retry: RetryPolicy;
   readonly selfPause: SelfPause;
+  readonly allocation: Allocation;
   readonly stop: Stop;
   /** Notified when a task has ended. */
   readonly change: Notifier;
@@ -105,6 +107,7 @@ export class Tasks {
     );
     this.#deps.selfPause.endTrial();
     if (ended === 'returned') return await remove(folder);
+    this.#deps.allocation.note(performance.now() - from);
     const { report } = ended;
     log.info('task ended', {
       task: task.task_id,

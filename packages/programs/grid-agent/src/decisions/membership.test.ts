@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RequestResult } from '../coordinator/request-result.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials } from './membership.ts';
 
-const nothing: StoredCredentials = { nodeId: 'n1', hasToken: false, hasSecret: false };
+const nothing: StoredCredentials = { nodeId: 'n1', hasToken: false, hasSecret: false, hasJoinKey: false };
 const refused = (status: number): RequestResult<never> => ({
   kind: 'refused',
   status,
@@ -37,7 +37,7 @@ describe('after register', () => {
   });
 
   test('a node with a secret and a rejected token asks for the reissued token', () => {
-    const step = afterRegister(refused(401), { nodeId: 'n1', hasToken: true, hasSecret: true });
+    const step = afterRegister(refused(401), { nodeId: 'n1', hasToken: true, hasSecret: true, hasJoinKey: false });
     expect(step).toMatchObject({ kind: 'ask', notice: expect.stringContaining('reissue the token of node n1') });
   });
 

@@ -15,6 +15,7 @@ export interface StoredCredentials {
   readonly nodeId: string;
   readonly hasToken: boolean;
   readonly hasSecret: boolean;
+  readonly hasJoinKey: boolean;
 }
 
 export function afterRegister(answer: RequestResult<NodeRegisterReply>, kept: StoredCredentials): NextStep {
@@ -23,14 +24,20 @@ export function afterRegister(answer: RequestResult<NodeRegisterReply>, kept: St
   return retryOrGiveUp(answer);
 }
 
-function afterRegistered(reply: NodeRegisterReply, { nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
+function afterRegistered(
+  reply: NodeRegisterReply,
+  { nodeId, hasToken, hasSecret, hasJoinKey }: StoredCredentials,
+): NextStep {
   if (reply.status === 'approved') {
     if (hasToken) return { kind: 'member' };
     return { kind: 'retry', reason: 'approved, but no token is stored here', afterMs: undefined };
   }
   const waiting = `the application of node ${nodeId} waits for an administrator's approval`;
   if (typeof reply.registration_secret === 'string') {
-    return { kind: 'ask', secret: reply.registration_secret, notice: waiting };
+    const { registration_secret: secret } = reply;
+    return hasJoinKey
+      ? { kind: 'ask', secret, soon: true, notice: `node ${nodeId} has applied with its join key` }
+      : { kind: 'ask', secret, notice: waiting };
   }
   if (hasSecret) return { kind: 'ask', soon: true, notice: waiting };
   const reason =

@@ -6,6 +6,7 @@ import type { Cell, Column } from '../output/table.ts';
 import { orDash, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
+import { registerJoinKeys } from './join-keys.ts';
 import { registerDrain } from './node-drain.ts';
 import { registerShow } from './node-show.ts';
 
@@ -44,6 +45,7 @@ export function registerNodes(program: Command, open: OpenContext): void {
   registerShow(nodes, open);
   registerDrain(nodes, open);
   registerRemove(nodes, open);
+  registerJoinKeys(nodes, open);
 
   nodes
     .command('quota')

@@ -99,7 +99,7 @@ export async function approveNode(
   appliedAt?: string,
 ): Promise<IssuedToken> {
   const now = await databaseTime(deps.db);
-  const { token, change: issued } = issue(deps.seal, now);
+  const { token, change: issued } = issueToken(deps.seal, now);
   await change(deps, nodeId, (node) => {
     checkAction('approve', nodeId, node.status);
     checkApplication(nodeId, node.applied_at, appliedAt);
@@ -110,7 +110,7 @@ export async function approveNode(
 
 /** Issues a new token. The old one stops working when the transaction commits. */
 export async function reissueNodeToken(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
-  const { token, change } = issue(deps.seal, await databaseTime(deps.db));
+  const { token, change } = issueToken(deps.seal, await databaseTime(deps.db));
   const { status } = await act(deps, 'reissue', nodeId, change);
   return { node_id: nodeId, status, node_token: token };
 }
@@ -171,7 +171,8 @@ export function unknownNode(nodeId: string): Refusal {
   return new Refusal('unknown', `no node is named ${nodeId}`);
 }
 
-function issue(seal: TextSeal, now: Date): { token: string; change: NodeChange } {
+/** Returns a new token, and the change of the node that stores it. */
+export function issueToken(seal: TextSeal, now: Date): { token: string; change: NodeChange } {
   const token = newToken('node');
   return {
     token,

@@ -16,6 +16,7 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetConfirmed, isHeard } from '../../persistence/nodes/heartbeat-repository.ts';
 import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
 import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/nodes/node-repository.ts';
+import { admitWith, isJoinKey } from './manage-join-keys.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
 
@@ -28,6 +29,9 @@ export interface RegisterDeps {
 
 const PENDING =
   'the application waits for an administrator: poll POST /api/node/check_status with the registration_secret';
+
+const ADMITTED =
+  'the join key approves the node: collect its token with POST /api/node/check_status and the registration_secret';
 
 /**
  * Records the application of a node, or the announcement of an approved node with its token.
@@ -52,7 +56,7 @@ export async function registerNode(
         });
     await recordRegistration(trx, { ...entry, kind: registered.kind });
     if (registered.kind === 'applied') await recordAudit(trx, { object: `node ${input.node_id}` });
-    return registered;
+    return isJoinKey(token) ? await admitted(trx, deps, input.node_id, { registered, token }) : registered;
   });
   deps.onNodeChange(input.node_id);
   if (answer.reply !== undefined) return answer.reply;
@@ -65,6 +69,18 @@ export async function registerNode(
     'unauthenticated',
     `node ${input.node_id} is already approved. Register with its token, or ask the administrator to reissue the token. If this machine replaces the node, ask to remove the node first`,
   );
+}
+
+/** Approves an applicant with a join key. Another applicant's name stays as it is. */
+async function admitted(
+  trx: Tx,
+  { seal }: Pick<RegisterDeps, 'seal'>,
+  nodeId: string,
+  { registered, token }: { readonly registered: Registered; readonly token: string },
+): Promise<Registered> {
+  if (registered.kind !== 'applied' || registered.reply === undefined) return registered;
+  await updateNode(trx, nodeId, await admitWith(trx, seal, token, nodeId));
+  return { ...registered, reply: { ...registered.reply, message: ADMITTED } };
 }
 
 async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {

@@ -55,6 +55,7 @@ import { migration as products } from './0052-products.ts';
 import { migration as nodeInstances } from './0053-node-instances.ts';
 import { migration as releases } from './0054-releases.ts';
 import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
+import { migration as joinKeys } from './0056-join-keys.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -113,5 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0053-node-instances': nodeInstances,
   '0054-releases': releases,
   '0055-parts-of-residuals': partsOfResiduals,
-  '0056-accounts': accountMigration,
+  '0056-join-keys': joinKeys,
+  '0057-accounts': accountMigration,
 };

@@ -80,6 +80,7 @@ export type NodeChange = Partial<{
   instance_host: string | null;
   second_host: string | null;
   second_at: Date | null;
+  join_key_id: string | null;
 }>;
 
 export async function updateNode(trx: Tx, nodeId: string, change: NodeChange): Promise<void> {

@@ -4,7 +4,7 @@ import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
 import { findByWords } from '../../persistence/retrieval/word-search.ts';
-import type { LanguageModels } from '../../sources/language-model/language-model.ts';
+import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelError } from '../../sources/language-model/model-error.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import type { VectorSearch } from './vector-search.ts';
@@ -79,15 +79,15 @@ async function rankLibrary(
   collectionId: number | undefined,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
-  const [byWords, embedded] = await Promise.all([
+  const [byWords, near] = await Promise.all([
     findByWords(deps.db, question, { collectionId, limit: DEPTH }),
-    embed(deps, question, signal),
+    searchByVector(deps, question, signal, (model, vector) => deps.vectors.find(model, vector, DEPTH, collectionId)),
   ]);
   const wordIds = byWords.map(({ id }) => id);
   const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);
-  if (embedded === undefined) return fuseRankings([{ ids: relevantByWords }]);
-  const unranked = await listWithoutVector(deps.db, embedded.model, wordIds);
-  const byVectors = await deps.vectors.find(embedded.model, embedded.vector, DEPTH, collectionId);
+  if (near === undefined) return fuseRankings([{ ids: relevantByWords }]);
+  const { model, found: byVectors } = near;
+  const unranked = await listWithoutVector(deps.db, model, wordIds);
   const relevant = new Set([...relevantByWords, ...byVectors.filter((hit) => hit.isSignificant).map(({ id }) => id)]);
   // Irrelevant passages must not displace relevant ones.
   const relevantOf = (ids: readonly number[]) => ids.filter((id) => relevant.has(id));
@@ -100,31 +100,44 @@ async function rankPaper(
   paperId: number,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
-  const [byWords, embedded] = await Promise.all([
+  const [byWords, near] = await Promise.all([
     findByWords(deps.db, question, { paperId, limit: DEPTH }),
-    embed(deps, question, signal),
+    searchByVector(deps, question, signal, (model, vector) => deps.vectors.findInPaper(model, vector, paperId)),
   ]);
   const ids = byWords.map(({ id }) => id);
-  if (embedded === undefined) return fuseRankings([{ ids }]);
-  const unranked = await listWithoutVector(deps.db, embedded.model, ids);
-  const byVectors = await deps.vectors.findInPaper(embedded.model, embedded.vector, paperId);
-  return fuseRankings([{ ids }, { ids: byVectors, unranked }]);
+  if (near === undefined) return fuseRankings([{ ids }]);
+  const unranked = await listWithoutVector(deps.db, near.model, ids);
+  return fuseRankings([{ ids }, { ids: near.found, unranked }]);
 }
 
 /**
- * Returns the vector of a question. Returns undefined if no embedding model is configured, or if it cannot embed this
- * question in time: the question is then answered by words.
+ * Embeds a question and searches with its vector. Returns undefined if no embedding model is configured, or if it cannot
+ * embed this question in time: the question is then answered by words.
  */
-async function embed({ models }: RetrieveDeps, question: string, signal?: AbortSignal) {
+async function searchByVector<T>(
+  { models }: RetrieveDeps,
+  question: string,
+  signal: AbortSignal | undefined,
+  find: (model: string, vector: Float32Array) => Promise<T>,
+): Promise<{ readonly model: string; readonly found: T } | undefined> {
   const model = models.embedding();
   if (model === undefined) return undefined;
+  const vector = await vectorOf(model, question, signal);
+  return vector === undefined ? undefined : { model: model.name, found: await find(model.name, vector) };
+}
+
+async function vectorOf(
+  model: EmbeddingModel,
+  question: string,
+  signal?: AbortSignal,
+): Promise<Float32Array | undefined> {
   const limit = AbortSignal.timeout(LONGEST_EMBEDDING_MS);
   try {
     const [vector = new Float32Array()] = await model.embed(
       [question],
       signal === undefined ? limit : AbortSignal.any([signal, limit]),
     );
-    return { model: model.name, vector };
+    return vector;
   } catch (error) {
     if (error instanceof ModelError || (limit.aborted && signal?.aborted !== true)) return undefined;
     throw error;

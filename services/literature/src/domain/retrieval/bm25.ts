@@ -13,8 +13,8 @@ export function inverseFrequency(holding: number, total: number): number {
   return Math.log(1 + (Math.max(total - holding, 0) + 0.5) / (holding + 0.5));
 }
 
-/** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C, B, A (headings). */
-export const RANK_WEIGHTS = [0.5, 0, 0, 1] as const;
+/** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C (implied words), B, A (headings). */
+export const RANK_WEIGHTS = [0.5, 0.5, 0, 1] as const;
 
 /** Larger counts are reduced to these. */
 const MOST_IN_HEADINGS = 4;

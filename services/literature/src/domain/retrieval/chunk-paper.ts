@@ -36,10 +36,10 @@ const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 export const MAX_WHOLE_WORDS = 1_200;
 
 /**
- * Increase this with every change of these rules, `searchWords` or `readBibliographyItem`. Papers that were indexed
+ * Increase this with every change of these rules, `withWords` or `readBibliographyItem`. Papers that were indexed
  * with older rules are then indexed again.
  */
-export const CHUNK_RULES = 3;
+export const CHUNK_RULES = 4;
 
 const WHOLE_KINDS = new Set(['table', 'html_table', 'caption', 'equation', 'figure', 'code']);
 

@@ -123,6 +123,9 @@ export async function countFound(
   return counts;
 }
 
+/** A passage also has words that it does not print. This search finds only printed words. */
+const PRINTED = sql`ts_filter(chunk.words, '{a,d}')`;
+
 /** For each kind: the table with the words, and the column that identifies a place. */
 const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly place: RawBuilder<unknown> }>> = {
   record: { table: 'paper', place: sql`0` },
@@ -155,7 +158,7 @@ function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuil
     from asked, lateral (
       select paper.id as paper_id, ${place} as place, ${words} as words
       from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
-      where ${words} @@ query and ${SHOWN[kind]} and ${inLibrary}
+      where ${kind === 'text' ? PRINTED : words} @@ query and ${SHOWN[kind]} and ${inLibrary}
       limit ${MOST_PLACES}) as place`;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Chunk } from '../../domain/retrieval/chunk-paper.ts';
-import { searchWords } from '../../domain/retrieval/search-words.ts';
+import { withWords, type PassageWords } from '../../domain/retrieval/implied-words.ts';
 import type { Db, Tx } from '../database.ts';
 
 /** A passage and its paper. */
@@ -17,15 +17,11 @@ export interface PassageRow {
   readonly last_block: number;
 }
 
-/**
- * Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. Their words are made again
- * where they were made with older rules.
- */
+/** Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. */
 export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
-  const index = await trx.selectFrom('paper_index').select('rules').where('paper_id', '=', paperId).executeTakeFirst();
   const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
   const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
-  const placed = chunks.map((chunk, position) => {
+  const placed = withWords(chunks).map((chunk, position) => {
     const hash = hashOf(chunk);
     return { ...chunk, position, hash, id: known.get(hash)?.pop()?.id };
   });
@@ -33,7 +29,7 @@ export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly C
   await sql`
     delete from chunk where paper_id = ${paperId} and id <> all(${kept.map(({ id }) => id)}::int[])`.execute(trx);
   await movePassages(trx, kept);
-  if ((index?.rules ?? rules) < rules) await rewordPassages(trx, kept);
+  await rewordPassages(trx, kept);
   await insertPassages(
     trx,
     paperId,
@@ -46,7 +42,7 @@ export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly C
     .execute();
 }
 
-type PlacedChunk = Chunk & { readonly position: number; readonly hash: string };
+type PlacedChunk = Chunk & PassageWords & { readonly position: number; readonly hash: string };
 
 function hashOf({ headings, text }: Chunk): string {
   return createHash('sha256')
@@ -67,26 +63,31 @@ async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly 
   );
 }
 
-const WORD_COLUMNS = { headingWords: 'text', textWords: 'text' } as const;
+const WORD_COLUMNS = { headingWords: 'text', textWords: 'text', impliedWords: 'text' } as const;
 
-const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")`;
+/** The class C has words that the passage implies and does not print. */
+const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")
+  || setweight(to_tsvector('english', c."impliedWords"), 'C')`;
 
-function wordsOf({ headings, text }: Chunk) {
-  return { headingWords: searchWords(headings.join('\n')), textWords: searchWords(text) };
-}
-
+/** Updates the words of unchanged passages, because other passages of the paper may define other abbreviations. */
 async function rewordPassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly id: number | undefined })[]) {
   if (chunks.length === 0) return;
-  const rows = chunks.map((chunk) => ({ id: chunk.id, ...wordsOf(chunk) }));
+  const rows = chunks.map(({ id, headingWords, textWords, impliedWords }) => ({
+    id,
+    headingWords,
+    textWords,
+    impliedWords,
+  }));
   await sql`
-    update chunk set words = ${WORDS} from ${recordset(rows, { id: 'int4', ...WORD_COLUMNS }, 'c')}
-    where chunk.id = c.id`.execute(trx);
+    update chunk set words = made.words
+    from (select id, ${WORDS} as words from ${recordset(rows, { id: 'int4', ...WORD_COLUMNS }, 'c')}) as made
+    where chunk.id = made.id and chunk.words <> made.words`.execute(trx);
 }
 
 async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   const given = recordset(
-    chunks.map((chunk) => ({ ...chunk, ...wordsOf(chunk) })),
+    chunks,
     {
       position: 'int4',
       firstBlock: 'int4',

@@ -7,6 +7,7 @@ import {
   type SharedWord,
   type WeightedWord,
 } from '../../domain/retrieval/expand-question.ts';
+import { questionWords, type QuestionWords } from '../../domain/retrieval/implied-words.ts';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../database.ts';
 import { papersInside } from '../library/library-filter.ts';
@@ -44,7 +45,7 @@ export async function findByWords(
   question: string,
   { limit, ...scope }: SearchScope & { readonly limit: number },
 ): Promise<WordHit[]> {
-  const words = searchWords(question.replaceAll(UNWANTED, ' '));
+  const words = questionWords(question.replaceAll(UNWANTED, ' '));
   if (PHRASE.test(question) || question.search(UNWANTED) >= 0) {
     const strict = sql`and words @@ websearch_to_tsquery('english', ${searchWords(question)})`;
     const found = await search(db, { words, ...scope, strict, limit });
@@ -60,7 +61,7 @@ export interface SearchScope {
 }
 
 interface Search extends SearchScope {
-  readonly words: string;
+  readonly words: QuestionWords;
   /** A further condition on the passages. */
   readonly strict: RawBuilder<unknown>;
   readonly limit: number;
@@ -96,13 +97,19 @@ interface AskedWord extends WeightedWord {
 }
 
 /** Reads the words of a question, rarest first, and the totals of the library. */
-async function readAsked(db: Db, words: string): Promise<{ asked: AskedWord[]; totals: Totals }> {
+async function readAsked(db: Db, { words, joined }: QuestionWords): Promise<{ asked: AskedWord[]; totals: Totals }> {
   const { rows } = await sql<{ word: string; holding: number; length: number }>`
-    with asked as materialized (
-      select word from unnest(tsvector_to_array(to_tsvector('english', ${words})) || ${TOTALS}::text) as word
+    with written as materialized (
+      select tsvector_to_array(to_tsvector('english', ${words})) || ${TOTALS}::text as words
+    ), asked as materialized (
+      select unnest(words) as word, true as is_written from written
+      union all
+      select word, false from written, unnest(tsvector_to_array(to_tsvector('english', ${joined}))) as word
+      where word <> all(words)
     ), ${countsOf(sql`select word from asked`)}
     select word, coalesce(passages, 0) as holding, coalesce(length, 0) as length
     from asked left join counts using (word)
+    where is_written or passages > 0
     order by holding, word`.execute(db);
   const totals = totalsOf(rows.find(({ word }) => word === TOTALS));
   let read = 0;

@@ -1,0 +1,57 @@
+import { findAbbreviations, otherForms } from './abbreviations.ts';
+import { americanSpelling } from './american-spelling.ts';
+import { joinedNames, joinedWords } from './joined-names.ts';
+import { searchWords } from './search-words.ts';
+
+interface Passage {
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+/** The words by which a passage is found, in the form of `searchWords`. */
+export interface PassageWords {
+  readonly headingWords: string;
+  readonly textWords: string;
+  /** Other forms of the words of the text, which a question may use instead. */
+  readonly impliedWords: string;
+}
+
+/**
+ * Adds their words to the passages of a paper. They include American spellings, names as one word, and abbreviations
+ * with their meanings. The printed words stay, because the search for exact words uses them.
+ */
+export function withWords<T extends Passage>(passages: readonly T[]): (T & PassageWords)[] {
+  const abbreviations = findAbbreviations(passages.map(({ text }) => text).join('\n'));
+  return passages.map((passage) => {
+    const { headings, text } = passage;
+    const heading = headings.join('\n');
+    const headingWords = searchWords(heading);
+    const textWords = searchWords(text);
+    const forms = searchWords(otherForms(text, abbreviations).join('\n'));
+    return {
+      ...passage,
+      headingWords: [headingWords, ...respelled(headingWords), ...joinedNames(heading)].join(' '),
+      textWords,
+      impliedWords: [...respelled(textWords), ...joinedNames(text), americanSpelling(forms.toLowerCase())].join(' '),
+    };
+  });
+}
+
+function respelled(words: string): string[] {
+  const given = words.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  return given.map((word) => americanSpelling(word)).filter((word, place) => word !== given[place]);
+}
+
+/** The words by which passages are looked up for a question. */
+export interface QuestionWords {
+  readonly words: string;
+  /** Names and neighbouring words as one word. Only those that a passage contains count. */
+  readonly joined: string;
+}
+
+export function questionWords(question: string): QuestionWords {
+  return {
+    words: americanSpelling(searchWords(question).toLowerCase()),
+    joined: joinedWords(question).join(' '),
+  };
+}
