@@ -2523,6 +2523,8 @@ export interface components {
       bibcode?: string;
       /** @description Asks the papers of a collection and its subcollections instead of the library. */
       collection_id?: number;
+      /** @description The id of an earlier answer that this question continues, such as "And for giants?". */
+      follows?: number;
       /**
        * @description The number of passages from which the answer is written.
        * @default 8

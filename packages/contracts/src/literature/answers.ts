@@ -13,6 +13,10 @@ export const PaperQuestion = closedObject({
     ...RowId,
     description: 'Asks the papers of a collection and its subcollections instead of the library.',
   }),
+  follows: Type.Optional({
+    ...RowId,
+    description: 'The id of an earlier answer that this question continues, such as "And for giants?".',
+  }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,

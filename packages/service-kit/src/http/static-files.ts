@@ -16,6 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  pfb: 'application/x-font-type1',
   gif: 'image/gif',
 };
 

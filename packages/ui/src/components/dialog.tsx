@@ -15,7 +15,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   return (
     <dialog
-      className="dialog"
+      className="app-dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         // React decides whether the dialog is shown.

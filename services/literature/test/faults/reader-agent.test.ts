@@ -36,7 +36,7 @@ browserTest('asks for permission with complete arguments, once or for the sessio
   await page.getByLabel('Question', { exact: true }).fill('Note it down');
   await page.reload();
   await page.getByLabel('Question', { exact: true }).press('Enter');
-  const card = page.getByRole('region', { name: 'Allow the agent to use add_note?' });
+  const card = page.getByRole('region', { name: /^Add a note to “.+”\?$/ });
   await card.waitFor();
   // The card shows all arguments of the tool, and hides nothing.
   await card.getByText(String.raw`one <img src=x onerror=alert(1)>\u202e hidden`).waitFor();
@@ -44,7 +44,7 @@ browserTest('asks for permission with complete arguments, once or for the sessio
   // A second tab shows the same, and follows the answer.
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await second.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
+  await second.getByRole('region', { name: /^Add a note to “.+”\?$/ }).waitFor();
   await page.reload();
   expect(await notes()).toEqual([]);
   await card.getByRole('button', { name: 'Allow once' }).click();
@@ -57,15 +57,15 @@ browserTest('asks for permission with complete arguments, once or for the sessio
   await completed.waitFor();
   await page.getByLabel('Question', { exact: true }).fill('And two more');
   await page.getByLabel('Question', { exact: true }).press('Enter');
-  await page.getByRole('button', { name: 'Always allow add_note in this session' }).click();
+  await page.getByRole('button', { name: 'Always allow it to add a note in this session' }).click();
   await page.getByText('Two are noted.').waitFor();
   await completed.waitFor();
   await page.getByLabel('Question', { exact: true }).fill('A last one');
   await page.getByLabel('Question', { exact: true }).press('Enter');
   await page.getByText('All are noted.').waitFor();
   expect(await notes()).toHaveLength(3);
-  await page.getByRole('button', { name: 'Ask before add_note' }).click();
-  await page.getByRole('button', { name: 'Ask before add_note' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Ask again: add a note' }).click();
+  await page.getByRole('button', { name: 'Ask again: add a note' }).waitFor({ state: 'detached' });
   await page.getByText('Audit log').click();
   await page.getByRole('table', { name: 'Audit log' }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);

@@ -155,6 +155,17 @@ browserTest('shows the citations between papers of the library, and opens the pa
     await screenshot(page, `reader-graph-${kind}`);
   }
   expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: WIDTHS.desktop, height: 900 });
+  const gap = async () => {
+    const boxes = await Promise.all(['2006', '2014'].map((year) => papers.filter({ hasText: year }).boundingBox()));
+    return (boxes[1]?.x ?? 0) - (boxes[0]?.x ?? 0);
+  };
+  const before = await gap();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  expect(await gap()).toBeGreaterThan(before);
+  await page.getByLabel('also papers without citations').check();
+  await until(async () => (await papers.count()) === (await readLibrary(world)).length, 'all papers to be shown');
+  await page.getByLabel('also papers without citations').uncheck();
   await papers.filter({ hasText: 'cites 1, cited by 0' }).focus();
   expect(await page.locator('.citation-graph path.active').count()).toBe(1);
   await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ browserTest('streams an answer, opens its citations, and keeps it after a reload
     await page.reload();
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe(QUESTION);
     await page.getByLabel('Question', { exact: true }).press('Enter');
-    const card = page.getByRole('article', { name: QUESTION }).first();
+    const card = page.getByRole('article', { name: QUESTION }).last();
     const source = card.getByRole('link', { name: /^Source 1: / }).first();
     await source.waitFor();
     await card.getByRole('button', { name: 'Copy with citations' }).waitFor();
@@ -72,6 +72,29 @@ browserTest('saves an answer as a note on the cited paragraph, and undoes it', a
   expect(faults).toEqual([]);
 });
 
+browserTest('asks a follow-up from the composer below the conversation', async () => {
+  const { page, faults } = await reader.open({ at: '/ask' });
+  const card = page.getByRole('article', { name: QUESTION }).first();
+  await card.getByRole('button', { name: 'Ask a follow-up' }).click();
+  await page.getByText(`Following up: ${QUESTION}`).waitFor();
+  reader.world.lab.setScript([{ when: QUESTION, text: 'It is measured in mas [1].' }]);
+  const question = page.getByLabel('Question', { exact: true });
+  await question.fill('And in which unit?');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('article', { name: 'And in which unit?' });
+  await answer.getByText('It is measured in mas').waitFor();
+  await page.getByText(`Following up: ${QUESTION}`).waitFor({ state: 'detached' });
+  const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
+  expect(composer?.y).toBeGreaterThan((asked?.y ?? 0) + (asked?.height ?? 0));
+  expect((composer?.y ?? 900) + (composer?.height ?? 0)).toBeLessThan(900);
+  // The number of tokens is folded away.
+  expect(await answer.getByText(/tokens/).isVisible()).toBe(false);
+  await answer.getByText('Details').click();
+  await answer.getByText(/tokens/).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
 browserTest('stops at once, shows failures, and deletes after confirmation', async () => {
   const { lab } = reader.world;
   const { page, faults } = await reader.open({ at: '/ask' });
@@ -99,7 +122,7 @@ browserTest('stops at once, shows failures, and deletes after confirmation', asy
   lab.clearFaults();
   await page
     .getByRole('button', { name: `Delete: ${long}` })
-    .first()
+    .last()
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await until(async () => (await listAnswers(reader.world)).every(({ status }) => status !== 'failed'), 'the deletion');

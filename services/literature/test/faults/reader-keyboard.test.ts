@@ -148,7 +148,7 @@ browserTest('opens a paper, highlights a paragraph, adds a note, asks about it a
   await tabTo(page.getByLabel('Question', { exact: true }));
   await page.keyboard.type('How do the mass-loss rates compare?');
   await press(page, 'Enter');
-  await tabTo(button(page, /^Source 1: /));
+  await tabTo(button(page, /^Source 1: /), 'Shift+Tab');
   await press(page, 'Enter');
   await page.locator('.block.lit').first().waitFor();
   await hasSomeFocus(page);
@@ -167,7 +167,7 @@ browserTest('asks the library, and follows a citation into its paper', async () 
   const source = page.getByRole('link', { name: /^Source 1: / }).first();
   await source.waitFor();
   await hasFocus(question);
-  await tabTo(source);
+  await tabTo(source, 'Shift+Tab');
   await press(page, 'Enter');
   await page.locator('.block.lit').first().waitFor();
   await hasSomeFocus(page);
@@ -250,7 +250,7 @@ browserTest('gives the agent a permission, answers its questions, and asks again
   await tabTo(question);
   await page.keyboard.type('Note it down');
   await press(page, 'Enter');
-  await page.getByRole('region', { name: 'Allow the agent to use add_note?' }).waitFor();
+  await page.getByRole('region', { name: /^Add a note to “.+”\?$/ }).waitFor();
   await hasFocus(session);
   await tabTo(button(page, 'Allow once'));
   await press(page, 'Enter');

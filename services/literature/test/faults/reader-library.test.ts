@@ -59,10 +59,17 @@ const VIEWS = [
 browserTest('shows hostile titles and notes as text, on a phone and a desktop', async () => {
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await reader.open({ viewport: { width, height: 900 } });
+    const tabs = page.getByRole('navigation', { name: 'Reader' }).getByRole('link');
+    for (const tab of await tabs.all()) {
+      const box = await tab.boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
     for (const { view, at, shows } of VIEWS) {
       await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
       await page.getByText(shows, { exact: true }).first().waitFor();
       expect([view, kind, await overflowOf(page)]).toEqual([view, kind, 0]);
+      // The first paper is visible without scrolling.
+      if (view === 'library') expect((await rows(page).first().boundingBox())?.y).toBeLessThan(500);
       await screenshot(page, `reader-${view}-${kind}`);
     }
     expect(await page.locator('main img').count()).toBe(0);
@@ -238,29 +245,83 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   await first.getByText('scan.pdf').first().waitFor();
   await queue.getByRole('button', { name: 'Enter details…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Details of scan.pdf' });
+  await dialog.getByRole('alert').waitFor();
   await dialog.getByLabel('Title').fill('An old scan');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await queue.getByRole('link', { name: 'An old scan' }).waitFor();
+  await queue.getByText('3 added · 1 already in the library').waitFor();
   await page.getByLabel('One per line', { exact: true }).fill('10.5555/absent\narXiv:1405.9021');
   await page.getByLabel('Authors, one per line').fill('Typed, Half');
   await page.reload();
   expect(await page.getByLabel('Authors, one per line').inputValue()).toBe('Typed, Half');
   await page.getByRole('button', { name: 'Look up and add' }).click();
   await queue.getByText('0 added · 1 already in the library · 1 failed').waitFor();
+  // New items appear above earlier failures.
+  const { bibcode } = reader.world.lab.library.byKey('okonkwo2014');
+  await page.getByLabel('One per line', { exact: true }).fill(bibcode);
+  await page.getByRole('button', { name: 'Look up and add' }).click();
+  await queue.getByText('0 added · 2 already in the library · 1 failed').waitFor();
+  expect(await first.textContent()).toContain(bibcode);
   const titles = (await readLibrary(reader.world)).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([paper.title, 'An old scan', 'One of Zotero']));
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
 });
 
+/** Drops a file on the page or pastes a text, as a browser passes them on. */
+const give = async (page: Window['page'], kind: 'drop' | 'paste', content: string, name?: string) =>
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob(${JSON.stringify(Buffer.from(content, 'latin1').toString('base64'))}), (one) => one.charCodeAt(0));
+    if (${name !== undefined}) data.items.add(new File([bytes], ${JSON.stringify(name ?? '')}));
+    else data.setData('text/plain', new TextDecoder().decode(bytes));
+    const main = document.querySelector('main');
+    const init = { bubbles: true, cancelable: true };
+    if (${kind === 'paste'}) main.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+    else for (const kind of ['dragover', 'drop']) main.dispatchEvent(new DragEvent(kind, { ...init, dataTransfer: data }));
+  }`);
+
+browserTest('adds pasted identifiers in place, and undoes that', async () => {
+  const { page, faults } = await reader.open({ at: '/library' });
+  await rows(page).first().waitFor();
+  const { paper, bibcode } = reader.world.lab.library.byKey('petrov2018');
+  await give(page, 'paste', `Have a look at ${bibcode}.`);
+  await page.getByText(`Added ${paper.title}.`).waitFor();
+  await rows(page).getByText(paper.title).waitFor();
+  expect(page.url()).toMatch(/#\/library$/);
+  await undo(page);
+  await rows(page).getByText(paper.title).waitFor({ state: 'detached' });
+  await give(page, 'paste', 'Nothing of interest');
+  await page.getByText('The clipboard has no file, DOI', { exact: false }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('reads a dropped PDF and opens it, after asking which paper it is beside its first page', async () => {
+  const { page, faults } = await reader.open({ at: '/notes' });
+  await page.getByRole('heading', { name: 'Notes and highlights' }).waitFor();
+  const pdf = printedPdf(['A leaflet without a stamp', 'On the leaflets of observatories', 'N. Body']).toString(
+    'latin1',
+  );
+  await give(page, 'drop', pdf, 'leaflet.pdf');
+  await page.getByRole('button', { name: 'Enter details…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of leaflet.pdf' });
+  const sheet = dialog.getByRole('img', { name: 'First page of leaflet.pdf' });
+  await sheet.waitFor();
+  await until(
+    async () => (await page.evaluate<number>(`document.querySelector('.first-page canvas').width`)) > 400,
+    'the page to be drawn',
+  );
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await dialog.getByLabel('Title').fill('On the leaflets of observatories');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await page.waitForURL(/#\/papers\//);
+  await page.locator('.block').getByText('On the leaflets of observatories').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
 browserTest('accepts files dropped on any page', async () => {
   const { page } = await reader.open({ at: '/notes' });
   await page.getByText('2 notes').waitFor();
-  await page.evaluate(`{
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['@article{d, title = {Dropped here}, year = 2003, annote = {As a whole}}'], 'dropped.bib'));
-    for (const kind of ['dragover', 'drop'])
-      document.querySelector('main').dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-  }`);
+  await give(page, 'drop', '@article{d, title = {Dropped here}, year = 2003, annote = {As a whole}}', 'dropped.bib');
   await page.getByText('1 entry: 1 added').waitFor();
   expect(page.url()).toMatch(/#\/add$/);
   await page.evaluate(`location.hash = '/notes'`);
@@ -321,3 +382,50 @@ browserTest('finds and highlights a sentence, and opens its paper, in Chinese to
   }
   expect(faults).toEqual([]);
 });
+
+browserTest(
+  'shows thirty compact rows with chosen columns, and previews and selects them as in a file manager',
+  async () => {
+    const { page, faults } = await reader.open({ at: '/library?sort=title' });
+    await rows(page).first().waitFor();
+    const table = page.getByRole('table', { name: 'Papers' });
+    const visible = async () => {
+      const [box, row] = [await table.boundingBox(), await rows(page).nth(1).locator('..').boundingBox()];
+      return Math.floor(((box?.height ?? 0) - 30) / (row?.height ?? Infinity));
+    };
+    expect(await visible()).toBeLessThan(10);
+    await page.getByRole('button', { name: 'View options' }).click();
+    const options = page.getByRole('dialog', { name: 'View options' });
+    await options.getByLabel('compact').check();
+    await options.getByLabel('Citations').uncheck();
+    await until(async () => (await visible()) >= 27, 'the rows to be compact', visible);
+    await table.getByRole('columnheader', { name: 'Sort by Citations' }).waitFor({ state: 'detached' });
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    await options.getByLabel('show the abstract next to the list').check();
+    await page.keyboard.press('Escape');
+    await options.waitFor({ state: 'detached' });
+    const width = async () => (await table.getByRole('columnheader', { name: 'Journal' }).boundingBox())?.width ?? 0;
+    const before = await width();
+    await table.getByRole('separator', { name: 'Width of Journal' }).press('ArrowLeft');
+    await until(async () => (await width()) > before, 'the column to be wider');
+    await table.getByRole('cell', { name: 'A&A' }).nth(2).click();
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 selected').waitFor();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByRole('heading', { name: /^Paper 0/ }).waitFor();
+    await table
+      .getByRole('cell', { name: 'A&A' })
+      .nth(8)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await page.getByText('4 selected').waitFor();
+    expect(await listAccessibilityFaults(page)).toEqual([]);
+    // The layout is kept.
+    await page.reload();
+    await until(async () => (await visible()) >= 27, 'the rows to be compact again', visible);
+    await table.getByRole('cell', { name: 'A&A' }).nth(4).dblclick();
+    await page.waitForURL(/#\/papers\//);
+    expect(faults).toEqual([]);
+  },
+);

@@ -22,6 +22,10 @@ browserTest('searches both sources in every width, and keeps filters in the addr
     expect(await listAccessibilityFaults(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     const all = await page.getByRole('list', { name: 'Results' }).getByRole('listitem').count();
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    // The first paper is visible without scrolling.
+    expect((await results.first().boundingBox())?.y).toBeLessThan(800);
+    if (width === WIDTHS.phone) await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('From year').fill('2015');
     await page.getByText(/ of .* shown$/).waitFor();
     expect(page.url()).toContain('from=2015');
@@ -105,6 +109,18 @@ browserTest('adds a paper without its full text, and downloads many with their p
   expect(papers).toHaveLength(3);
   expect(papers).toContainEqual(expect.objectContaining({ title, is_downloaded: false }));
   expect(faults).toEqual([]);
+});
+
+browserTest('says once that a source cannot read a query, and offers no alert for it', async () => {
+  const { page, faults } = await reader.open({ at: `/search?q=${encodeURIComponent('author:"Kurtz')}&source=catalog` });
+  const states = page.getByRole('status').filter({ hasText: 'catalog' });
+  await states.getByText('catalog: cannot read this query. Check quotes, brackets and field names.').waitFor();
+  expect(await states.innerText()).not.toMatch(/catalog: catalog|antlr/);
+  expect(await page.getByRole('button', { name: /Create alert|Try the catalog again/ }).count()).toBe(0);
+  await states.getByText('cannot read this query').click();
+  await states.getByText('the catalog refused the query', { exact: false }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 
 browserTest('shows hostile titles and abstracts as text', async () => {

@@ -5,7 +5,7 @@ import type { Entry } from '../papers.ts';
 import { startReplica } from '../replica.ts';
 import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { askPapers, listAnswers, openAnswer } from './answer-calls.ts';
-import { givenParsed, givenText, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
+import { givenParsed, givenText, lastMessages, lastPrompt, shownPassages, untilEmbedded } from './passages.ts';
 
 const PROCYON = 'What is the angular diameter of Procyon?';
 
@@ -58,6 +58,24 @@ test('an answer does not contain the reasoning of the model', async () => {
   world.lab.setScript([{ text: '<think>Sirius [1] is brighter.</think>Procyon has 5.406 mas [1].' }]);
   const { record, text } = await askPapers(world, PROCYON);
   expect([record.answer, text]).toEqual(['Procyon has 5.406 mas [1].', 'Procyon has 5.406 mas [1].']);
+});
+
+test('a follow-up is answered from passages of both questions, and the model sees the earlier answer', async () => {
+  world.lab.setScript([{ text: 'The angular diameter of Procyon is 5.406 mas [1].' }]);
+  const { record: first } = await askPapers(world, PROCYON);
+  world.lab.setScript([{ when: 'And its error?', text: 'It is 0.006 mas [1].' }]);
+  const { record } = await askPapers(world, 'And its error?', { follows: first.id });
+  expect(record).toMatchObject({ status: 'answered', question: 'And its error?' });
+  const [, ...turns] = lastMessages(world);
+  expect(turns).toMatchObject([
+    { role: 'user', content: PROCYON },
+    { role: 'assistant', content: 'The angular diameter of Procyon is 5.406 mas.' },
+    { role: 'user', content: expect.stringContaining('5.406') },
+  ]);
+  await world
+    .call('post', '/api/answers')
+    .send({ question: 'And?', follows: 999_999 })
+    .expect(404, /no answer 999999/);
 });
 
 test('a question about one paper, or a collection, uses only its passages', async () => {

@@ -43,10 +43,15 @@ interface SentMessages {
 
 /** Returns the rules and the question in the last request to the chat model, or undefined without such a request. */
 export function lastPrompt(world: World): { readonly rules: string; readonly shown: string } | undefined {
+  const [rules, shown] = lastMessages(world);
+  if (rules === undefined) return undefined;
+  return { rules: rules.content ?? '', shown: shown?.content ?? '' };
+}
+
+/** Returns the messages of the last request to the chat model. */
+export function lastMessages(world: World): SentMessages['messages'] {
   const body = world.lab.requests({ route: 'provider.chat' }).at(-1)?.body;
-  if (body === undefined) return undefined;
-  const [rules, shown] = (JSON.parse(body) as SentMessages).messages;
-  return { rules: rules?.content ?? '', shown: shown?.content ?? '' };
+  return body === undefined ? [] : (JSON.parse(body) as SentMessages).messages;
 }
 
 /** Returns the numbers and codes of the passages in the last request to the chat model, in order. */

@@ -14,6 +14,16 @@ export interface RichTextProps {
 
 const remarkPlugins = [remarkGfm, remarkMath];
 
+/** Code, which is kept, or a formula in TeX's brackets. Many models write these instead of dollar signs. */
+const BRACKETS = /(```[^]*?(?:```|$)|`[^`\n]*`)|\\\(([^]+?)\\\)|\\\[([^]+?)\\\]/g;
+
+function withDollars(text: string): string {
+  return text.replaceAll(BRACKETS, (all, code?: string, inline?: string, displayed?: string) => {
+    if (code !== undefined) return all;
+    return inline === undefined ? `\n$$\n${(displayed ?? '').trim()}\n$$\n` : `$${inline.trim()}$`;
+  });
+}
+
 /**
  * Renders text from a model. The text may repeat hostile input, so markup is shown as text, and images and links are
  * dropped.
@@ -51,7 +61,7 @@ export function RichText({ text, citation }: RichTextProps) {
   return (
     <div className="rich-text">
       <Markdown remarkPlugins={remarkPlugins} rehypePlugins={[markCitations]} components={components}>
-        {text}
+        {withDollars(text)}
       </Markdown>
     </div>
   );

@@ -1,8 +1,8 @@
+import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { plainMathematics } from './plain-mathematics.ts';
 import { simpleFormula } from './simple-formula.ts';
-import { splitMathematics } from './split-mathematics.ts';
 
 /** Formats a formula as text: `/` around italics, `^` and `_` before scripts. */
 function shown(tex: string): string | undefined {
@@ -41,7 +41,8 @@ test('splits a text at its formulas without losing letters', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('$', 'a', ' ', '7', '_', 'H', '{2}')), (letters) => {
       const text = letters.join('');
-      const again = splitMathematics(text).map((piece) => (piece.kind === 'formula' ? `$${piece.text}$` : piece.text));
+      const signs = { words: '', formula: '$', display: '$$' };
+      const again = splitMathematics(text).map((piece) => signs[piece.kind] + piece.text + signs[piece.kind]);
       expect(again.join('')).toBe(text);
     }),
   );
@@ -55,6 +56,7 @@ test.each([
   ['H$_{2}$O in $z\\sim$2 galaxies', 'H₂O in z ∼ 2 galaxies'],
   ['100 M$_{☉}$ and 10$^{-3}$', '100 M☉ and 10⁻³'],
   [String.raw`$\frac{1}{2}$`, String.raw`\frac{1}{2}`],
+  ['with $$ x^2 $$ here', 'with x² here'],
 ])('shows %s as the letters %s', (text, plain) => {
   expect(plainMathematics(text)).toBe(plain);
 });

@@ -1,5 +1,5 @@
+import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { simpleFormula, type FormulaPart } from './simple-formula.ts';
-import { splitMathematics } from './split-mathematics.ts';
 
 const RAISED = new Map(Array.from('0123456789+−=()ni', (sign, place) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'[place] ?? '']));
 const LOWERED = new Map(Array.from('0123456789+−=()', (sign, place) => [sign, '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'[place] ?? '']));
@@ -8,7 +8,7 @@ const LOWERED = new Map(Array.from('0123456789+−=()', (sign, place) => [sign, 
 export function plainMathematics(text: string): string {
   return splitMathematics(text)
     .map((piece) =>
-      piece.kind === 'words' ? piece.text : (simpleFormula(piece.text)?.map(letters).join('') ?? piece.text),
+      piece.kind === 'words' ? piece.text : (simpleFormula(piece.text.trim())?.map(letters).join('') ?? piece.text),
     )
     .join('');
 }

@@ -1,16 +1,16 @@
+import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { lazy, memo, Suspense } from 'react';
 import { simpleFormula, type FormulaPart } from './simple-formula.ts';
-import { splitMathematics } from './split-mathematics.ts';
 import './formula.css';
 
 // Loads the typesetting library only for formulas that letters and scripts cannot show.
 const TypesetFormula = lazy(async () => ({ default: (await import('./typeset-formula.tsx')).TypesetFormula }));
 
-/** Shows a title or an abstract with its TeX formulas. Everything else is shown as plain text. */
+/** Shows any text of a paper, a note or a question with its TeX formulas. Everything else is shown as plain text. */
 export const TextWithFormulas = memo(function TextWithFormulas({ text }: { readonly text: string }) {
   if (!text.includes('$')) return text;
   return splitMathematics(text).map((piece, place) =>
-    piece.kind === 'words' ? piece.text : <Formula key={place} tex={piece.text} />,
+    piece.kind === 'words' ? piece.text : <Formula key={place} tex={piece.text.trim()} />,
   );
 });
 

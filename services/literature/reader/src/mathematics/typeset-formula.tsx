@@ -6,8 +6,12 @@ export interface TypesetFormulaProps {
   readonly isDisplayed?: boolean;
 }
 
-/** Shows a formula as MathML. Invalid TeX is shown as written. */
-export function TypesetFormula({ tex, isDisplayed = false }: TypesetFormulaProps) {
+/** An equation number. TeX allows it only in displayed formulas. */
+const NUMBER = /\\tag\*?\s*\{/;
+
+/** Shows a formula as MathML. Invalid TeX is shown as written. Numbered equations are displayed. */
+export function TypesetFormula({ tex, isDisplayed: isAskedFor = false }: TypesetFormulaProps) {
+  const isDisplayed = isAskedFor || NUMBER.test(tex);
   const set = useCallback(
     (element: HTMLSpanElement | null) => {
       if (element === null) return;
@@ -16,6 +20,7 @@ export function TypesetFormula({ tex, isDisplayed = false }: TypesetFormulaProps
         output: 'mathml',
         throwOnError: false,
         strict: 'ignore',
+        errorColor: 'currentcolor',
         maxSize: 20,
         maxExpand: 500,
       });

@@ -10,6 +10,7 @@ export const shellMessages = defineMessages({
   search: { en: 'Search', zh: '检索' },
   ask: { en: 'Ask', zh: '提问' },
   agent: { en: 'Agent', zh: '智能体' },
+  sync: { en: 'Sync', zh: '同步' },
   synchronisation: { en: 'Synchronisation', zh: '同步' },
   guarded: { en: 'This library requires a token', zh: '此文献库受令牌保护' },
   enterToken: { en: 'Enter token', zh: '输入令牌' },

@@ -1,6 +1,7 @@
 import { Frame } from '@almagest/ui/components/frame';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { FileDrop } from '../views/add/file-drop.tsx';
+import { PasteAdd } from '../views/add/paste-add.tsx';
 import { TokenRegion } from './token-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -21,6 +22,7 @@ export function Shell() {
         <Outlet />
       </Frame>
       <FileDrop />
+      <PasteAdd />
     </>
   );
 }

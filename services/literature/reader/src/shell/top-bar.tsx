@@ -3,23 +3,17 @@ import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { progress } from '../live.ts';
 import { shellMessages } from './messages.ts';
+import './top-bar.css';
 
 const ICON = 16;
 
 export function TopBar() {
   const t = useMessages(shellMessages);
   const navigate = useNavigate();
-  const links = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // On a phone, the links are wider than the screen.
-  useEffect(() => {
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path]);
   useShortcut('g l', t.library, () => void navigate({ to: '/library' }));
   useShortcut('g f', t.find, () => void navigate({ to: '/find' }));
   useShortcut('g a', t.add, () => void navigate({ to: '/add' }));
@@ -34,34 +28,35 @@ export function TopBar() {
       <Link to="/" className="brand">
         Almagest
       </Link>
-      <nav aria-label={t.navigation} ref={links}>
+      <nav aria-label={t.navigation} className="tabs">
         <Link to="/library">
           <LibraryBig size={ICON} aria-hidden />
-          {t.library}
+          <span>{t.library}</span>
         </Link>
         <Link to="/search">
           <Search size={ICON} aria-hidden />
-          {t.search}
+          <span>{t.search}</span>
         </Link>
         <Link to="/notes">
           <StickyNote size={ICON} aria-hidden />
-          {t.notes}
+          <span>{t.notes}</span>
         </Link>
         <Link to="/ask">
           <MessageCircleQuestionMark size={ICON} aria-hidden />
-          {t.ask}
+          <span>{t.ask}</span>
         </Link>
         <Link to="/agent">
           <Bot size={ICON} aria-hidden />
-          {t.agent}
+          <span>{t.agent}</span>
         </Link>
         <Link to="/alerts">
           <Bell size={ICON} aria-hidden />
-          {t.alerts}
+          <span>{t.alerts}</span>
         </Link>
         <Link to="/synchronisation">
           <RefreshCw size={ICON} aria-hidden />
-          {t.synchronisation}
+          <span className="long">{t.synchronisation}</span>
+          <span className="short">{t.sync}</span>
         </Link>
       </nav>
       <div className="end">

@@ -1,10 +1,11 @@
-import type { AnswerEvent, PaperQuestion } from '@almagest/contracts/literature';
+import type { AnswerEvent, AnswerRecord, PaperQuestion } from '@almagest/contracts/literature';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answers/answer-repository.ts';
-import { INCOMPLETE_ANSWER } from '../../sources/language-model/language-model.ts';
+import { INCOMPLETE_ANSWER, type Message } from '../../sources/language-model/language-model.ts';
+import type { Db } from '../../persistence/database.ts';
 import { listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -23,12 +24,16 @@ export interface OpenQuestion {
   readonly limit: number;
   readonly bibcode: string | undefined;
   readonly collectionId: number | undefined;
+  /** The question that this one continues, and its answer. */
+  readonly earlier: Earlier | undefined;
 }
+
+type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 
 /** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
-  { question, bibcode, collection_id: collectionId, limit = DEFAULT_LIMIT }: PaperQuestion,
+  { question, bibcode, collection_id: collectionId, follows, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
   // Checked first, because every answer needs a model.
   models.chat();
@@ -39,8 +44,9 @@ export async function openQuestion(
     );
   if (collectionId !== undefined) await requireCollection(db, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
+  const earlier = follows === undefined ? undefined : await requireAnswer(db, follows);
   const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
-  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId };
+  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId, earlier };
 }
 
 /**
@@ -91,11 +97,13 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
-  { id, question, limit, bibcode, collectionId }: OpenQuestion,
+  { id, question, limit, bibcode, collectionId, earlier }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  const passages = await retrievePassages(deps, { question, limit, bibcode, collectionId }, signal);
+  // Alone, a follow-up such as "And for giants?" finds nothing.
+  const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
+  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collectionId }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
@@ -105,6 +113,7 @@ async function* write(
   const stream = deps.models.chat().stream({
     messages: [
       { role: 'system', content: ANSWER_RULES },
+      ...conversation(earlier),
       { role: 'user', content: questionPrompt(question, numbered(passages)) },
     ],
     temperature: 0,
@@ -121,6 +130,21 @@ async function* write(
   yield* eventsOf(progress.answer.end());
   // The text so far is stored with the failure.
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
+}
+
+async function requireAnswer(db: Db, id: number): Promise<AnswerRecord> {
+  const answer = await findAnswer(db, id);
+  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
+  return answer;
+}
+
+/** Returns the earlier turn as messages. Its numbers refer to passages that this prompt does not have. */
+function conversation(earlier: Earlier | undefined): Message[] {
+  if (earlier === undefined) return [];
+  return [
+    { role: 'user', content: earlier.question },
+    { role: 'assistant', content: earlier.answer.replaceAll(/\s?\[\d+\]/g, '') },
+  ];
 }
 
 function numbered(passages: readonly Passage[]) {

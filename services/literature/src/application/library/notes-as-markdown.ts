@@ -1,4 +1,5 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
+import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /**
@@ -34,11 +35,14 @@ function noteLines(
   ].join('\n');
 }
 
-/** Escapes Markdown and HTML in text. Formulas keep their dollar signs. */
+/** Escapes Markdown and HTML in text. Formulas stay as they are, so that Markdown programs typeset them. */
 function asText(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`)
+  return splitMathematics(text.replaceAll(/\s+/g, ' '))
+    .map(({ kind, text: part }) => {
+      if (kind === 'words') return part.replaceAll(/[\\`*_[\]<>$]/g, String.raw`\$&`);
+      return kind === 'formula' ? `$${part}$` : `$$${part}$$`;
+    })
+    .join('')
     .trim();
 }
 

@@ -5,15 +5,21 @@ import { api, SLOW } from '../../api.ts';
 import { queryClient } from '../../query-client.ts';
 
 /** A file to add, or the identifier of a paper. */
-type Source = { readonly file: File } | { readonly identifier: string };
+export type AddSource = { readonly file: File } | { readonly identifier: string };
 
 export interface AddItem {
   readonly id: number;
+  /** Counts the times that the user added something. Later ones are listed first. */
+  readonly round: number;
   readonly name: string;
-  readonly source: Source;
-  readonly state: 'waiting' | 'sending' | 'added' | 'known' | 'to_confirm' | 'imported' | 'failed';
+  readonly source: AddSource;
+  readonly state: 'waiting' | 'sending' | 'parsing' | 'added' | 'known' | 'to_confirm' | 'imported' | 'failed';
+  /** Its text is read too, so that the paper can be opened. */
+  readonly isToOpen: boolean;
   /** The paper that the user chose for this PDF. */
   readonly identifier?: string | undefined;
+  /** The user described this paper, which created it. The file that follows finds it in the library. */
+  readonly isDescribed?: boolean;
   readonly answer?: AddedPaper | undefined;
   readonly report?: ImportReport | undefined;
   /** The id for polling the progress of an import during the upload. */
@@ -28,6 +34,7 @@ const REST_MS = 3_000;
 
 let items: readonly AddItem[] = [];
 let lastId = 0;
+let lastRound = 0;
 let running = 0;
 let collection: number | undefined;
 let renewAt: ReturnType<typeof setTimeout> | undefined;
@@ -47,14 +54,37 @@ export function putInto(id: number | undefined): void {
   collection = id;
 }
 
-/** Queues files and identifiers. The queue continues while other pages are open. */
-export function addAll(sources: readonly Source[]): void {
+/**
+ * Queues files and identifiers. The queue continues while other pages are open.
+ *
+ * @param isToOpen the user wants to read what is added
+ * @returns the items, when the user and the service have finished them
+ */
+export async function addAll(sources: readonly AddSource[], isToOpen = false): Promise<readonly AddItem[]> {
+  lastRound += 1;
   const added = sources.map((source): AddItem => {
     lastId += 1;
-    return { id: lastId, name: 'file' in source ? source.file.name : source.identifier, source, state: 'waiting' };
+    const name = 'file' in source ? source.file.name : source.identifier;
+    return { id: lastId, round: lastRound, name, source, isToOpen, state: 'waiting' };
   });
   become([...items, ...added]);
   run();
+  return await finished(new Set(added.map(({ id }) => id)));
+}
+
+const UNFINISHED = new Set<AddItem['state']>(['waiting', 'sending', 'parsing', 'to_confirm']);
+
+async function finished(ids: ReadonlySet<number>): Promise<readonly AddItem[]> {
+  return await new Promise((resolve) => {
+    const look = () => {
+      const own = items.filter(({ id }) => ids.has(id));
+      if (own.some(({ state }) => UNFINISHED.has(state))) return;
+      listeners.delete(look);
+      resolve(own);
+    };
+    listeners.add(look);
+    look();
+  });
 }
 
 /** Sends a file again with the paper that the user chose. */
@@ -65,8 +95,10 @@ export function nameItem(id: number, identifier: string): void {
 
 /** Adds a paper with the details that the user entered, and attaches the file. */
 export async function describeItem(id: number, described: NewPaper): Promise<void> {
-  const { paper } = await api.post('/api/papers', { body: described, ...SLOW });
-  if (paper !== null) nameItem(id, paper.bibcode);
+  const { paper, status } = await api.post('/api/papers', { body: described, ...SLOW });
+  if (paper === null) return;
+  change(id, { isDescribed: status === 'added' });
+  nameItem(id, paper.bibcode);
 }
 
 export function tryAgain(id: number): void {
@@ -109,7 +141,7 @@ function renew(): void {
   }, REST_MS);
 }
 
-async function add({ id, source, identifier }: AddItem): Promise<void> {
+async function add({ id, source, identifier, isToOpen, isDescribed = false }: AddItem): Promise<void> {
   try {
     if ('file' in source && !(await isPdf(source.file))) {
       const importId = randomId();
@@ -123,11 +155,20 @@ async function add({ id, source, identifier }: AddItem): Promise<void> {
       'file' in source
         ? await api.post('/api/papers', { form: formOf(source.file, { identifier }), ...SLOW })
         : await api.post('/api/papers', { body: { identifier: source.identifier }, ...SLOW });
-    if (answer.paper !== null) await collect([answer.paper.bibcode]);
-    change(id, { state: answer.status, answer });
+    if (answer.paper !== null) {
+      await collect([answer.paper.bibcode]);
+      if (isToOpen && !answer.paper.has_markdown) await parse(id, answer.paper.bibcode);
+    }
+    change(id, { state: isDescribed && answer.status === 'known' ? 'added' : answer.status, answer });
   } catch (error) {
     change(id, { state: 'failed', fault: messageOf(error) });
   }
+}
+
+/** The paper shows why a text cannot be read, so this is no failure of adding it. */
+async function parse(id: number, bibcode: string): Promise<void> {
+  change(id, { state: 'parsing' });
+  await api.post('/api/parse', { body: { bibcode }, ...SLOW }).catch(() => undefined);
 }
 
 /** Makes an id without `crypto.randomUUID`, which needs HTTPS or localhost. */

@@ -49,7 +49,7 @@ function Files() {
               multiple
               className="unseen"
               onChange={(event) => {
-                addAll([...(event.target.files ?? [])].map((file) => ({ file })));
+                void addAll([...(event.target.files ?? [])].map((file) => ({ file })));
                 // Lets the user choose the same file again.
                 event.target.value = '';
               }}
@@ -86,7 +86,7 @@ function Identifiers() {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          addAll(identifiers.map((identifier) => ({ identifier: identifier.slice(0, 512) })));
+          void addAll(identifiers.map((identifier) => ({ identifier: identifier.slice(0, 512) })));
           setText('');
         }}
       >

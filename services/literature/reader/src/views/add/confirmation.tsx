@@ -5,14 +5,16 @@ import { TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { useState } from 'react';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf, titleOf } from '../../paper-words.ts';
 import { describeItem, nameItem, type AddItem } from './add-queue.ts';
 import { addMessages } from './messages.ts';
+import { FirstPage } from './first-page.tsx';
 import { PaperForm } from './paper-form.tsx';
 
 /** Asks which paper a file is. The user can choose a candidate, enter an identifier or enter the details. */
-export function Confirmation({ item: { id, name, answer } }: { readonly item: AddItem }) {
+export function Confirmation({ item: { id, name, answer, source } }: { readonly item: AddItem }) {
   const t = useMessages(addMessages);
   const [identifier, setIdentifier] = useState(answer?.printed?.identifiers[0] ?? '');
   const [isDescribing, setDescribing] = useState(false);
@@ -21,7 +23,11 @@ export function Confirmation({ item: { id, name, answer } }: { readonly item: Ad
   return (
     <div className="stack confirmation">
       {answer === undefined ? null : <p>{t.whichPaper}</p>}
-      {printed === '' ? null : <p className="muted">{t.printed(printed)}</p>}
+      {printed === '' ? null : (
+        <p className="muted">
+          <TextWithFormulas text={t.printed(printed)} />
+        </p>
+      )}
       <Candidates id={id} candidates={candidates} />
       <form
         className="row naming"
@@ -35,7 +41,7 @@ export function Confirmation({ item: { id, name, answer } }: { readonly item: Ad
         <Button onClick={() => setDescribing(true)}>{t.describe}</Button>
       </form>
       {isDescribing ? (
-        <DescribeDialog id={id} name={name} title={printed} onClose={() => setDescribing(false)} />
+        <DescribeDialog id={id} name={name} source={source} title={printed} onClose={() => setDescribing(false)} />
       ) : null}
     </div>
   );
@@ -63,35 +69,38 @@ function Candidates({ id, candidates }: Pick<AddItem, 'id'> & Pick<AddedPaper, '
   );
 }
 
-interface DescribeDialogProps extends Pick<AddItem, 'id' | 'name'> {
+interface DescribeDialogProps extends Pick<AddItem, 'id' | 'name' | 'source'> {
   readonly title: string;
   readonly onClose: () => void;
 }
 
-function DescribeDialog({ id, name, title, onClose }: DescribeDialogProps) {
+function DescribeDialog({ id, name, source, title, onClose }: DescribeDialogProps) {
   const t = useMessages(addMessages);
   return (
     <Dialog title={t.describeTitle(name)} onClose={onClose}>
-      <PaperForm
-        draft={`file-${name}`}
-        title={title}
-        onSend={async (paper) => {
-          try {
-            await describeItem(id, paper);
-            onClose();
-          } catch (error) {
-            tellFault(error);
-            throw error;
-          }
-        }}
-      >
-        <div className="dialog-buttons">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" kind="primary">
-            {t.add}
-          </Button>
-        </div>
-      </PaperForm>
+      <div className="beside-page">
+        {'file' in source ? <FirstPage file={source.file} /> : null}
+        <PaperForm
+          draft={`file-${name}`}
+          title={title}
+          onSend={async (paper) => {
+            try {
+              await describeItem(id, paper);
+              onClose();
+            } catch (error) {
+              tellFault(error);
+              throw error;
+            }
+          }}
+        >
+          <div className="dialog-buttons">
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button type="submit" kind="primary">
+              {t.add}
+            </Button>
+          </div>
+        </PaperForm>
+      </div>
     </Dialog>
   );
 }

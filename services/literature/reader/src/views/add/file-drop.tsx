@@ -1,22 +1,20 @@
 import './file-drop.css';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { addAll } from './add-queue.ts';
 import { addMessages } from './messages.ts';
+import { useAddFiles } from './use-add-files.ts';
 
 /** Accepts files dropped anywhere on the page. */
 export function FileDrop() {
   const t = useMessages(addMessages);
-  const navigate = useNavigate();
+  const addFiles = useAddFiles();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const take = async (transfer: DataTransfer) => {
       try {
-        addAll((await droppedFiles(transfer)).map((file) => ({ file })));
-        await navigate({ to: '/add' });
+        await addFiles(await droppedFiles(transfer));
       } catch (error) {
         tellFault(error);
       }
@@ -44,7 +42,7 @@ export function FileDrop() {
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
     };
-  }, [navigate]);
+  }, [addFiles]);
   return isOver ? <div className="file-drop">{t.drop}</div> : null;
 }
 

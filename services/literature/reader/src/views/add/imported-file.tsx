@@ -5,6 +5,7 @@ import { SelectField } from '@almagest/ui/components/field';
 import { Pill } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperLink } from '../../paper-link.tsx';
 import { addMessages } from './messages.ts';
 
@@ -19,12 +20,11 @@ export function ImportedFile({ name, report }: { readonly name: string; readonly
   const [most, setMost] = useState(PAGE);
   const shown = isAll ? entries : entries.filter(({ status, messages }) => status === 'refused' || messages.length > 0);
   return (
-    <details className="import-report" open>
-      <summary>{t.report(name)}</summary>
-      <p>
+    <details className="import-report">
+      <summary>
         {t.reportTally(total, added, known, refused)}
         {collections + notes === 0 ? '' : ` · ${t.reportMore(collections, notes)}`}
-      </p>
+      </summary>
       <SelectField
         label={t.entries}
         value={isAll ? 'all' : 'remarks'}
@@ -60,7 +60,8 @@ function Entries({ name, entries }: { readonly name: string; readonly entries: r
           isHead: true,
           cell: ({ title, key, number, bibcode }) => {
             const words = [title, key, String(number)].find((one) => one !== '');
-            return bibcode === null ? words : <PaperLink bibcode={bibcode}>{words}</PaperLink>;
+            const shown = <TextWithFormulas text={words ?? ''} />;
+            return bibcode === null ? shown : <PaperLink bibcode={bibcode}>{shown}</PaperLink>;
           },
         },
         { title: t.state, cell: ({ status }) => <Pill kind={KINDS[status]}>{t[status]}</Pill> },

@@ -83,6 +83,16 @@ export const addMessages = defineMessages({
   keepAs: { en: 'Use this identifier', zh: '按此论文保存' },
   describe: { en: 'Enter details…', zh: '手动录入其信息…' },
   describeTitle: { en: (name: string) => `Details of ${name}`, zh: (name: string) => `录入 ${name} 的信息` },
+  firstPage: { en: (name: string) => `First page of ${name}`, zh: (name: string) => `${name} 的首页` },
+  pasteNothing: {
+    en: 'The clipboard has no file, DOI, bibcode, preprint identifier, URL or BibTeX entry.',
+    zh: '剪贴板中没有文件、DOI、编码、预印本编号、网址或 BibTeX 条目。',
+  },
+  pasted: {
+    en: (number: number) => `Adding ${counted(number, 'item')} from the clipboard…`,
+    zh: (number: number) => `正在添加剪贴板中的 ${number} 项…`,
+  },
+  parsing: { en: 'reading its text…', zh: '正在解析…' },
   cancel: { en: 'Cancel', zh: '取消' },
   report: { en: (name: string) => `Import report for ${name}`, zh: (name: string) => `${name} 的导入报告` },
   reportTally: {

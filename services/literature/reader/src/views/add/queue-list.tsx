@@ -17,6 +17,7 @@ import { api } from '../../api.ts';
 const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   waiting: 'idle',
   sending: 'busy',
+  parsing: 'busy',
   added: 'good',
   known: 'good',
   imported: 'good',
@@ -24,8 +25,17 @@ const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   failed: 'bad',
 };
 
-/** Items that need the user come first, or they would be lost among hundreds of files. */
-const ORDER: readonly AddItem['state'][] = ['to_confirm', 'failed', 'sending', 'waiting', 'imported', 'added', 'known'];
+/** What the user added last comes first. Of that, the items that need the user, or they would be lost among hundreds. */
+const ORDER: readonly AddItem['state'][] = [
+  'to_confirm',
+  'failed',
+  'sending',
+  'parsing',
+  'waiting',
+  'imported',
+  'added',
+  'known',
+];
 /** Limit for finished items. */
 const MOST_SHOWN = 100;
 
@@ -33,16 +43,21 @@ export function QueueList() {
   const t = useMessages(addMessages);
   const items = useAddQueue();
   const sorted = useMemo(
-    () => ORDER.flatMap((state) => items.filter((item) => item.state === state).map(({ id }) => String(id))),
+    () =>
+      items
+        .toSorted((a, b) => b.round - a.round || ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+        .map(({ id }) => String(id)),
     [items],
   );
   const list = useHeldList('queue', sorted);
   if (items.length === 0) return null;
   const number = (...states: AddItem['state'][]) => items.filter(({ state }) => states.includes(state)).length;
-  const open = number('waiting', 'sending');
+  const open = number('waiting', 'sending', 'parsing');
   const byId = new Map(items.map((item) => [String(item.id), item]));
-  // New items go to the end.
-  const shown = [...new Set([...(list.shown ?? []), ...sorted])].flatMap((id) => byId.get(id) ?? []);
+  const held = list.shown ?? [];
+  // New items go to the top, even while the list is pointed at.
+  const added = sorted.filter((id) => !held.includes(id));
+  const shown = [...added, ...held].flatMap((id) => byId.get(id) ?? []);
   return (
     <Panel
       title={t.queue}

@@ -2,10 +2,14 @@ import type { CallStep } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { onEnter, useDraft } from '../ask/question-form.tsx';
+import { outlineQuery } from '../paper/queries.ts';
 import { agentMessages } from './messages.ts';
+import { asksAboutPaper, permissionMessages, toolInWords, toolMessages } from './tool-words.ts';
 import { visibleJson } from './visible-json.ts';
 
 type Asked = NonNullable<CallStep['question']>;
@@ -23,7 +27,7 @@ export function QuestionCard({ session, call, question }: QuestionCardProps) {
   const isPermission = question.kind === 'permission';
   return (
     <section className="question-card" aria-labelledby={id}>
-      <h3 id={id}>{isPermission ? t.permission(call.tool_name) : t.question}</h3>
+      <h3 id={id}>{isPermission ? <Permission call={call} /> : t.question}</h3>
       {isPermission ? (
         <>
           <pre className="whole-arguments" tabIndex={0} role="region" aria-label={t.asked}>
@@ -33,12 +37,27 @@ export function QuestionCard({ session, call, question }: QuestionCardProps) {
         </>
       ) : (
         <>
-          <p className="as-written">{question.question}</p>
+          <p className="as-written">
+            <TextWithFormulas text={question.question} />
+          </p>
           <AnswerForm question={question} />
         </>
       )}
     </section>
   );
+}
+
+/** Asks for a permission in words, with the title of the paper. */
+function Permission({ call: { tool_name: tool, arguments: given } }: { readonly call: CallStep }) {
+  const t = useMessages(agentMessages);
+  const words = useMessages(toolMessages);
+  const requests = useMessages(permissionMessages);
+  const { bibcode, name } = (given ?? {}) as { readonly bibcode?: unknown; readonly name?: unknown };
+  const code = typeof bibcode === 'string' ? bibcode : '';
+  const { data } = useQuery({ ...outlineQuery(code), enabled: code !== '', retry: false });
+  if (!asksAboutPaper(tool) || code === '') return t.permission(toolInWords(words, tool));
+  const title = data === undefined || data.paper.title === '' ? code : data.paper.title;
+  return <TextWithFormulas text={requests[tool](title, typeof name === 'string' ? name : '')} />;
 }
 
 interface PermissionButtonsProps {
@@ -49,6 +68,7 @@ interface PermissionButtonsProps {
 
 function PermissionButtons({ session, tool, question }: PermissionButtonsProps) {
   const t = useMessages(agentMessages);
+  const words = useMessages(toolMessages);
   const change = useChange({ queryKey: ['agent'] });
   const answer = (word: 'allow' | 'deny') =>
     change.mutate(
@@ -65,7 +85,7 @@ function PermissionButtons({ session, tool, question }: PermissionButtonsProps) 
         {t.allow}
       </Button>
       <Button isBlocked={change.isPending} onClick={() => change.mutate(allowAlways)}>
-        {t.allowSession(tool)}
+        {t.allowSession(toolInWords(words, tool))}
       </Button>
       <Button isBlocked={change.isPending} onClick={() => answer('deny')}>
         {t.deny}
@@ -100,7 +120,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
         <div className="row">
           {options.map((option) => (
             <Button key={option} isBlocked={change.isPending} onClick={() => send(option)}>
-              {option}
+              <TextWithFormulas text={option} />
             </Button>
           ))}
         </div>

@@ -13,6 +13,7 @@ import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
 import { ListChanged } from '../../list-changed.tsx';
 import { expectChange, useHeldList } from '../../use-held-list.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { agentMessages } from './messages.ts';
 import { FIRST_SESSIONS, sessionsQuery } from './queries.ts';
 
@@ -91,7 +92,7 @@ function SessionRow({ session, isShown }: { readonly session: SessionRecord; rea
   return (
     <li className={isShown ? 'session shown' : 'session'}>
       <Link to="/agent" search={{ session: id }} aria-current={isShown ? 'page' : undefined}>
-        {title}
+        <TextWithFormulas text={title} />
       </Link>
       <span className="row spread">
         <span className="row">

@@ -12,12 +12,15 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { RichText } from '../../answers/rich-text.tsx';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
 import { AgentForm } from './agent-form.tsx';
 import { agentMessages } from './messages.ts';
 import { auditQuery } from './queries.ts';
 import { StatusPill } from './session-list.tsx';
 import { MAIN, StepList } from './step-list.tsx';
 import { useLiveSteps } from './use-live-steps.ts';
+import { toolInWords, toolMessages } from './tool-words.ts';
 import { visibleJson } from './visible-json.ts';
 
 export function SessionView({ id }: { readonly id: string }) {
@@ -38,20 +41,25 @@ interface SessionProps {
 function Session({ data, streamed }: SessionProps) {
   const t = useMessages(agentMessages);
   const { session, steps } = data;
-  usePageTitle(session.title);
+  usePageTitle(plainMathematics(session.title));
   return (
     <div className="stack">
-      <h2 className="session-title">{session.title}</h2>
-      <Cost data={data} />
+      <h2 className="session-title">
+        <TextWithFormulas text={session.title} />
+      </h2>
       <Allowed data={data} />
       <StepList session={session.id} steps={steps} agent={MAIN} />
       <Streamed streamed={streamed} isRunning={session.status === 'running'} />
       <p role="status">
         <StatusPill status={session.status} />
       </p>
-      <AgentForm key={session.id} session={session.id} status={session.status} mode={data.permission_mode} />
       {session.status === 'waiting' ? <p className="muted">{t.waitsHint}</p> : null}
+      <details>
+        <summary>{t.usage}</summary>
+        <Cost data={data} />
+      </details>
       <Audit id={session.id} />
+      <AgentForm key={session.id} session={session.id} status={session.status} mode={data.permission_mode} />
     </div>
   );
 }
@@ -94,6 +102,7 @@ function Cost({ data }: { readonly data: SessionSteps }) {
 
 function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: SessionSteps }) {
   const t = useMessages(agentMessages);
+  const words = useMessages(toolMessages);
   const change = useChange({ queryKey: ['agent'] });
   if (tools.length === 0) return null;
   const revoke = (tool: string) =>
@@ -107,8 +116,14 @@ function Allowed({ data: { session, allowed_tools: tools } }: { readonly data: S
       <span>{t.allowed}:</span>
       {tools.map((tool) => (
         <span key={tool} className="row">
-          <code>{tool}</code>
-          <Button kind="quiet" iconOnly aria-label={t.revoke(tool)} title={t.revoke(tool)} onClick={() => revoke(tool)}>
+          <span>{toolInWords(words, tool)}</span>
+          <Button
+            kind="quiet"
+            iconOnly
+            aria-label={t.revoke(toolInWords(words, tool))}
+            title={t.revoke(toolInWords(words, tool))}
+            onClick={() => revoke(tool)}
+          >
             <X size={14} aria-hidden />
           </Button>
         </span>

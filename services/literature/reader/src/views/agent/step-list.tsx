@@ -1,10 +1,16 @@
 import type { CallStep, SaidStep, SessionStep } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
+import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useFormats } from '@almagest/ui/use-formats';
+import { Copy } from 'lucide-react';
+import { copyText } from '../../answers/copy-text.ts';
 import { RichText } from '../../answers/rich-text.tsx';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { agentMessages } from './messages.ts';
 import { QuestionCard } from './question-card.tsx';
+import { toolInWords, toolMessages } from './tool-words.ts';
 import { visibleJson } from './visible-json.ts';
 
 interface StepListProps {
@@ -35,8 +41,30 @@ function Said({ step: { role, agent, text } }: { readonly step: SaidStep }) {
   return (
     <div className={isUser ? 'said by-user' : 'said'}>
       <p className="muted small">{who}</p>
-      {isUser ? <p className="as-written">{text}</p> : <RichText text={text} />}
+      {isUser ? null : <CopyButton text={text} />}
+      {isUser ? (
+        <p className="as-written">
+          <TextWithFormulas text={text} />
+        </p>
+      ) : (
+        <RichText text={text} />
+      )}
     </div>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const t = useMessages(agentMessages);
+  return (
+    <Button
+      kind="quiet"
+      iconOnly
+      aria-label={t.copy}
+      title={t.copy}
+      onClick={() => void copyText(text).then(() => tellDone(t.copied), tellFault)}
+    >
+      <Copy size={15} aria-hidden />
+    </Button>
   );
 }
 
@@ -61,13 +89,14 @@ interface CallProps {
 /** Shows a tool call with its input and result collapsed, and its question or sub-agent. */
 function Call({ session, steps, call }: CallProps) {
   const t = useMessages(agentMessages);
+  const words = useMessages(toolMessages);
   const { duration } = useFormats();
   const { tool_name: tool, status, arguments: given, output, duration_ms: ms, question, started_agent: started } = call;
   return (
     <div className="call">
       <details>
         <summary>
-          <code>{tool}</code> <Pill kind={KINDS[status]}>{t[status]}</Pill>{' '}
+          <span className="tool">{toolInWords(words, tool)}</span> <Pill kind={KINDS[status]}>{t[status]}</Pill>{' '}
           {ms === null ? null : <span className="muted small">{duration(ms / 1_000)}</span>}
         </summary>
         <p className="muted small">{t.asked}</p>
@@ -82,7 +111,7 @@ function Call({ session, steps, call }: CallProps) {
       {question?.status === 'open' ? <QuestionCard session={session} call={call} question={question} /> : null}
       {question?.kind === 'question' && question.answer !== null ? (
         <p className="as-written">
-          {question.question} — {t.answered(question.answer)}
+          <TextWithFormulas text={`${question.question} — ${t.answered(question.answer)}`} />
         </p>
       ) : null}
       {started === null ? null : (

@@ -7,13 +7,13 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useChange } from '@almagest/ui/use-change';
 import { useFormats } from '@almagest/ui/use-formats';
-import { Copy, RotateCcw, StickyNote, Trash2 } from 'lucide-react';
+import { Copy, CornerDownRight, RotateCcw, StickyNote, Trash2 } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { answerWithCitations, noteOfAnswer } from '../../answers/answer-text.ts';
 import { copyText } from '../../answers/copy-text.ts';
 import { RichText } from '../../answers/rich-text.tsx';
 import { api } from '../../api.ts';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { CitationMark, CitedPlace } from './cited-place.tsx';
 import { askMessages } from './messages.ts';
@@ -25,21 +25,23 @@ export interface AnswerCardProps {
   /** Shows which paper the question was about. */
   readonly isOfMany: boolean;
   readonly onAgain: (question: string) => void;
+  readonly onFollow: () => void;
 }
 
 /** Shows a question with its answer, sources and actions. */
-export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
+export function AnswerCard({ record, isOfMany, onAgain, onFollow }: AnswerCardProps) {
   const t = useMessages(askMessages);
   const { duration } = useFormats();
   const id = useId();
   const { question, bibcode, status, answer, citations, failure, total_tokens: tokens } = record;
   return (
     <article className="answer-card" aria-labelledby={id}>
-      <h2 id={id}>{question}</h2>
+      <h2 id={id}>
+        <TextWithFormulas text={question} />
+      </h2>
       <p className="row muted small">
         <Age time={record.asked_at} />
         {isOfMany && bibcode !== null ? <span>{t.onPaper(bibcode)}</span> : null}
-        {tokens === null ? null : <span>{t.cost(tokens, duration(record.duration_ms / 1_000))}</span>}
         {status === 'stopped' ? <Pill kind="idle">{t.stopped}</Pill> : null}
       </p>
       {status === 'unanswered' ? <p>{t.unanswered}</p> : null}
@@ -55,7 +57,18 @@ export function AnswerCard({ record, isOfMany, onAgain }: AnswerCardProps) {
         <Button kind="quiet" onClick={() => onAgain(question)}>
           <RotateCcw size={ICON} aria-hidden /> {t.again}
         </Button>
+        {status === 'answered' ? (
+          <Button kind="quiet" onClick={onFollow}>
+            <CornerDownRight size={ICON} aria-hidden /> {t.followUp}
+          </Button>
+        ) : null}
         <DeleteButton record={record} />
+        {tokens === null ? null : (
+          <details className="muted small">
+            <summary>{t.details}</summary>
+            {t.cost(tokens, duration(record.duration_ms / 1_000))}
+          </details>
+        )}
       </div>
     </article>
   );
@@ -139,8 +152,12 @@ function Source({ citation, record }: { readonly citation: Citation; readonly re
       <CitedPlace citation={citation}>
         <PaperTitle {...citation} />
       </CitedPlace>
-      <p className="muted small">{[bibcode, ...headings.map(plainMathematics)].join(' › ')}</p>
-      <blockquote>{quote}</blockquote>
+      <p className="muted small">
+        <TextWithFormulas text={[bibcode, ...headings].join(' › ')} />
+      </p>
+      <blockquote>
+        <TextWithFormulas text={quote} />
+      </blockquote>
       <Button kind="quiet" aria-label={t.noteAt(number)} onClick={() => change.mutate(note)}>
         <StickyNote size={ICON} aria-hidden /> {t.note}
       </Button>

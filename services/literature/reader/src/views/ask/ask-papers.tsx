@@ -4,6 +4,7 @@ import { SelectField } from '@almagest/ui/components/field';
 import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   answersKey,
@@ -14,6 +15,7 @@ import {
   type RunningAnswer,
 } from '../../answers/running-answers.ts';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { AnswerBody, AnswerCard } from './answer-card.tsx';
 import { askMessages } from './messages.ts';
 import { QuestionForm, useDraft } from './question-form.tsx';
@@ -31,27 +33,53 @@ export function AskPapers({ asked, about }: AskPapersProps) {
   const running = useRunningAnswer(asked);
   const [text, setText] = useDraft(`ask.${asked ?? ''}`);
   const [collection, setCollection] = useState('');
+  const [followed, setFollowed] = useState<AnswerRecord>();
+  const form = useRef<HTMLDivElement>(null);
   useAbout(about, text, setText);
   const isRunning = running !== undefined && running.failure === undefined;
   const send = (question: string) => {
     const scope =
       asked === null ? (collection === '' ? {} : { collection_id: Number(collection) }) : { bibcode: asked };
-    void askPapers(asked, { question: question.trim(), ...scope }, () => setText(''));
+    const earlier = followed === undefined ? {} : { follows: followed.id };
+    void askPapers(asked, { question: question.trim(), ...scope, ...earlier }, () => {
+      setText('');
+      setFollowed(undefined);
+    });
+  };
+  const follow = (record: AnswerRecord) => {
+    setFollowed(record);
+    form.current?.querySelector('textarea')?.focus();
   };
   return (
     <div className="stack ask-papers">
-      <QuestionForm
-        text={text}
-        onText={setText}
-        isRunning={isRunning}
-        onAsk={() => send(text)}
-        onStop={() => stopAnswer(asked)}
-      >
-        {asked === null ? <CollectionChoice value={collection} onChange={setCollection} /> : null}
-      </QuestionForm>
+      <History asked={asked} onAgain={send} onFollow={follow} isRunning={isRunning} />
       {running === undefined ? null : <Running answer={running} onAgain={() => send(running.question)} />}
-      <History asked={asked} onAgain={send} isRunning={isRunning} />
+      <div ref={form} className="composer">
+        <QuestionForm
+          text={text}
+          onText={setText}
+          isRunning={isRunning}
+          onAsk={() => send(text)}
+          onStop={() => stopAnswer(asked)}
+          above={followed === undefined ? null : <Followed record={followed} onEnd={() => setFollowed(undefined)} />}
+        >
+          {asked === null ? <CollectionChoice value={collection} onChange={setCollection} /> : null}
+        </QuestionForm>
+      </div>
     </div>
+  );
+}
+
+/** Shows which answer the next question continues. */
+function Followed({ record, onEnd }: { readonly record: AnswerRecord; readonly onEnd: () => void }) {
+  const t = useMessages(askMessages);
+  return (
+    <p className="followed">
+      <TextWithFormulas text={t.following(record.question)} />
+      <Button kind="quiet" iconOnly aria-label={t.notFollowing} title={t.notFollowing} onClick={onEnd}>
+        <X size={15} aria-hidden />
+      </Button>
+    </p>
   );
 }
 
@@ -90,7 +118,9 @@ function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly
   const stage = passages === undefined ? t.searching : t.reading(passages.passages, passages.papers);
   return (
     <article className="answer-card" aria-labelledby={id}>
-      <h2 id={id}>{question}</h2>
+      <h2 id={id}>
+        <TextWithFormulas text={question} />
+      </h2>
       {failure === undefined ? (
         <p role="status" className="muted">
           {text === '' ? stage : t.writing}
@@ -111,9 +141,11 @@ interface HistoryProps {
   readonly asked: Asked;
   readonly isRunning: boolean;
   readonly onAgain: (question: string) => void;
+  readonly onFollow: (record: AnswerRecord) => void;
 }
 
-function History({ asked, onAgain, isRunning }: HistoryProps) {
+/** Shows earlier questions, oldest first, and scrolls to the end when there is a new one. */
+function History({ asked, onAgain, onFollow, isRunning }: HistoryProps) {
   const t = useMessages(askMessages);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: answersKey(asked),
@@ -136,14 +168,21 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
   if (shown.length === 0) return isRunning ? null : <Empty>{t.none}</Empty>;
   return (
     <section aria-label={t.history} className="stack">
-      {shown.map((record) => (
-        <AnswerCard key={record.id} record={record} isOfMany={asked === null} onAgain={onAgain} />
-      ))}
       {hasNextPage ? (
         <Button isBlocked={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.more}
         </Button>
       ) : null}
+      {shown.toReversed().map((record) => (
+        <AnswerCard
+          key={record.id}
+          record={record}
+          isOfMany={asked === null}
+          onAgain={onAgain}
+          onFollow={() => onFollow(record)}
+        />
+      ))}
+      <End of={isRunning ? 'running' : String(shown[0]?.id)} />
     </section>
   );
 }
@@ -151,4 +190,13 @@ function History({ asked, onAgain, isRunning }: HistoryProps) {
 /** A new answer shifts the others to later pages, so one answer can be on two pages until both reload. */
 function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+/** Scrolls the end of the conversation into view when it changes. */
+function End({ of }: { readonly of: string }) {
+  const end = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    end.current?.closest('.ask-papers')?.lastElementChild?.scrollIntoView({ block: 'end' });
+  }, [of]);
+  return <span ref={end} />;
 }

@@ -2,6 +2,7 @@ import type { Citation } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
+import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
 import { askMessages } from './messages.ts';
 
 /** The open paper and how to go to a block of it. Undefined outside a paper. */
@@ -53,7 +54,11 @@ export function CitationMark({ citation }: { readonly citation: Citation }) {
   const t = useMessages(askMessages);
   const { number, title, quote } = citation;
   return (
-    <CitedPlace citation={citation} className="citation-mark" label={t.source(number, title, quote)}>
+    <CitedPlace
+      citation={citation}
+      className="citation-mark"
+      label={t.source(number, plainMathematics(title), plainMathematics(quote))}
+    >
       [{number}]
     </CitedPlace>
   );

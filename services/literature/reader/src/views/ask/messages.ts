@@ -28,6 +28,10 @@ export const askMessages = defineMessages({
   stopped: { en: 'stopped', zh: '已停止' },
   failed: { en: (why: string) => `Answer failed: ${why}`, zh: (why: string) => `回答失败：${why}` },
   again: { en: 'Ask again', zh: '再次提问' },
+  followUp: { en: 'Ask a follow-up', zh: '追问' },
+  following: { en: (question: string) => `Following up: ${question}`, zh: (question: string) => `追问：${question}` },
+  notFollowing: { en: 'Ask a separate question', zh: '改为单独提问' },
+  details: { en: 'Details', zh: '详情' },
   history: { en: 'Questions and answers', zh: '问题与回答' },
   sources: { en: 'Sources', zh: '来源' },
   source: {

@@ -27,6 +27,8 @@ export interface QuestionFormProps {
   readonly onAsk: () => void;
   readonly onStop: () => void;
   readonly maxLength?: number;
+  /** What the question refers to. */
+  readonly above?: ReactNode;
   /** Controls next to the button. */
   readonly children?: ReactNode;
 }
@@ -42,7 +44,7 @@ export function onEnter(send: () => void) {
 }
 
 export function QuestionForm(props: QuestionFormProps) {
-  const { text, onText, isRunning, onAsk, onStop, maxLength = MOST_CHARACTERS, children } = props;
+  const { text, onText, isRunning, onAsk, onStop, maxLength = MOST_CHARACTERS, above, children } = props;
   const t = useMessages(askMessages);
   const id = useId();
   const submit = () => {
@@ -56,24 +58,28 @@ export function QuestionForm(props: QuestionFormProps) {
         submit();
       }}
     >
+      {above}
       <div className="field">
-        <label htmlFor={id}>{t.question}</label>
+        <label className="unseen" htmlFor={id}>
+          {t.question}
+        </label>
         <textarea
           id={id}
           className="input"
-          rows={3}
+          rows={2}
           maxLength={maxLength}
+          placeholder={t.question}
           aria-describedby={`${id}-hint`}
           value={text}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onEnter(submit)}
         />
-        <p id={`${id}-hint`} className="muted small">
-          {t.hint}
-        </p>
       </div>
       <div className="row">
         {children}
+        <p id={`${id}-hint`} className="muted small hint">
+          {t.hint}
+        </p>
         {isRunning ? (
           <Button onClick={onStop}>{t.stop}</Button>
         ) : (

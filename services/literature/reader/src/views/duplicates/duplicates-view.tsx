@@ -8,8 +8,9 @@ import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { PaperLink } from '../../paper-link.tsx';
+import { PaperTitle } from '../../paper-title.tsx';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { useAction } from '../../use-action.ts';
 import { duplicateMessages } from './messages.ts';
@@ -72,11 +73,15 @@ function Merges() {
           {
             title: t.into,
             isHead: true,
-            cell: ({ bibcode, title }) => <PaperLink bibcode={bibcode}>{title === '' ? bibcode : title}</PaperLink>,
+            cell: (merge) => (
+              <PaperLink bibcode={merge.bibcode}>
+                <PaperTitle {...merge} />
+              </PaperLink>
+            ),
           },
           {
             title: t.was,
-            cell: ({ merged_bibcode: code, merged_title: title }) => `${plainMathematics(title)} (${code})`,
+            cell: ({ merged_bibcode: code, merged_title: title }) => <TextWithFormulas text={`${title} (${code})`} />,
           },
           { title: t.cause, cell: ({ cause }) => t.by(cause) },
           { title: t.when, cell: ({ merged_at: time }) => <Age time={time} /> },

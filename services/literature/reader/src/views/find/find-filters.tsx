@@ -2,6 +2,7 @@ import type { SearchCounts } from '@almagest/contracts/literature';
 import { SelectField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
+import { FoldedOnPhone } from '../../folded-on-phone.tsx';
 import { collectionsQuery } from '../../queries/library.ts';
 import { pathOf } from '../library/collection-tree.ts';
 import { FILTERS, SORTS, type FindAddress, type FindFilter } from './address.ts';
@@ -28,28 +29,33 @@ export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
     return collection === undefined ? value : pathOf(collections, collection);
   };
   return (
-    <form className="filter-form" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
-      <SelectField
-        label={t.sort}
-        value={address.sort ?? ''}
-        options={[['', t.relevance], ...SORTS.map((sort) => [sort, t[sort]] as const)]}
-        onChange={(sort) => change('sort', sort)}
-      />
-      {FILTERS.map((filter) => (
+    <FoldedOnPhone
+      label={t.filters}
+      isOpen={address.sort !== undefined || FILTERS.some((filter) => address[filter] !== undefined)}
+    >
+      <form className="filter-form" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
         <SelectField
-          key={filter}
-          label={t[filter]}
-          value={address[filter] ?? ''}
-          options={[
-            ['', t.any],
-            ...withChosen(counts[filter], address[filter]).map(
-              ({ value, count }) => [value, `${nameOf(filter, value)} (${count})`] as const,
-            ),
-          ]}
-          onChange={(value) => change(filter, value)}
+          label={t.sort}
+          value={address.sort ?? ''}
+          options={[['', t.relevance], ...SORTS.map((sort) => [sort, t[sort]] as const)]}
+          onChange={(sort) => change('sort', sort)}
         />
-      ))}
-    </form>
+        {FILTERS.map((filter) => (
+          <SelectField
+            key={filter}
+            label={t[filter]}
+            value={address[filter] ?? ''}
+            options={[
+              ['', t.any],
+              ...withChosen(counts[filter], address[filter]).map(
+                ({ value, count }) => [value, `${nameOf(filter, value)} (${count})`] as const,
+              ),
+            ]}
+            onChange={(value) => change(filter, value)}
+          />
+        ))}
+      </form>
+    </FoldedOnPhone>
   );
 }
 

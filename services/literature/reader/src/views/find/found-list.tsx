@@ -58,7 +58,11 @@ function Hit({ bibcode, hit }: { readonly bibcode: string; readonly hit: SearchH
     >
       <span className="kind">{field === null ? kinds[kind] : fields[field]}</span>
       <span>
-        {section === null ? null : <span className="section">{section}</span>}
+        {section === null ? null : (
+          <span className="section">
+            <TextWithFormulas text={section} />
+          </span>
+        )}
         <Snippet snippet={snippet} />
       </span>
     </PaperLink>

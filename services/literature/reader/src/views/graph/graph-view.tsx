@@ -1,14 +1,17 @@
 import type { CitationGraph } from '@almagest/contracts/literature';
+import { Button } from '@almagest/ui/components/button';
+import { SelectField } from '@almagest/ui/components/field';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { PaperLink } from '../../paper-link.tsx';
-import { titleOf } from '../../paper-words.ts';
-import { CELL, HEAD, linkPath, PAPER } from './link-path.ts';
-import { layOutGraph, type PlacedPaper } from './lay-out-graph.ts';
+import { Minus, Plus } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { collectionsQuery } from '../../queries/library.ts';
+import { pathOf } from '../library/collection-tree.ts';
+import { GraphPapers } from './graph-papers.tsx';
+import { layOutGraph, type GraphLayout } from './lay-out-graph.ts';
 import { graphMessages } from './messages.ts';
 import { graphQuery } from './queries.ts';
 import './graph.css';
@@ -23,12 +26,12 @@ export function GraphView() {
   const query = useQuery(graphQuery(address));
   return (
     <div className="stack">
-      <h1>{t.title}</h1>
-      <p>
+      <div className="row spread">
+        <h1>{t.title}</h1>
         <Link to="/library" search={address}>
           {t.toList}
         </Link>
-      </p>
+      </div>
       <Loaded query={query} loading={t.loading}>
         {(graph) => <Graph graph={graph} />}
       </Loaded>
@@ -38,93 +41,95 @@ export function GraphView() {
 
 function Graph({ graph }: { readonly graph: CitationGraph }) {
   const t = useMessages(graphMessages);
-  const layout = useMemo(() => layOutGraph(graph), [graph]);
+  const [isAll, setAll] = useState(false);
+  const layout = useMemo(() => layOutGraph(graph, isAll), [graph, isAll]);
   const unknown = graph.papers.filter(({ has_references: isKnown }) => !isKnown).length;
-  const { placed, years } = layout;
+  const { placed } = layout;
   return (
     <>
-      <p role="status">{placed.length === 0 ? t.none : t.number(placed.length, graph.links.length)}</p>
+      <div className="row">
+        <CollectionFilter />
+        <label className="row">
+          <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
+          {t.all}
+        </label>
+        <p role="status">{placed.length === 0 ? t.none : t.number(placed.length, graph.links.length)}</p>
+      </div>
       <p className="muted small">
         {graph.total > graph.papers.length ? `${t.most(graph.papers.length, graph.total)} ` : null}
         {unknown === 0 ? null : t.unknown(unknown)}
       </p>
-      {placed.length === 0 ? (
-        <Empty>{t.noneHow}</Empty>
-      ) : (
-        <div className="citation-graph">
-          <div style={{ width: years.length * CELL.width, height: HEAD + layout.rows * CELL.height }}>
-            {years.map((year, column) => (
-              <span key={year} className="year" style={{ left: column * CELL.width }}>
+      {placed.length === 0 ? <Empty>{t.noneHow}</Empty> : <Drawing layout={layout} links={graph.links} />}
+    </>
+  );
+}
+
+function CollectionFilter() {
+  const t = useMessages(graphMessages);
+  const { collection = '' } = graphPage.useSearch();
+  const navigate = graphPage.useNavigate();
+  const { data = [] } = useQuery(collectionsQuery);
+  if (data.length === 0) return null;
+  return (
+    <SelectField
+      label={t.collection}
+      value={collection}
+      options={[['', t.everyPaper], ...data.map((one) => [String(one.id), pathOf(data, one)] as const)]}
+      onChange={(id) =>
+        void navigate({
+          search: ({ collection: _before, ...others }) => (id === '' ? others : { ...others, collection: id }),
+        })
+      }
+    />
+  );
+}
+
+const STEP = 1.25;
+const LIMITS = { least: 0.2, most: 3 };
+
+/** Shows the layout at any size. The box scrolls, and the wheel zooms with Ctrl, as in maps. */
+function Drawing({ layout, links }: { readonly layout: GraphLayout; readonly links: CitationGraph['links'] }) {
+  const t = useMessages(graphMessages);
+  const box = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const { width, height, years } = layout;
+  const by = (factor: number) => setZoom(Math.min(LIMITS.most, Math.max(LIMITS.least, zoom * factor)));
+  const fit = () => {
+    const { clientWidth = width, clientHeight = height } = box.current ?? {};
+    setZoom(Math.max(LIMITS.least, Math.min(1, clientWidth / width, clientHeight / height)));
+  };
+  return (
+    <>
+      <div className="row" role="group" aria-label={t.zoom}>
+        <Button iconOnly aria-label={t.larger} title={t.larger} onClick={() => by(STEP)}>
+          <Plus size={16} aria-hidden />
+        </Button>
+        <Button iconOnly aria-label={t.smaller} title={t.smaller} onClick={() => by(1 / STEP)}>
+          <Minus size={16} aria-hidden />
+        </Button>
+        <Button onClick={fit}>{t.fit}</Button>
+      </div>
+      <div
+        ref={box}
+        className="citation-graph"
+        role="region"
+        aria-label={t.title}
+        tabIndex={0}
+        onWheel={({ ctrlKey, deltaY }) => {
+          if (ctrlKey) by(deltaY < 0 ? STEP : 1 / STEP);
+        }}
+      >
+        <div style={{ width: width * zoom, height: height * zoom }}>
+          <div className="drawing" style={{ width, height, transform: `scale(${zoom})` }}>
+            {years.map(({ year, x }) => (
+              <span key={year} className="year" style={{ left: x }}>
                 {year === '' ? t.noYear : year}
               </span>
             ))}
-            <Papers placed={placed} links={graph.links} />
+            <GraphPapers placed={layout.placed} links={links} />
           </div>
         </div>
-      )}
+      </div>
     </>
-  );
-}
-
-interface PapersProps {
-  readonly placed: readonly PlacedPaper[];
-  readonly links: CitationGraph['links'];
-}
-
-function Papers({ placed, links }: PapersProps) {
-  const t = useMessages(graphMessages);
-  const [active, setActive] = useState<number>();
-  const looked = placed.find(({ place }) => place === active);
-  const linked = new Set(looked === undefined ? [] : [looked.place, ...looked.cites, ...looked.citedBy]);
-  return (
-    <>
-      <Lines placed={placed} links={links} active={active} />
-      <ul aria-label={t.papers}>
-        {placed.map(({ paper, place, column, row, cites, citedBy }) => {
-          const name = `${paper.author.split(',', 1)[0] ?? ''} ${paper.year}`.trim();
-          const title = titleOf(paper);
-          return (
-            <li
-              key={paper.bibcode}
-              className={linked.has(place) ? 'linked' : undefined}
-              style={{ left: column * CELL.width, top: HEAD + row * CELL.height, ...PAPER }}
-              title={title}
-              onPointerEnter={() => setActive(place)}
-              onPointerLeave={() => setActive(undefined)}
-              onFocus={() => setActive(place)}
-              onBlur={() => setActive(undefined)}
-            >
-              <PaperLink bibcode={paper.bibcode}>
-                <strong>{name}</strong>
-                <span className="paper-name">{title}</span>
-                <span className="unseen">{t.cites(cites.length, citedBy.length)}</span>
-              </PaperLink>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
-
-function Lines({ placed, links, active }: PapersProps & { readonly active: number | undefined }) {
-  const byPlace = useMemo(() => new Map(placed.map((one) => [one.place, one])), [placed]);
-  const isActive = ({ citing, cited }: CitationGraph['links'][number]) => citing === active || cited === active;
-  // Draw the links of the active paper above the others.
-  const sorted = links.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b)));
-  return (
-    <svg aria-hidden>
-      {sorted.map((link) => {
-        const [from, to] = [byPlace.get(link.cited), byPlace.get(link.citing)];
-        if (from === undefined || to === undefined) return null;
-        return (
-          <path
-            key={`${link.citing} ${link.cited}`}
-            d={linkPath(from, to)}
-            className={isActive(link) ? 'active' : undefined}
-          />
-        );
-      })}
-    </svg>
   );
 }

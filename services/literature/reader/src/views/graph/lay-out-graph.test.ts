@@ -15,44 +15,42 @@ const graph = fc
       title: '',
       author: '',
       year,
-      citation_count: 0,
+      citation_count: place * 7,
       has_references: true,
     })),
     links,
   }));
 
-test('gives every linked paper its own place in the column of its year, and places no other paper', () => {
+test('places every linked paper in the column of its year, apart from all others, and the others if asked', () => {
   fc.assert(
-    fc.property(graph, ({ papers, links }) => {
-      const { placed, years, rows } = layOutGraph({ papers, links });
+    fc.property(graph, fc.boolean(), ({ papers, links }, isAll) => {
+      const { placed, years, width, height } = layOutGraph({ papers, links }, isAll);
       const linked = new Set(links.flatMap(({ citing, cited }) => [citing, cited]));
-      expect(new Set(placed.map(({ place }) => place))).toEqual(linked);
-      expect(placed).toHaveLength(linked.size);
-      expect(new Set(placed.map(({ column, row }) => `${column} ${row}`)).size).toBe(linked.size);
-      expect(years).toEqual(years.toSorted());
-      for (const { paper, column, row } of placed) {
-        expect(years[column]).toBe(paper.year);
-        expect(row).toBeLessThan(rows);
+      expect(new Set(placed.map(({ place }) => place))).toEqual(isAll ? new Set(papers.keys()) : linked);
+      expect(years.map(({ year }) => year)).toEqual(years.map(({ year }) => year).toSorted());
+      for (const { paper, x, y, radius } of placed) {
+        expect(years).toContainEqual({ year: paper.year, x });
+        expect(Math.min(x - radius, y - radius, width - x - radius, height - y - radius)).toBeGreaterThan(0);
       }
+      for (const [index, one] of placed.entries())
+        for (const other of placed.slice(index + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(one.radius);
     }),
+    { numRuns: 30 },
   );
 });
 
-test('puts a paper next to the one that it cites', () => {
-  const paper = (bibcode: string, year: string) => ({
-    bibcode,
+test('draws papers with more citations larger', () => {
+  const paper = (year: string, citation_count: number) => ({
+    bibcode: year,
     year,
     title: '',
     author: '',
-    citation_count: 0,
+    citation_count,
     has_references: true,
   });
-  const papers = [paper('a', '2001'), paper('b', '2001'), paper('of b', '2010'), paper('of a', '2010')];
-  const links = [
-    { citing: 2, cited: 1 },
-    { citing: 3, cited: 0 },
-  ];
-  const rowOf = new Map(layOutGraph({ papers, links }).placed.map(({ paper: { bibcode }, row }) => [bibcode, row]));
-  expect(rowOf.get('of a')).toBe(rowOf.get('a'));
-  expect(rowOf.get('of b')).toBe(rowOf.get('b'));
+  const papers = [paper('2001', 0), paper('2002', 40), paper('2003', 900)];
+  const radii = layOutGraph({ papers, links: [] }, true).placed.map(({ radius }) => radius);
+  expect(radii).toEqual(radii.toSorted((a, b) => a - b));
+  expect(new Set(radii).size).toBe(3);
 });

@@ -1,14 +1,16 @@
 import type { CitationGraph } from '@almagest/contracts/literature';
+import { forceCollide, forceLink, forceManyBody, forceSimulation, forceY, type SimulationNodeDatum } from 'd3-force';
 
 type GraphPaper = CitationGraph['papers'][number];
 
-/** A paper with its column, one per year, and its row, both from 0. */
+/** A paper with its place, in CSS pixels. */
 export interface PlacedPaper {
   readonly paper: GraphPaper;
   /** The index of the paper, which links refer to. */
   readonly place: number;
-  readonly column: number;
-  readonly row: number;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
   /** Indexes of the papers in the graph that this paper cites, and that cite it. */
   readonly cites: readonly number[];
   readonly citedBy: readonly number[];
@@ -16,53 +18,85 @@ export interface PlacedPaper {
 
 export interface GraphLayout {
   readonly placed: readonly PlacedPaper[];
-  readonly years: readonly string[];
-  readonly rows: number;
+  readonly years: readonly { readonly year: string; readonly x: number }[];
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Rounds that move papers towards the papers they are linked to. Further rounds change little. */
-const ROUNDS = 4;
+/** Distance between two years. A label has this much room. */
+const YEAR_PX = 130;
+/** Room around the papers, with the years at the top. */
+const MARGIN_PX = 60;
+/** Room for the label below a paper. */
+const LABEL_PX = 16;
+/** Steps of the simulation. Later ones change little. */
+const STEPS = 200;
+
+const NEAR_MIDDLE = 0.04;
+
+/** Papers with a hundred citations have four times the radius of papers with none. */
+function radiusOf({ citation_count: count }: GraphPaper): number {
+  return Math.min(30, 6 + 1.8 * Math.sqrt(count));
+}
 
 /**
- * Places the linked papers. Each year is a column, and a paper's height is the average height of the papers it is
- * linked to. This keeps links short and reduces crossings.
+ * Places papers by forces: links pull and papers push each other away. Each paper stays in the column of its year, with
+ * the oldest on the left.
+ *
+ * @param isAll also places papers without links
  */
-export function layOutGraph({ papers, links }: Pick<CitationGraph, 'papers' | 'links'>): GraphLayout {
+export function layOutGraph({ papers, links }: Pick<CitationGraph, 'papers' | 'links'>, isAll: boolean): GraphLayout {
   const cites = Map.groupBy(links, ({ citing }) => citing);
   const citedBy = Map.groupBy(links, ({ cited }) => cited);
-  const citesOf = (place: number) => (cites.get(place) ?? []).map(({ cited }) => cited);
-  const citedByOf = (place: number) => (citedBy.get(place) ?? []).map(({ citing }) => citing);
-  const linked = papers.map((_, place) => place).filter((place) => cites.has(place) || citedBy.has(place));
-  const yearOf = (place: number) => papers[place]?.year ?? '';
-  const columns = Map.groupBy(linked, yearOf);
-  const years = [...columns.keys()].toSorted();
-  const rows = new Map<number, number>();
-  const order = (year: string, heightOf: (place: number) => number) => {
-    const column = (columns.get(year) ?? []).toSorted((a, b) => heightOf(a) - heightOf(b) || a - b);
-    for (const [row, place] of column.entries()) rows.set(place, row);
-  };
-  for (const year of years) order(year, (place) => place);
-  // Move one year at a time. Two years that move at once could swap places forever.
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const year of years) order(year, (place) => meanOf([...citesOf(place), ...citedByOf(place)], rows));
-  const placed = linked.flatMap((place): PlacedPaper[] => {
-    const paper = papers[place];
-    return paper === undefined
-      ? []
-      : [
-          {
-            paper,
-            place,
-            column: years.indexOf(paper.year),
-            row: rows.get(place) ?? 0,
-            cites: citesOf(place),
-            citedBy: citedByOf(place),
-          },
-        ];
+  const shown = [...papers.entries()].filter(([place]) => isAll || cites.has(place) || citedBy.has(place));
+  const years = [...new Set(shown.map(([, { year }]) => year))].toSorted();
+  const xOf = new Map(years.map((year, column) => [year, MARGIN_PX + column * YEAR_PX]));
+  const nodes = shown.map(([place, paper]): Node => {
+    const x = xOf.get(paper.year) ?? 0;
+    return { place, paper, radius: radiusOf(paper), x, fx: x, y: place % 2 === 0 ? place : -place };
   });
-  return { placed, years, rows: Math.max(0, ...placed.map(({ row }) => row + 1)) };
+  settle(nodes, links);
+  const top = Math.min(0, ...nodes.map(({ y, radius }) => y - radius)) - MARGIN_PX;
+  const placed = nodes.map(({ place, paper, radius, x, y }): PlacedPaper => ({
+    place,
+    paper,
+    radius,
+    x,
+    y: y - top,
+    cites: (cites.get(place) ?? []).map(({ cited }) => cited),
+    citedBy: (citedBy.get(place) ?? []).map(({ citing }) => citing),
+  }));
+  return {
+    placed,
+    years: years.map((year) => ({ year, x: xOf.get(year) ?? 0 })),
+    width: MARGIN_PX + Math.max(0, ...placed.map(({ x, radius }) => x + radius)) + MARGIN_PX,
+    height: Math.max(0, ...placed.map(({ y, radius }) => y + radius + LABEL_PX)) + MARGIN_PX,
+  };
 }
 
-function meanOf(places: readonly number[], rows: ReadonlyMap<number, number>): number {
-  return places.reduce((sum, place) => sum + (rows.get(place) ?? 0), 0) / Math.max(1, places.length);
+interface Node extends SimulationNodeDatum {
+  readonly place: number;
+  readonly paper: GraphPaper;
+  readonly radius: number;
+  x: number;
+  y: number;
+}
+
+/** Moves the nodes up and down. The library starts from fixed random numbers, so the same graph always looks the same. */
+function settle(nodes: Node[], links: CitationGraph['links']): void {
+  const byPlace = new Map(nodes.map((node) => [node.place, node]));
+  const pulls = links.flatMap(({ citing, cited }) => {
+    const [source, target] = [byPlace.get(citing), byPlace.get(cited)];
+    return source === undefined || target === undefined ? [] : [{ source, target }];
+  });
+  forceSimulation(nodes)
+    .force('link', forceLink(pulls).strength(0.15))
+    .force('push', forceManyBody<Node>().strength(-120).distanceMax(400))
+    .force('middle', forceY<Node>(0).strength(NEAR_MIDDLE))
+    .force(
+      'room',
+      forceCollide<Node>(({ radius }) => radius + LABEL_PX),
+    )
+    .stop()
+    .tick(STEPS);
 }

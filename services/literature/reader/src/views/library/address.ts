@@ -1,6 +1,6 @@
-import type { LibraryOrder, LibrarySort, ReadingState } from '@almagest/contracts/literature';
+import type { LibraryOrder, LibrarySort } from '@almagest/contracts/literature';
+import { STATES } from './reading-states.ts';
 
-const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 export const SORTS: readonly LibrarySort[] = [
   'added',
   'title',

@@ -1,20 +1,28 @@
+import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import type { LibrarySort } from '@almagest/contracts/literature';
+import { useState, type ReactNode } from 'react';
 import { FLAGS, usualOrder, type Filter, type LibraryAddress } from './address.ts';
 import { filterMessages, libraryMessages } from './messages.ts';
 
 const TYPED = ['title', 'author', 'journal'] as const;
 const YEARS = ['year_from', 'year_to'] as const;
 
-export interface LibraryFiltersProps {
+interface LibraryFiltersProps {
   readonly address: LibraryAddress;
   readonly onChange: (address: LibraryAddress, replace?: boolean) => void;
 }
 
+interface LibraryFiltersBarProps extends LibraryFiltersProps {
+  readonly title: string;
+  /** Links to other ways to find and add papers. */
+  readonly children: ReactNode;
+}
+
 /** Filters and sorts the list. All settings are in the address. */
-export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
+export function LibraryFilters({ title, address, onChange, children }: LibraryFiltersBarProps) {
   const t = useMessages(filterMessages);
   const l = useMessages(libraryMessages);
   const set: SetFilter = (filter, value, replace = false) => {
@@ -22,23 +30,26 @@ export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
     onChange(value === '' ? others : { ...others, [filter]: value }, replace);
   };
   const isSet = [...TYPED, ...YEARS, ...FLAGS].filter((filter) => address[filter] !== undefined).length;
+  const [isOpen, setOpen] = useState(isSet > 0);
   return (
     <form className="library-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
-      <div className="fields">
-        <div className="grow">
-          <Typed filter="words" label={t.words} address={address} set={set} />
-        </div>
+      <div className="bar">
+        <h1>{title}</h1>
+        <Typed filter="words" label={t.words} address={address} set={set} />
         <SelectField
           label={t.state}
           value={address.reading_state ?? ''}
-          options={[['', t.any], ...(['unread', 'reading', 'read'] as const).map((one) => [one, l[one]] as const)]}
+          options={[['', t.anyState], ...(['unread', 'reading', 'read'] as const).map((one) => [one, l[one]] as const)]}
           onChange={(value) => set('reading_state', value)}
         />
-        <SortField address={address} onChange={onChange} />
+        <Button kind="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isSet === 0 ? t.more : t.moreSet(isSet)}
+        </Button>
+        {children}
       </div>
-      <details open={isSet > 0}>
-        <summary>{isSet === 0 ? t.more : t.moreSet(isSet)}</summary>
+      {isOpen ? (
         <div className="fields">
+          <SortField address={address} onChange={onChange} />
           {[...TYPED, ...YEARS].map((filter) => (
             <Typed key={filter} filter={filter} label={t[filter]} address={address} set={set} />
           ))}
@@ -56,7 +67,7 @@ export function LibraryFilters({ address, onChange }: LibraryFiltersProps) {
             />
           ))}
         </div>
-      </details>
+      ) : null}
     </form>
   );
 }
@@ -75,6 +86,7 @@ function Typed({ filter, label, address, set }: TypedProps) {
   return (
     <TypedField
       label={label}
+      {...(filter === 'words' ? { placeholder: label } : {})}
       maxLength={isYear ? 4 : 200}
       inputMode={isYear ? 'numeric' : undefined}
       value={address[filter] ?? ''}

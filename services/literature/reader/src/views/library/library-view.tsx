@@ -1,3 +1,4 @@
+import type { LibraryPaper } from '@almagest/contracts/literature';
 import { buttonClass } from '@almagest/ui/components/button';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
@@ -5,11 +6,13 @@ import { usePageTitle } from '@almagest/ui/page-title';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { codesQuery } from '../../queries/library.ts';
 import { orderOf, type LibraryAddress } from './address.ts';
 import { LibraryFilters } from './library-filters.tsx';
+import { useListLayout } from './list-layout.ts';
 import { filterMessages, libraryMessages, sidebarMessages } from './messages.ts';
+import { PaperPreview } from './paper-preview.tsx';
 import { PaperTable } from './paper-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -17,7 +20,8 @@ import { ListChanged } from '../../list-changed.tsx';
 import { useHeldList } from '../../use-held-list.ts';
 import { usePaperActions } from './use-paper-actions.ts';
 import { useSelection } from './use-selection.ts';
-import { useWide } from './use-wide.ts';
+import { ViewOptions } from './view-options.tsx';
+import { useWide } from '../../use-wide.ts';
 import './library.css';
 
 const route = getRouteApi('/library');
@@ -45,18 +49,14 @@ export function LibraryView() {
         </details>
       )}
       <div className="library-main" ref={main}>
-        <div className="row spread">
-          <h1>{address.in_trash === 'true' ? s.trash : t.title}</h1>
-          <div className="row">
-            <Link to="/find" className={buttonClass()}>
-              {f.findInTexts}
-            </Link>
-            <Link to="/add" className={buttonClass('primary')}>
-              {t.toAdd}
-            </Link>
-          </div>
-        </div>
-        <LibraryFilters address={address} onChange={show} />
+        <LibraryFilters title={address.in_trash === 'true' ? s.trash : t.title} address={address} onChange={show}>
+          <Link to="/find" className={buttonClass()} title={f.findInTexts}>
+            {f.findInTexts}
+          </Link>
+          <Link to="/add" className={buttonClass('primary')}>
+            {t.toAdd}
+          </Link>
+        </LibraryFilters>
         <PaperList address={address} onChange={show} />
       </div>
     </div>
@@ -97,11 +97,14 @@ function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
   const codes = useMemo(() => list.shown ?? [], [list.shown]);
   const selection = useSelection(codes);
   const actions = usePaperActions();
+  const isWide = useWide();
+  const hasPreview = useListLayout().preview === 'shown' && isWide;
+  const [active, setActive] = useState<LibraryPaper>();
   const { in_trash, sort: _, order: __, ...filters } = address;
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <div className="row">
+      <div className="row library-count">
         <p role="status">{isFiltered ? t.matching(codes.length) : t.papers(codes.length)}</p>
         {isFiltered ? (
           <Link to="/library" search={in_trash === 'true' ? { in_trash } : {}}>
@@ -109,22 +112,27 @@ function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
           </Link>
         ) : null}
         <ListChanged list={list} />
+        {isWide ? <ViewOptions /> : null}
       </div>
       {codes.length === 0 ? (
         <NoPapers inTrash={in_trash === 'true'} isFiltered={isFiltered} />
       ) : (
         <>
           <SelectionBar codes={codes} selection={selection} actions={actions} inTrash={in_trash === 'true'} />
-          <div {...list.handlers}>
-            <PaperTable
-              key={listKey}
-              listKey={listKey}
-              codes={codes}
-              address={address}
-              selection={selection}
-              actions={actions}
-              onChange={onChange}
-            />
+          <div className={hasPreview ? 'with-preview' : undefined}>
+            <div {...list.handlers}>
+              <PaperTable
+                key={listKey}
+                listKey={listKey}
+                codes={codes}
+                address={address}
+                selection={selection}
+                actions={actions}
+                onChange={onChange}
+                onActive={setActive}
+              />
+            </div>
+            {hasPreview ? <PaperPreview paper={active} /> : null}
           </div>
         </>
       )}

@@ -8,11 +8,13 @@ import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf, failureOf, titleOf } from '../../paper-words.ts';
 import { libraryMessages } from './messages.ts';
+import { STATES } from './reading-states.ts';
+import { shortJournal } from './journal-names.ts';
+import { shownColumns, useListLayout, type Column } from './list-layout.ts';
 import type { PaperSelection } from './use-selection.ts';
 import type { PaperActions } from './use-paper-actions.ts';
 
 const ICON = 16;
-const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
 /** The drag type of papers. Collections accept only this type. */
 export const DRAGGED_PAPERS = 'application/x-almagest-papers';
@@ -84,19 +86,35 @@ interface FactsProps {
 
 /** Renders the cells after the title. */
 function Facts({ paper, onState }: FactsProps) {
+  return shownColumns(useListLayout()).map((column) => (
+    <div
+      key={column}
+      role="cell"
+      className={`${column}${column === 'reading_state' ? '' : ' wide-only'}`}
+      title={column === 'journal' ? paper.pub_journal : undefined}
+    >
+      <Fact column={column} paper={paper} onState={onState} />
+    </div>
+  ));
+}
+
+function Fact({ column, paper, onState }: FactsProps & { readonly column: Column }) {
   const t = useMessages(libraryMessages);
-  return (
-    <>
-      <div role="cell" className="number wide-only">
-        {paper.year}
-      </div>
-      <div role="cell" className="clipped wide-only" title={paper.pub_journal}>
-        {paper.pub_journal}
-      </div>
-      <div role="cell" className="number wide-only">
-        {count(paper.citation_count)}
-      </div>
-      <div role="cell">
+  switch (column) {
+    case 'author':
+      return authorsOf(paper, t.moreAuthors);
+    case 'year':
+      return paper.year;
+    case 'journal':
+      return shortJournal(paper.pub_journal);
+    case 'citations':
+      return count(paper.citation_count);
+    case 'texts':
+      return <Marks paper={paper} />;
+    case 'added':
+      return <Age time={paper.trashed_at ?? paper.added_at} />;
+    case 'reading_state':
+      return (
         <select
           className={`state ${paper.reading_state}`}
           aria-label={t.stateOf(titleOf(paper))}
@@ -109,15 +127,8 @@ function Facts({ paper, onState }: FactsProps) {
             </option>
           ))}
         </select>
-      </div>
-      <div role="cell" className="marks wide-only">
-        <Marks paper={paper} />
-      </div>
-      <div role="cell" className="wide-only muted">
-        <Age time={paper.trashed_at ?? paper.added_at} />
-      </div>
-    </>
-  );
+      );
+  }
 }
 
 /** Shows which texts a paper has, or why it has none. */

@@ -2,20 +2,21 @@ import type { LibraryPaper } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { useQueries } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type CSSProperties, type RefObject } from 'react';
 import { knownPapers, PAGE_ROWS, rowsQuery } from '../../queries/library.ts';
 import type { LibraryAddress } from './address.ts';
+import { shownColumns, useListLayout, widthOf, type ListLayout } from './list-layout.ts';
 import { libraryMessages } from './messages.ts';
 import { DRAGGED_PAPERS, PaperRow } from './paper-row.tsx';
 import { TableHead } from './table-head.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import type { PaperActions } from './use-paper-actions.ts';
 import type { PaperSelection } from './use-selection.ts';
-import { useWide } from './use-wide.ts';
+import { useWide } from '../../use-wide.ts';
 import './paper-table.css';
 
 /** Row heights in CSS pixels. Must match the style sheet. */
-const ROW_PX = 74;
+const ROW_PX = { comfortable: 74, compact: 24 } as const;
 const PHONE_ROW_PX = 124;
 const OVERSCAN_ROWS = 8;
 
@@ -29,11 +30,14 @@ export interface PaperTableProps {
   readonly selection: PaperSelection;
   readonly actions: PaperActions;
   readonly onChange: (address: LibraryAddress) => void;
+  /** Called with the paper of the row that gets the focus or is clicked. */
+  readonly onActive: (paper: LibraryPaper | undefined) => void;
 }
 
 /** Lists any number of papers. Loads and renders only the visible rows. */
-export function PaperTable({ listKey, codes, address, selection, actions, onChange }: PaperTableProps) {
+export function PaperTable({ listKey, codes, address, selection, actions, onChange, onActive }: PaperTableProps) {
   const t = useMessages(libraryMessages);
+  const layout = useListLayout();
   const box = useRef<HTMLDivElement>(null);
   const active = useRef<number>(undefined);
   const virtual = useRowVirtualizer({ box, active, listKey, count: codes.length });
@@ -51,11 +55,13 @@ export function PaperTable({ listKey, codes, address, selection, actions, onChan
     actions,
     paperOf: rows.paperOf,
     scrollTo: virtual.scrollToIndex,
+    inTrash: address.in_trash === 'true',
   });
   return (
     <div
       ref={box}
-      className="paper-table"
+      className={`paper-table ${layout.rows}`}
+      style={columnsOf(layout)}
       role="table"
       aria-rowcount={codes.length + 1}
       aria-label={t.list}
@@ -76,7 +82,10 @@ export function PaperTable({ listKey, codes, address, selection, actions, onChan
               isMissing={rows.isMissing(code)}
               selection={selection}
               actions={actions}
-              onFocus={() => (active.current = index)}
+              onFocus={() => {
+                active.current = index;
+                onActive(rows.paperOf(code));
+              }}
             />
           );
         })}
@@ -95,7 +104,8 @@ interface RowVirtualizerOptions {
 
 /** Chooses the rows to render. Starts at the saved scroll offset. */
 function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOptions) {
-  const height = useWide() ? ROW_PX : PHONE_ROW_PX;
+  const { rows } = useListLayout();
+  const height = useWide() ? ROW_PX[rows] : PHONE_ROW_PX;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => box.current,
@@ -114,6 +124,17 @@ function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOption
   // The virtualizer caches its height estimates.
   useEffect(() => virtual.measure(), [virtual, height]);
   return virtual;
+}
+
+/** Returns true for elements with their own use of a click. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, select') !== null;
+}
+
+/** Passes the widths of the chosen columns to the style sheet. */
+function columnsOf(layout: ListLayout): CSSProperties {
+  const widths = shownColumns(layout).map((column) => `${widthOf(layout, column)}px`);
+  return { '--chosen': widths.join(' ') } as CSSProperties;
 }
 
 interface LineProps extends Pick<PaperTableProps, 'selection' | 'actions'> {
@@ -135,6 +156,17 @@ function Line({ code, place, start, paper, isMissing, selection, actions, onFocu
       aria-rowindex={place + 2}
       style={{ transform: `translateY(${start}px)` }}
       draggable
+      onClick={(event) => {
+        if (isControl(event.target)) return;
+        // As in a file manager.
+        if (event.shiftKey) selection.set(code, true, true);
+        else if (event.ctrlKey || event.metaKey) selection.set(code, !selection.has(code));
+        else selection.only(code);
+        event.currentTarget.querySelector<HTMLElement>('.title')?.focus({ preventScroll: true });
+      }}
+      onDoubleClick={(event) => {
+        if (!isControl(event.target)) event.currentTarget.querySelector<HTMLElement>('.title')?.click();
+      }}
       onFocus={onFocus}
       onDragStart={(event) => {
         const dragged = selection.has(code) ? selection.chosen : [code];

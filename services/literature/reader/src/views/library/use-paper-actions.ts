@@ -11,6 +11,7 @@ import { codesNow } from '../../queries/library.ts';
 import { saveExport } from '../../save-file.ts';
 import { useAction, type Done } from '../../use-action.ts';
 import { actionMessages } from './messages.ts';
+import { STATES } from './reading-states.ts';
 import { expectChange } from '../../use-held-list.ts';
 
 type Codes = readonly string[];
@@ -18,8 +19,6 @@ type Codes = readonly string[];
 /** Papers per request. A selection can be larger. */
 const AT_ONCE = 5_000;
 const MOST_IN_BATCH = 10_000;
-
-const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
 async function inParts(codes: Codes, send: (bibcodes: string[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < codes.length; start += AT_ONCE) await send(codes.slice(start, start + AT_ONCE));

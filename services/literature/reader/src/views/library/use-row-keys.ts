@@ -1,8 +1,9 @@
-import type { LibraryPaper, ReadingState } from '@almagest/contracts/literature';
+import type { LibraryPaper } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import type { KeyboardEvent, RefObject } from 'react';
 import { libraryMessages } from './messages.ts';
+import { NEXT_STATE } from './reading-states.ts';
 import type { PaperActions } from './use-paper-actions.ts';
 import type { PaperSelection } from './use-selection.ts';
 
@@ -15,15 +16,14 @@ export interface RowKeysOptions {
   readonly actions: PaperActions;
   readonly paperOf: (code: string) => LibraryPaper | undefined;
   readonly scrollTo: (place: number) => void;
+  readonly inTrash: boolean;
 }
 
-const NEXT_STATE: Readonly<Record<ReadingState, ReadingState>> = { unread: 'reading', reading: 'read', read: 'unread' };
 const PAGE = 10;
 
-/** Handles the keys of the list, which move between rows and change the focused paper. */
-export function useRowKeys({ box, codes, active, selection, actions, paperOf, scrollTo }: RowKeysOptions) {
-  const t = useMessages(libraryMessages);
-  const goTo = (place: number) => {
+/** Returns a function that moves the focus to a row. */
+function goToRow({ box, codes, active, scrollTo }: Pick<RowKeysOptions, 'box' | 'codes' | 'active' | 'scrollTo'>) {
+  return (place: number) => {
     const next = Math.max(0, Math.min(codes.length - 1, place));
     active.current = next;
     scrollTo(next);
@@ -36,6 +36,12 @@ export function useRowKeys({ box, codes, active, selection, actions, paperOf, sc
     };
     focus(60);
   };
+}
+
+/** Handles the keys of the list, which move between rows and change the focused paper. */
+export function useRowKeys({ box, codes, active, selection, actions, paperOf, scrollTo, inTrash }: RowKeysOptions) {
+  const t = useMessages(libraryMessages);
+  const goTo = goToRow({ box, codes, active, scrollTo });
   const withActive = (run: (code: string) => void) => () => {
     const code = codes[active.current ?? -1];
     if (code !== undefined) run(code);
@@ -58,6 +64,12 @@ export function useRowKeys({ box, codes, active, selection, actions, paperOf, sc
     t.readRow,
     withActive((code) => actions.setState([code], NEXT_STATE[paperOf(code)?.reading_state ?? 'unread'])),
   );
+  const select = (isRange = false) => withActive((code) => selection.set(code, true, isRange))();
+  const moveToTrash = () => {
+    if (inTrash) return;
+    if (selection.chosen.length > 0) actions.move(selection.chosen, 'trash');
+    else withActive((code) => actions.move([code], 'trash'))();
+  };
   const steps: Readonly<Record<string, () => void>> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
@@ -70,9 +82,16 @@ export function useRowKeys({ box, codes, active, selection, actions, paperOf, sc
     onKeyDown: (event: KeyboardEvent) => {
       const run = steps[event.key];
       // A select element handles its own arrow keys.
-      if (run === undefined || event.target instanceof HTMLSelectElement) return;
+      if (event.target instanceof HTMLSelectElement) return;
+      if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection.setAll(true);
+      else if (event.key === 'Delete') moveToTrash();
+      else if (run === undefined) return;
+      else {
+        if (event.shiftKey) select();
+        run();
+        if (event.shiftKey) select(true);
+      }
       event.preventDefault();
-      run();
     },
   };
 }

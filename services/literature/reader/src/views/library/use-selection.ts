@@ -6,6 +6,8 @@ export interface PaperSelection {
   readonly has: (code: string) => boolean;
   /** Selects or deselects a paper. With `isRange`, it also changes all papers back to the last one clicked. */
   readonly set: (code: string, isWanted: boolean, isRange?: boolean) => void;
+  /** Selects this paper alone. */
+  readonly only: (code: string) => void;
   readonly setAll: (isWanted: boolean) => void;
 }
 
@@ -32,6 +34,10 @@ export function useSelection(codes: readonly string[]): PaperSelection {
           else next.delete(one);
         return next;
       });
+    },
+    only: (code) => {
+      last.current = code;
+      setSelected(new Set([code]));
     },
     setAll: (isWanted) => setSelected(new Set(isWanted ? codes : [])),
   };

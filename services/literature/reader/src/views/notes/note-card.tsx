@@ -5,6 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { api } from '../../api.ts';
+import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
 import { MOST_NOTE_CHARS } from '../../note-length.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
@@ -44,11 +45,17 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
       </p>
       {anchor === 'moved' ? <p className="muted small">{t.isMoved}</p> : null}
       {anchor === 'lost' ? <p className="muted small">{t.isLost}</p> : null}
-      {quote === '' ? null : <blockquote>{quote}</blockquote>}
+      {quote === '' ? null : (
+        <blockquote>
+          <TextWithFormulas text={quote} />
+        </blockquote>
+      )}
       {isEdited ? (
         <NoteEditor note={note} onEnd={() => setEdited(false)} />
       ) : text === '' ? null : (
-        <p className="note-text">{text}</p>
+        <p className="note-text">
+          <TextWithFormulas text={text} />
+        </p>
       )}
       <div className="row">
         {anchor === 'lost' || anchor === 'paper' ? null : (

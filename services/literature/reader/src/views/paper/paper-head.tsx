@@ -10,6 +10,7 @@ import { qualityMessages } from './quality/messages.ts';
 import { ScanBanner, UnknownGlyphs, UnplacedWords, UnreadableBanner } from './quality/text-quality.tsx';
 import { useRecognitionOffer } from './quality/use-recognition-offer.ts';
 import { PAPER_PATH } from './paper-page.ts';
+import { PaperTags } from './shelf/paper-tags.tsx';
 import { UntypesetFormulas } from './untypeset-formulas.tsx';
 
 const MOST_AUTHORS = 12;
@@ -42,6 +43,7 @@ export function PaperHead() {
             {nameOf(label, t)}
           </a>
         ))}
+        <PaperTags />
         <UntypesetFormulas />
         <UnknownGlyphs />
         <UnplacedWords />

@@ -16,7 +16,7 @@ import { targetAt } from './targets/marked-targets.ts';
  */
 export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void; readonly dialog: ReactNode } {
   const { bibcode, outline, jumpTo, openPanel } = useOpenPaper();
-  const [reference, setReference] = useState<number>();
+  const [reference, setReference] = useState<{ readonly block: number; readonly anchor: Element }>();
   const [picture, setPicture] = useState<Picture>();
   const [crop, setCrop] = useState<BlockPlace>();
   const blocks = useMemo(() => blocksOfAnchors(outline.blocks), [outline.blocks]);
@@ -32,7 +32,7 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
     event.preventDefault();
     const block = blocks.get(href.slice(1));
     if (block === undefined) return undefined;
-    return outline.blocks[block]?.kind === 'reference' ? setReference(block) : jumpTo(block);
+    return outline.blocks[block]?.kind === 'reference' ? setReference({ block, anchor: link }) : jumpTo(block);
   };
   const lookUpTarget = ({ clientX, clientY }: MouseEvent) => {
     // A press that ends a selection is not a click.
@@ -44,7 +44,9 @@ export function useTextClicks(): { readonly onClick: (event: MouseEvent) => void
     <>
       {picture === undefined ? null : <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
       {crop === undefined ? null : <CropDialog place={crop} onClose={() => setCrop(undefined)} />}
-      {reference === undefined ? null : <ReferenceCard block={reference} onClose={() => setReference(undefined)} />}
+      {reference === undefined ? null : (
+        <ReferenceCard key={reference.block} {...reference} onClose={() => setReference(undefined)} />
+      )}
     </>
   );
   return { onClick, dialog };

@@ -28,6 +28,10 @@ export const searchMessages = defineMessages({
     en: (source: string, why: string) => `${source}: ${why}`,
     zh: (source: string, why: string) => `${source}：${why}`,
   },
+  refused: {
+    en: (source: string) => `${source}: cannot read this query. Check quotes, brackets and field names.`,
+    zh: (source: string) => `${source}：无法理解此检索式。请检查引号、括号和字段名。`,
+  },
   askAgain: { en: (source: string) => `Try the ${source} again`, zh: (source: string) => `重新查询${source}` },
   filters: { en: 'Filters', zh: '筛选' },
   from: { en: 'From year', zh: '起始年份' },

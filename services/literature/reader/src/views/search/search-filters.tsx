@@ -1,6 +1,7 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { SelectField, TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
+import { FoldedOnPhone } from '../../folded-on-phone.tsx';
 import { useMemo, useState } from 'react';
 import type { PaperSearch } from './address.ts';
 import { searchMessages } from './messages.ts';
@@ -23,31 +24,36 @@ export function SearchFilters({ search, found, shown, onChange }: SearchFiltersP
     const { [name]: _, ...others } = search;
     onChange({ ...others, ...(value === '' ? {} : { [name]: value }) }, replace);
   };
+  const isSet = [search.from, search.to, search.author, search.journal, search.here].some((one) => one !== undefined);
   return (
-    <div className="search-form search-filters" role="group" aria-label={t.filters}>
-      <YearField label={t.from} value={search.from ?? ''} onChange={(year) => filter('from', year)} />
-      <YearField label={t.to} value={search.to ?? ''} onChange={(year) => filter('to', year)} />
-      <TextField label={t.author} value={search.author ?? ''} onChange={(author) => filter('author', author)} />
-      <SelectField
-        label={t.journal}
-        value={search.journal ?? ''}
-        options={[['', t.anyJournal], ...journals.map((name) => [name, name] as const)]}
-        onChange={(journal) => filter('journal', journal, false)}
-      />
-      <SelectField<Exclude<PaperSearch['here'], undefined> | ''>
-        label={t.whether}
-        value={search.here ?? ''}
-        options={[
-          ['', t.either],
-          ['true', t.onlyHere],
-          ['false', t.onlyNew],
-        ]}
-        onChange={(here) => filter('here', here, false)}
-      />
+    <>
+      <FoldedOnPhone label={t.filters} isOpen={isSet}>
+        <div className="search-form search-filters" role="group" aria-label={t.filters}>
+          <YearField label={t.from} value={search.from ?? ''} onChange={(year) => filter('from', year)} />
+          <YearField label={t.to} value={search.to ?? ''} onChange={(year) => filter('to', year)} />
+          <TextField label={t.author} value={search.author ?? ''} onChange={(author) => filter('author', author)} />
+          <SelectField
+            label={t.journal}
+            value={search.journal ?? ''}
+            options={[['', t.anyJournal], ...journals.map((name) => [name, name] as const)]}
+            onChange={(journal) => filter('journal', journal, false)}
+          />
+          <SelectField<Exclude<PaperSearch['here'], undefined> | ''>
+            label={t.whether}
+            value={search.here ?? ''}
+            options={[
+              ['', t.either],
+              ['true', t.onlyHere],
+              ['false', t.onlyNew],
+            ]}
+            onChange={(here) => filter('here', here, false)}
+          />
+        </div>
+      </FoldedOnPhone>
       <p role="status" className="muted">
         {t.shown(shown.length, found.length)}
       </p>
-    </div>
+    </>
   );
 }
 

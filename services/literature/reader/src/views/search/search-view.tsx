@@ -17,7 +17,7 @@ import { Bell } from 'lucide-react';
 import { api } from '../../api.ts';
 import { useAction } from '../../use-action.ts';
 import type { Source, StandardPaper } from '@almagest/contracts/literature';
-import { messageOf } from '@almagest/ui/api-error';
+import { ApiError, messageOf } from '@almagest/ui/api-error';
 
 const route = getRouteApi('/search');
 
@@ -64,7 +64,7 @@ function Results({ search, q, onChange }: ResultsProps) {
     <>
       <div className="row spread">
         <SourceStates sources={sources} answers={answers} />
-        <AlertButton q={q} source={source} />
+        {answers.some(({ error }) => isRefused(error)) ? null : <AlertButton q={q} source={source} />}
       </div>
       {found.length === 0 ? null : <SearchFilters search={search} found={found} shown={shown} onChange={onChange} />}
       {found.length === 0 && !isAsking && answers.some(({ data }) => data !== undefined) ? (
@@ -116,11 +116,31 @@ function SourceStates({ sources, answers }: SourceStatesProps) {
         if (answer?.isFetching !== false) return <span key={source}>{t.asking(t[source])}</span>;
         return (
           <span key={source} className="row bad">
-            {t.failed(t[source], messageOf(answer.error))}
-            <Button onClick={() => void answer.refetch()}>{t.askAgain(t[source])}</Button>
+            <SourceFault source={source} error={answer.error} />
+            {isRefused(answer.error) ? null : (
+              <Button onClick={() => void answer.refetch()}>{t.askAgain(t[source])}</Button>
+            )}
           </span>
         );
       })}
     </div>
+  );
+}
+
+/** Returns true if a source cannot read the query. The same query fails again, now and in an alert. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && !error.mayPass;
+}
+
+/** Says why a source failed. The source's own words for an unreadable query are folded. */
+function SourceFault({ source, error }: { readonly source: Source; readonly error: unknown }) {
+  const t = useMessages(searchMessages);
+  const why = messageOf(error).replace(`${source}: `, '');
+  if (!isRefused(error)) return t.failed(t[source], why);
+  return (
+    <details>
+      <summary>{t.refused(t[source])}</summary>
+      <code>{why}</code>
+    </details>
   );
 }

@@ -62,8 +62,6 @@ export function ActionList({ work }: { readonly work: PaperWork }) {
             <MenuItem onAction={() => files.html.current?.click()}>{t.uploadHtml}</MenuItem>
             <MenuItem onAction={() => setListing(true)}>{f.open}</MenuItem>
             <MenuItem onAction={() => work.mark(isMarked)}>{isMarked ? t.lookAgain : t.noResource}</MenuItem>
-            <Separator />
-            <MenuItem onAction={work.copyBibtex}>{t.bibtex}</MenuItem>
           </Menu>
         </Popover>
       </MenuTrigger>

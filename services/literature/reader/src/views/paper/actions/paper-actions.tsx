@@ -8,6 +8,7 @@ import { lazy } from 'react';
 import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from '../quality/messages.ts';
 import { useRecognitionOffer } from '../quality/use-recognition-offer.ts';
+import { PaperShelf } from '../shelf/paper-shelf.tsx';
 import { actionMessages } from './messages.ts';
 import { usePaperProgress } from './use-paper-progress.ts';
 import { usePaperWork, type PaperWork } from './use-paper-work.ts';
@@ -31,36 +32,39 @@ export function PaperActions() {
   });
   const progress = translating ?? recognising;
   return (
-    <div className="row paper-bar-actions">
-      {work.doing === undefined && progress === undefined ? <NextStep work={work} /> : null}
-      {progress === undefined ? (
-        <span role="status" className="muted small">
-          {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
-        </span>
-      ) : (
-        <Progress
-          label={translating === undefined ? t.recognising : t.translating}
-          done={progress.done}
-          total={progress.total}
-          isActive
-        />
-      )}
-      <DeferredMenu
-        load={load}
-        button={(events) => (
-          <Button
-            iconOnly
-            aria-label={t.more}
-            isBlocked={work.doing !== undefined}
-            {...(work.doing === undefined ? events : {})}
-          >
-            <Ellipsis size={18} aria-hidden />
-          </Button>
+    <>
+      <PaperShelf onBibtex={work.copyBibtex} />
+      <div className="row paper-bar-actions">
+        {work.doing === undefined && progress === undefined ? <NextStep work={work} /> : null}
+        {progress === undefined ? (
+          <span role="status" className="muted small">
+            {work.doing === undefined ? faultOf(paper, t.parseFailed) : t.working(work.doing)}
+          </span>
+        ) : (
+          <Progress
+            label={translating === undefined ? t.recognising : t.translating}
+            done={progress.done}
+            total={progress.total}
+            isActive
+          />
         )}
-      >
-        <ActionList work={work} />
-      </DeferredMenu>
-    </div>
+        <DeferredMenu
+          load={load}
+          button={(events) => (
+            <Button
+              iconOnly
+              aria-label={t.more}
+              isBlocked={work.doing !== undefined}
+              {...(work.doing === undefined ? events : {})}
+            >
+              <Ellipsis size={18} aria-hidden />
+            </Button>
+          )}
+        >
+          <ActionList work={work} />
+        </DeferredMenu>
+      </div>
+    </>
   );
 }
 

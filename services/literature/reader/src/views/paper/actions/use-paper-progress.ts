@@ -44,7 +44,8 @@ export function usePaperProgress(
     enabled: isAsked || isPossible,
     refetchInterval: ({ state }) => (isAsked || state.data?.active === true ? EVERY_MS : false),
   });
-  const isActive = data?.active === true;
+  // The last answer can still say that the work runs.
+  const isActive = (isAsked || isPossible) && data?.active === true;
   const wasActive = useRef(false);
   useEffect(() => {
     // A page that waits for the work gets its response and does not need this.

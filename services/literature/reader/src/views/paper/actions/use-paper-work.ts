@@ -3,6 +3,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useChange } from '@almagest/ui/use-change';
 import { useState } from 'react';
+import { copyText } from '../../../answers/copy-text.ts';
 import { api, SLOW } from '../../../api.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { qualityMessages } from '../quality/messages.ts';
@@ -74,7 +75,7 @@ export function usePaperWork() {
     copyBibtex: () =>
       run(t.bibtex, async () => {
         const { bibtex } = await api.post('/api/export', { body: { bibcodes: [bibcode] }, ...SLOW });
-        await navigator.clipboard.writeText(bibtex);
+        await copyText(bibtex);
         return t.copied;
       }),
   };

@@ -1,6 +1,5 @@
 import type { CitedPaper } from '@almagest/contracts/literature';
 import { Button, buttonClass } from '@almagest/ui/components/button';
-import { Dialog } from '@almagest/ui/components/dialog';
 import { Loading } from '@almagest/ui/components/page-states';
 import { Pill } from '@almagest/ui/components/pill';
 import { messageOf } from '@almagest/ui/api-error';
@@ -11,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { api, SLOW } from '../../../api.ts';
 import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
 import { PaperTitle } from '../../../paper-title.tsx';
+import { LinePopover } from '../../../line-popover.tsx';
 import { useOpenPaper } from '../open-paper.ts';
 import { citationMessages } from './messages.ts';
 import { referenceQuery } from './queries.ts';
@@ -18,24 +18,30 @@ import { referenceQuery } from './queries.ts';
 export interface ReferenceCardProps {
   /** The block of the reference list entry. */
   readonly block: number;
+  /** The citation in the text. */
+  readonly anchor: Element;
   readonly onClose: () => void;
 }
 
 /** Shows the cited paper without leaving the citing line. */
-export function ReferenceCard({ block, onClose }: ReferenceCardProps) {
+export function ReferenceCard({ block, anchor, onClose }: ReferenceCardProps) {
   const t = useMessages(citationMessages);
   const { bibcode, outline, jumpTo } = useOpenPaper();
   const printed = outline.blocks[block]?.title ?? '';
   const { data, error, isPending } = useQuery(referenceQuery(bibcode, block, printed));
+  const isKnown = data !== null && data !== undefined;
   return (
-    <Dialog title={t.cited_paper} onClose={onClose}>
-      <div className="stack">
-        <p className="muted">{printed}</p>
-        {isPending ? <Loading>{t.loading}</Loading> : null}
-        {error === null ? null : <p role="alert">{t.notAsked(messageOf(error))}</p>}
-        {data === null ? <p>{t.unknown}</p> : null}
-        {data === null || data === undefined ? null : <CitedRecord paper={data} />}
-      </div>
+    <LinePopover anchor={anchor} title={t.cited_paper} close={t.close} onClose={onClose}>
+      {isKnown ? (
+        <CitedRecord paper={data} />
+      ) : (
+        <p className="muted">
+          <TextWithFormulas text={printed} />
+        </p>
+      )}
+      {isPending ? <Loading>{t.loading}</Loading> : null}
+      {error === null ? null : <p role="alert">{t.notAsked(messageOf(error))}</p>}
+      {data === null ? <p>{t.unknown}</p> : null}
       <div className="dialog-buttons">
         <Button
           onClick={() => {
@@ -45,18 +51,15 @@ export function ReferenceCard({ block, onClose }: ReferenceCardProps) {
         >
           {t.toReference}
         </Button>
-        {data === null || data === undefined ? (
+        {isKnown ? (
+          <Obtain paper={data} block={block} printed={printed} />
+        ) : (
           <Link to="/search" search={{ q: printed }} className={buttonClass()}>
             {t.searchIt}
           </Link>
-        ) : (
-          <Obtain paper={data} block={block} printed={printed} />
         )}
-        <Button kind="primary" autoFocus onClick={onClose}>
-          {t.close}
-        </Button>
       </div>
-    </Dialog>
+    </LinePopover>
   );
 }
 
@@ -89,24 +92,25 @@ function Obtain({ paper: { bibcode, in_library: isHere }, block, printed }: Obta
   const t = useMessages(citationMessages);
   const own = useOpenPaper().bibcode;
   const change = useChange({ queryKey: referenceQuery(own, block, printed).queryKey });
-  if (isHere === true)
-    return (
-      <Link to="/papers/$bibcode" params={{ bibcode }} className={buttonClass()}>
+  return (
+    <>
+      {isHere === true ? null : (
+        <Button
+          isBlocked={change.isPending}
+          onClick={() =>
+            change.mutate(async () => {
+              await api.post('/api/papers', { body: { identifier: bibcode }, ...SLOW });
+              const { is_downloaded: isThere } = await api.post('/api/download', { body: { bibcode }, ...SLOW });
+              return isThere ? t.fetched : t.kept;
+            })
+          }
+        >
+          {change.isPending ? t.fetching : t.fetch}
+        </Button>
+      )}
+      <Link to="/papers/$bibcode" params={{ bibcode }} className={buttonClass('primary')}>
         {t.open}
       </Link>
-    );
-  return (
-    <Button
-      isBlocked={change.isPending}
-      onClick={() =>
-        change.mutate(async () => {
-          await api.post('/api/papers', { body: { identifier: bibcode }, ...SLOW });
-          const { is_downloaded: isThere } = await api.post('/api/download', { body: { bibcode }, ...SLOW });
-          return isThere ? t.fetched : t.kept;
-        })
-      }
-    >
-      {change.isPending ? t.fetching : t.fetch}
-    </Button>
+    </>
   );
 }

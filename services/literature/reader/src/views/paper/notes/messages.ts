@@ -1,6 +1,7 @@
 import { defineMessages } from '@almagest/ui/messages';
 
 export const noteMessages = defineMessages({
+  typeset: { en: 'Note with formulas', zh: '笔记（含公式）' },
   notes: { en: 'Notes', zh: '笔记' },
   loading: { en: 'Loading notes…', zh: '正在加载笔记…' },
   none: {

@@ -3,6 +3,7 @@ import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
 import { MOST_NOTE_CHARS } from '../../../note-length.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { ColorSwatches } from './color-swatches.tsx';
@@ -50,10 +51,12 @@ function Quote({ notes, first }: { readonly notes: readonly NoteRecord[]; readon
       {anchor === 'lost' ? <p className="small warning">{t.lost}</p> : null}
       {side === 'translation' ? <p className="muted small">{t.onTranslation}</p> : null}
       {block < 0 ? (
-        <blockquote>{quote}</blockquote>
+        <blockquote>
+          <TextWithFormulas text={quote} />
+        </blockquote>
       ) : (
         <button type="button" className="quote" title={t.jump} onClick={() => jumpTo(block)}>
-          {quote}
+          <TextWithFormulas text={quote} />
         </button>
       )}
     </>
@@ -89,6 +92,11 @@ function NoteText({ note }: { readonly note: NoteRecord }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
         }}
       />
+      {text.includes('$') ? (
+        <p className="note-typeset" aria-label={t.typeset} role="note">
+          <TextWithFormulas text={text} />
+        </p>
+      ) : null}
       {isContested ? (
         <div className="stack small" role="alert">
           <span className="warning">{t.contested}</span>

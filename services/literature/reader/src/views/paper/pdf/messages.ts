@@ -11,6 +11,7 @@ export const pdfMessages = defineMessages({
   next: { en: 'Next match', zh: '下一处' },
   previous: { en: 'Previous match', zh: '上一处' },
   larger: { en: 'Zoom in', zh: '放大' },
+  tint: { en: 'Tint pages', zh: '页面底色' },
   smaller: { en: 'Zoom out', zh: '缩小' },
   page: {
     en: (page: number, pages: number) => `page ${page} of ${pages}`,

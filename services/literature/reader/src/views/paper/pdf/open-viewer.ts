@@ -3,6 +3,9 @@ import { openDocument } from './open-document.ts';
 // The viewer uses the global `pdfjsLib`, which the imports above set.
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
+/** The scale until the user zooms. */
+const FIT = 'page-width';
+
 export interface OpenedViewer {
   readonly viewer: PDFViewer;
   readonly events: EventBus;
@@ -32,8 +35,18 @@ export async function openViewer(container: HTMLDivElement, bibcode: string): Pr
   viewer.setDocument(document);
   linkService.setDocument(document);
   await ready;
-  viewer.currentScaleValue = 'page-width';
+  viewer.currentScaleValue = FIT;
+  // Panes that open or close change the width. Fitting the page again keeps the place.
+  let width = container.clientWidth;
+  const fitting = new ResizeObserver(() => {
+    if (container.clientWidth === width) return;
+    width = container.clientWidth;
+    if (viewer.currentScaleValue === FIT) viewer.currentScaleValue = FIT;
+    viewer.update();
+  });
+  fitting.observe(container);
   const close = async () => {
+    fitting.disconnect();
     // Stops rendering pages, which would fail on a closed document.
     viewer.setDocument(null);
     linkService.setDocument(null);

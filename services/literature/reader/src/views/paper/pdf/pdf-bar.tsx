@@ -1,10 +1,13 @@
+import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
+import { useStoredValue } from '@almagest/ui/stored-value';
 import { useShortcut } from '@almagest/ui/shortcuts';
-import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react';
+import { ChevronDown, ChevronUp, Contrast, Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { BarButton } from '../bar-button.tsx';
 import { pdfMessages } from './messages.ts';
 import type { OpenedViewer } from './open-viewer.ts';
+import { pageTint } from './page-tint.ts';
 
 /** Shows the page number, the zoom buttons and the search field of the PDF. */
 export function PdfBar({ opened }: { readonly opened: OpenedViewer }) {
@@ -77,6 +80,24 @@ function PageAndSize({ opened: { viewer, events, document } }: { readonly opened
       <span className="muted small">{t.page(page, document.numPages)}</span>
       <BarButton label={t.smaller} icon={Minus} onPress={() => viewer.decreaseScale()} />
       <BarButton label={t.larger} icon={Plus} onPress={() => viewer.increaseScale()} />
+      <TintButton />
     </>
+  );
+}
+
+function TintButton() {
+  const t = useMessages(pdfMessages);
+  const tint = useStoredValue(pageTint);
+  return (
+    <Button
+      kind="quiet"
+      iconOnly
+      aria-label={t.tint}
+      title={t.tint}
+      aria-pressed={tint === 'on'}
+      onClick={() => pageTint.write(tint === 'on' ? 'off' : 'on')}
+    >
+      <Contrast size={16} aria-hidden />
+    </Button>
   );
 }

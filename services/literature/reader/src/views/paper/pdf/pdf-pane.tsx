@@ -1,10 +1,12 @@
 import { Failed, Loading } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
+import { useStoredValue } from '@almagest/ui/stored-value';
 import { useEffect, useRef, useState } from 'react';
 import { titleOf } from '../../../paper-words.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { layerShown } from '../shown-blocks.ts';
 import { pdfMessages } from './messages.ts';
+import { pageTint } from './page-tint.ts';
 import { openViewer, type OpenedViewer } from './open-viewer.ts';
 import { PdfBar } from './pdf-bar.tsx';
 import { usePdfPlace } from './use-pdf-place.ts';
@@ -19,6 +21,7 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
   const [opened, setOpened] = useState<OpenedViewer>();
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
+  const tint = useStoredValue(pageTint);
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
@@ -46,22 +49,24 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
     // The user can select another file while this one is open.
   }, [bibcode, attempt, outline.pdf_revision]);
   usePdfPlace(opened, onScrolled);
+  const tryAgain = () => {
+    setError(undefined);
+    setAttempt(attempt + 1);
+  };
   return (
     <div className="pdf-pane">
       <h1 className="unseen">{titleOf(outline.paper)}</h1>
       {opened === undefined ? null : <PdfBar opened={opened} />}
-      {error === undefined ? null : (
-        <Failed
-          error={error}
-          onRetry={() => {
-            setError(undefined);
-            setAttempt(attempt + 1);
-          }}
-        />
-      )}
+      {error === undefined ? null : <Failed error={error} onRetry={tryAgain} />}
       {opened === undefined && error === undefined ? <Loading>{t.loading}</Loading> : null}
       <div className="pdf-room">
-        <div ref={container} className="pdf-scroll" tabIndex={0} role="region" aria-label={t.region}>
+        <div
+          ref={container}
+          className={tint === 'on' ? 'pdf-scroll tinted' : 'pdf-scroll'}
+          tabIndex={0}
+          role="region"
+          aria-label={t.region}
+        >
           <div className="pdfViewer" />
         </div>
       </div>

@@ -1,0 +1,91 @@
+import { readStorage, writeStorage } from '@almagest/ui/stored-value';
+import { useSyncExternalStore } from 'react';
+
+/** The columns that the user can hide, in order. */
+export const COLUMNS = ['author', 'year', 'journal', 'citations', 'reading_state', 'texts', 'added'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** How the user wants the list of papers. This browser remembers it. */
+export interface ListLayout {
+  readonly rows: 'comfortable' | 'compact';
+  readonly hidden: readonly Column[];
+  /** Widths that the user has changed, in CSS pixels. */
+  readonly widths: Partial<Record<Column, number>>;
+  readonly preview: 'shown' | 'hidden';
+}
+
+/** Widths until the user changes them, and their limits, in CSS pixels. */
+const WIDTHS: Readonly<Record<Column, number>> = {
+  author: 150,
+  year: 44,
+  journal: 84,
+  citations: 66,
+  reading_state: 84,
+  texts: 66,
+  added: 96,
+};
+const NARROWEST = 36;
+const WIDEST = 600;
+
+// The rows of the comfortable layout have the authors below the title.
+const FIRST: ListLayout = { rows: 'comfortable', hidden: ['author'], widths: {}, preview: 'hidden' };
+const KEY = 'almagest.library.layout';
+
+/** Reads a stored layout. Ignores values of other versions. */
+export function readLayout(text: string | null): ListLayout {
+  let stored: Partial<Record<keyof ListLayout, unknown>>;
+  try {
+    stored = (JSON.parse(text ?? '{}') ?? {}) as typeof stored;
+  } catch {
+    return FIRST;
+  }
+  const widths = Object.entries((stored.widths ?? {}) as object).flatMap(([column, width]) =>
+    isColumn(column) && typeof width === 'number' ? [[column, limited(width)]] : [],
+  );
+  return {
+    rows: stored.rows === 'compact' ? 'compact' : 'comfortable',
+    hidden: Array.isArray(stored.hidden) ? stored.hidden.filter(isColumn) : FIRST.hidden,
+    widths: Object.fromEntries(widths) as ListLayout['widths'],
+    preview: stored.preview === 'shown' ? 'shown' : 'hidden',
+  };
+}
+
+const isColumn = (name: unknown): name is Column => COLUMNS.some((column) => column === name);
+const limited = (width: number) => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+
+let layout = readLayout(readStorage(KEY));
+const listeners = new Set<() => void>();
+
+export function changeLayout(change: Partial<ListLayout>): void {
+  layout = { ...layout, ...change };
+  writeStorage(KEY, JSON.stringify(layout));
+  for (const listener of listeners) listener();
+}
+
+export function useListLayout(): ListLayout {
+  return useSyncExternalStore(
+    (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    () => layout,
+  );
+}
+
+/** Columns without room next to the preview. */
+const LESS_NEEDED: readonly Column[] = ['citations', 'texts', 'added'];
+
+export const shownColumns = ({ hidden, preview }: ListLayout) =>
+  COLUMNS.filter((column) => !hidden.includes(column) && (preview === 'hidden' || !LESS_NEEDED.includes(column)));
+
+/** Changes the height of rows. Only high rows have the authors below the title. */
+export function changeRows(rows: ListLayout['rows']): void {
+  const others = layout.hidden.filter((column) => column !== 'author');
+  changeLayout({ rows, hidden: rows === 'compact' ? others : [...others, 'author'] });
+}
+
+export const widthOf = ({ widths }: ListLayout, column: Column) => widths[column] ?? WIDTHS[column];
+
+export function resizeColumn(column: Column, width: number): void {
+  changeLayout({ widths: { ...layout.widths, [column]: limited(width) } });
+}

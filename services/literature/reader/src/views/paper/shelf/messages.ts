@@ -1,0 +1,16 @@
+import { defineMessages } from '@almagest/ui/messages';
+
+export const shelfMessages = defineMessages({
+  shelf: { en: 'In your library', zh: '在文献库中' },
+  star: { en: 'Star', zh: '星标' },
+  state: { en: 'Reading state', zh: '阅读状态' },
+  nextState: { en: 'Change reading state', zh: '切换阅读状态' },
+  tags: { en: 'Tags…', zh: '标签…' },
+  collect: { en: 'Add to collection…', zh: '归集…' },
+  bibtex: { en: 'Copy BibTeX', zh: '复制 BibTeX' },
+  citation: { en: 'Copy citation', zh: '复制引文' },
+  citationCopied: { en: 'Citation copied.', zh: '已复制引文。' },
+  publisher: { en: 'Open at publisher', zh: '在出版商网站打开' },
+  add: { en: 'Add to library', zh: '加入文献库' },
+  added: { en: 'Added to the library.', zh: '已加入文献库。' },
+});
