@@ -33,8 +33,9 @@ export function MyAccount({ api }: AccountProps) {
         <div className="stack">
           <Panel title={t.account}>
             <p>
-              <strong>{display_name}</strong> ({user_name}), {roles[role]}
+              <strong>{display_name}</strong> ({user_name})
             </p>
+            <p>{t.roleIs(roles[role])}</p>
             {id === null ? <p>{t.builtIn}</p> : null}
           </Panel>
           {id === null ? null : (
