@@ -28,10 +28,13 @@ export const SHARED_SETTINGS = {
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    protocols: ['https:', 'http:'],
+    fallback: '',
+    defaultText: 'the port on 127.0.0.1',
+    pattern: /^(?:https?:\/\/[^\s/?#]+)?$/,
+    expected: 'an address without a path, such as https://grid.example.org',
     usedBy: ['api'],
     meaning:
-      'address of the service for the outside, such as `https://grid.example.org`. If unset, invitation links name 127.0.0.1, and other links the host of the request. With `https:`, cookies are only sent over HTTPS',
+      'address that browsers use, for links of invitations and releases. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',
