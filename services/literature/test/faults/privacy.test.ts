@@ -236,6 +236,19 @@ test('no response to a person contains a word of another person, and nothing of 
   expect(await ownRows(accounts.get('ada'))).toEqual(before);
 });
 
+test('no question follows the answer of another person', async () => {
+  const follow = async (name: string) => {
+    const answer = await fetch(`${api.url}/api/answers`, {
+      method: 'POST',
+      headers: { ...personOf(name).headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'And then?', follows: Number(personOf('ada').ids['/api/answers/']) }),
+    });
+    await answer.text();
+    return answer.status;
+  };
+  expect([await follow('ben'), await follow('ada')]).toEqual([404, 200]);
+});
+
 test('no response to an administrator, a reader or the built-in token contains a word of a person', async () => {
   const { key } = await givenPerson(api, TOKEN, 'chief', 'administrator');
   const { key: readerKey } = await givenPerson(api, TOKEN, 'guest', 'reader');
