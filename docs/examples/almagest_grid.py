@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "15c051071ec93e38481519d1e3e969ed6c1680a993725b61bd800f04c0081e75"
+DOCUMENT_SHA256 = "ac12e9eba7d7ea419d22912ce55a4cda029f5c29478aedc676a166372a9b5885"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -119,6 +119,10 @@ class Grid:
     def remove_node(self, node_id: str) -> Any:
         """Removes a node. Results are kept, running tasks are requeued, and the name is freed."""
         return self._call("DELETE", "/api/admin/nodes/{node_id}", {"node_id": node_id}, {})
+
+    def read_fleet_history(self, *, hours: Optional[int] = None, node: Optional[str] = None) -> Any:
+        """Shows slots, ended tasks and load of all nodes, or of one, over the last hours."""
+        return self._call("GET", "/api/admin/fleet/history", {}, {"hours": hours, "node": node})
 
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
@@ -361,6 +365,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -384,6 +389,7 @@ class Grid:
     ) -> Any:
         """Lists grid points, one page per call.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -402,6 +408,7 @@ class Grid:
             "/api/workflows/{name}/points",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,
@@ -465,6 +472,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -484,6 +492,7 @@ class Grid:
     ) -> Any:
         """Exports all matching grid points as CSV.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -500,6 +509,7 @@ class Grid:
             "/api/workflows/{name}/points.csv",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,
@@ -630,6 +640,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -651,6 +662,7 @@ class Grid:
     ) -> Any:
         """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -669,6 +681,7 @@ class Grid:
             "/api/workflows/{name}/export",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,
@@ -956,6 +969,146 @@ class Grid:
             "/api/workflows/{name}/points/{point}/lineage",
             {"name": name, "point": point},
             {"version": version},
+        )
+
+    def read_sign_in_options(self) -> Any:
+        """Says which ways of signing in exist."""
+        return self._call("GET", "/api/sign_in", {}, {})
+
+    def read_link(self, body: Mapping[str, Any]) -> Any:
+        """Shows whom an invitation or reset link is for."""
+        return self._call("POST", "/api/links/read", {}, {}, body=body, sent_as="application/json")
+
+    def use_link(self, body: Mapping[str, Any]) -> Any:
+        """Sets the password of the person, ends the link and all sessions of the person."""
+        return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
+
+    def read_me(self) -> Any:
+        """Returns the caller: a person, or the built-in administrator."""
+        return self._call("GET", "/api/account", {}, {})
+
+    def change_password(self, body: Mapping[str, Any]) -> Any:
+        """Changes the password of the caller and ends all other sessions."""
+        return self._call("PUT", "/api/account/password", {}, {}, body=body, sent_as="application/json")
+
+    def list_sessions(self) -> Any:
+        """Lists the sessions of the caller, newest first."""
+        return self._call("GET", "/api/account/sessions", {}, {})
+
+    def end_own_session(self, id: str) -> Any:
+        """Ends a session of the caller."""
+        return self._call("DELETE", "/api/account/sessions/{id}", {"id": id}, {})
+
+    def list_own_keys(self) -> Any:
+        """Lists the API keys of the caller."""
+        return self._call("GET", "/api/account/keys", {}, {})
+
+    def create_key(self, body: Mapping[str, Any]) -> Any:
+        """Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end."""
+        return self._call("POST", "/api/account/keys", {}, {}, body=body, sent_as="application/json")
+
+    def delete_own_key(self, id: str) -> Any:
+        """Revokes an API key of the caller."""
+        return self._call("DELETE", "/api/account/keys/{id}", {"id": id}, {})
+
+    def list_people(self) -> Any:
+        """Lists everyone who has an account, by user name."""
+        return self._call("GET", "/api/people", {}, {})
+
+    def invite_person(self, body: Mapping[str, Any]) -> Any:
+        """Creates an account and a link with which the person sets a password."""
+        return self._call("POST", "/api/people", {}, {}, body=body, sent_as="application/json")
+
+    def change_person(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Changes the name or role of a person, or disables or enables the account."""
+        return self._call("PATCH", "/api/people/{id}", {"id": id}, {}, body=body, sent_as="application/json")
+
+    def remove_person(self, id: str) -> Any:
+        """Removes the account with its sessions and keys. The audit log keeps the user name."""
+        return self._call("DELETE", "/api/people/{id}", {"id": id}, {})
+
+    def create_reset_link(self, id: str) -> Any:
+        """Creates a link with which the person sets a new password. Earlier links stop working."""
+        return self._call("POST", "/api/people/{id}/link", {"id": id}, {})
+
+    def sign_out_person(self, id: str) -> Any:
+        """Ends all sessions of a person. API keys keep working."""
+        return self._call("DELETE", "/api/people/{id}/sessions", {"id": id}, {})
+
+    def list_keys_of_person(self, id: str) -> Any:
+        """Lists the API keys of a person."""
+        return self._call("GET", "/api/people/{id}/keys", {"id": id}, {})
+
+    def delete_key_of_person(self, id: str, key: str) -> Any:
+        """Revokes an API key of a person."""
+        return self._call("DELETE", "/api/people/{id}/keys/{key}", {"id": id, "key": key}, {})
+
+    def list_audit(
+        self,
+        *,
+        actor: Optional[str] = None,
+        operation: Optional[str] = None,
+        object: Optional[str] = None,
+        outcome: Optional[Literal["done", "refused"]] = None,
+        since: Optional[str] = None,
+        before: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[int] = None,
+    ) -> Any:
+        """Lists changes of the system, newest first.
+
+        actor: Who made the change.
+        operation: The `operationId`.
+        object: The object begins with this.
+        limit: Default: 100.
+        cursor: `next_cursor` of the previous page.
+        """
+        return self._call(
+            "GET",
+            "/api/audit",
+            {},
+            {
+                "actor": actor,
+                "operation": operation,
+                "object": object,
+                "outcome": outcome,
+                "since": since,
+                "before": before,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+
+    def export_audit(
+        self,
+        *,
+        actor: Optional[str] = None,
+        operation: Optional[str] = None,
+        object: Optional[str] = None,
+        outcome: Optional[Literal["done", "refused"]] = None,
+        since: Optional[str] = None,
+        before: Optional[str] = None,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns the changes as JSON lines, newest first.
+
+        actor: Who made the change.
+        operation: The `operationId`.
+        object: The object begins with this.
+        """
+        return self._call(
+            "GET",
+            "/api/audit/export",
+            {},
+            {
+                "actor": actor,
+                "operation": operation,
+                "object": object,
+                "outcome": outcome,
+                "since": since,
+                "before": before,
+            },
+            to=to,
         )
 
     def list_releases(self) -> Any:

@@ -182,6 +182,40 @@ export const NodeDetail = Type.Object({
 });
 export type NodeDetail = Static<typeof NodeDetail>;
 
+const MOST_HOURS = 168;
+
+export const FleetHistoryQuery = Type.Object({
+  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_HOURS, default: 24 })),
+  node: Type.Optional(NodeId),
+});
+export type FleetHistoryQuery = Static<typeof FleetHistoryQuery>;
+
+/** All nodes together, or one node, in an interval. */
+export const FleetSample = Type.Object({
+  /** The beginning of the interval. */
+  at: Timestamp,
+  /** The mean number of nodes with heartbeats. */
+  nodes: Type.Number(),
+  /** Means: slots in use, slots that nodes may use, and percentages of their cores and memory. */
+  slots_used: Type.Number(),
+  slots: Type.Number(),
+  cpu_usage: Type.Number(),
+  memory_usage: Type.Number(),
+  /** Tasks that ended. */
+  completed: Type.Integer(),
+  failed: Type.Integer(),
+});
+export type FleetSample = Static<typeof FleetSample>;
+
+export const FleetHistory = Type.Object({
+  hours: Type.Integer(),
+  interval_sec: Type.Integer(),
+  now: Timestamp,
+  /** Oldest first. Intervals without heartbeats are missing. */
+  samples: Type.Array(FleetSample),
+});
+export type FleetHistory = Static<typeof FleetHistory>;
+
 export const IssuedToken = Type.Object({ node_id: NodeId, status: NodeStatus, node_token: Type.String() });
 export type IssuedToken = Static<typeof IssuedToken>;
 
@@ -236,6 +270,7 @@ export const nodeOperations = {
   }),
   listNodes: defineOperation({
     operationId: 'listNodes',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes',
@@ -247,6 +282,7 @@ export const nodeOperations = {
   }),
   readNode: defineOperation({
     operationId: 'readNode',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes/{node_id}',
@@ -257,8 +293,22 @@ export const nodeOperations = {
     reply: envelope(NodeDetail),
     statuses: [400, 401, 403, 404, 500],
   }),
+  readFleetHistory: defineOperation({
+    operationId: 'readFleetHistory',
+    least: 'viewer',
+    tag: 'nodes',
+    method: 'get',
+    path: '/api/admin/fleet/history',
+    summary: 'Shows slots, ended tasks and load of all nodes, or of one, over the last hours.',
+    role: 'admin',
+    failures: 'envelope',
+    query: FleetHistoryQuery,
+    reply: envelope(FleetHistory),
+    statuses: [400, 401, 403, 500],
+  }),
   removeNode: defineOperation({
     operationId: 'removeNode',
+    least: 'administrator',
     tag: 'nodes',
     method: 'delete',
     path: '/api/admin/nodes/{node_id}',
@@ -272,6 +322,7 @@ export const nodeOperations = {
   approveNode: defineOperation({
     ...nodeAction,
     operationId: 'approveNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/approve',
     summary: 'Approves an application and issues a token to the node.',
     query: Type.Object({
@@ -288,6 +339,7 @@ export const nodeOperations = {
   rejectNode: defineOperation({
     ...nodeAction,
     operationId: 'rejectNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/reject',
     summary: 'Rejects a pending application.',
     reply: EmptyEnvelope,
@@ -296,6 +348,7 @@ export const nodeOperations = {
   reissueNodeToken: defineOperation({
     ...nodeAction,
     operationId: 'reissueNodeToken',
+    least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
     summary: 'Issues a new token. The old one stops working at once.',
     reply: envelope(IssuedToken),
@@ -304,6 +357,7 @@ export const nodeOperations = {
   disableNode: defineOperation({
     ...nodeAction,
     operationId: 'disableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/disable',
     summary: 'Stops handing tasks to a node.',
     reply: EmptyEnvelope,
@@ -312,6 +366,7 @@ export const nodeOperations = {
   enableNode: defineOperation({
     ...nodeAction,
     operationId: 'enableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/enable',
     summary: 'Enables a disabled node. It is online again after its next heartbeat.',
     reply: EmptyEnvelope,
@@ -320,6 +375,7 @@ export const nodeOperations = {
   setNodeQuota: defineOperation({
     ...nodeAction,
     operationId: 'setNodeQuota',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/quota',
     summary: 'Limits how many tasks a node may hold at once. null removes the limit.',
     body: NodeQuota,

@@ -84,7 +84,19 @@ function NumberRange(description: string) {
   );
 }
 
+/** How many points the filter `points` can name. Longer addresses are refused by servers and proxies. */
+export const MOST_NAMED_POINTS = 100;
+
+const NAME = String.raw`[A-Za-z0-9_+@.-]{1,128}`;
+
 const Filters = {
+  points: Type.Optional(
+    Type.String({
+      title: `1 to ${MOST_NAMED_POINTS} names of points, separated by commas`,
+      pattern: `^${NAME}(?:,${NAME}){0,${MOST_NAMED_POINTS - 1}}$`,
+      description: `Only points with one of these names, separated by commas: at most ${MOST_NAMED_POINTS}.`,
+    }),
+  ),
   status: Type.Optional(PointStatus),
   method: Type.Optional(TaskType),
   wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
@@ -253,6 +265,7 @@ const PointPath = Type.Object({ name: WorkflowName, point: PointName });
 export const pointOperations = {
   listPoints: defineOperation({
     operationId: 'listPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points',
@@ -266,6 +279,7 @@ export const pointOperations = {
   }),
   readPoint: defineOperation({
     operationId: 'readPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}',
@@ -283,6 +297,7 @@ export const pointOperations = {
   }),
   explainPoint: defineOperation({
     operationId: 'explainPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/explain',
@@ -295,6 +310,7 @@ export const pointOperations = {
   }),
   releasePoints: defineOperation({
     operationId: 'releasePoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/release',
@@ -308,6 +324,7 @@ export const pointOperations = {
   }),
   rearmPoints: defineOperation({
     operationId: 'rearmPoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
@@ -322,6 +339,7 @@ export const pointOperations = {
   }),
   exportPoints: defineOperation({
     operationId: 'exportPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points.csv',

@@ -1,3 +1,4 @@
+import { pruneAudit, sweepAccounts } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
 import type { ImportStore } from '../../files/archive/import-store.ts';
@@ -7,6 +8,7 @@ import { expireImports, findOpenImports } from '../../persistence/archives/archi
 import { expireCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
 import { findPublishedArchives, lockWithoutBuilds } from '../../persistence/releases/release-repository.ts';
 import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/models/model-repository.ts';
+import { expireNodeSamples } from '../../persistence/nodes/node-sample-repository.ts';
 import { expireDeliveries } from '../../persistence/notifications/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
 import { findExisting } from '../../persistence/workflows/workflow-repository.ts';
@@ -21,20 +23,24 @@ export interface CleanUpDeps extends PurgeDeps, SweepAssetsDeps {
   readonly imports: ImportStore;
   readonly releases: ContentFolder;
   readonly sessions: Sessions;
+  readonly auditDays: number;
   readonly onNodeChange: (nodeId: string) => void;
 }
 
 /** Files younger than this may belong to an upload or a transaction that is still running. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes what has expired: snapshots, notifications, sessions, applications, tokens, hits, and unreferenced files. */
+/** Removes what has expired: snapshots, notifications, sessions, audit rows, applications, tokens, hits, and unreferenced files. */
 export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const { db } = deps;
   await purgeDeleted(deps);
   await expireNodeCredentials(deps);
   await expireSnapshots(db);
+  await expireNodeSamples(db);
   await expireDeliveries(db);
   await deps.sessions.expire();
+  await sweepAccounts(db);
+  await pruneAudit(db, deps.auditDays);
   await db
     .deleteFrom('rate_limit_hit')
     .where('at', '<', sql<Date>`now() - interval '1 hour'`)

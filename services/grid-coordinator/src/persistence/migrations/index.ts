@@ -1,3 +1,4 @@
+import { accountMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
@@ -55,6 +56,7 @@ import { migration as nodeInstances } from './0053-node-instances.ts';
 import { migration as releases } from './0054-releases.ts';
 import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
 import { migration as joinKeys } from './0056-join-keys.ts';
+import { migration as nodeSamples } from './0057-node-samples.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +116,6 @@ export const migrations: Record<string, Migration> = {
   '0054-releases': releases,
   '0055-parts-of-residuals': partsOfResiduals,
   '0056-join-keys': joinKeys,
+  '0057-node-samples': nodeSamples,
+  '0058-accounts': accountMigration,
 };

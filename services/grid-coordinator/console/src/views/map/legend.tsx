@@ -2,7 +2,7 @@ import { SelectField } from '@almagest/ui/components/field';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { COLOURS, type LegendEntry } from './colours.ts';
-import { colourName, useLegendWords } from './legend-words.ts';
+import { colourName, HATCHED, useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
@@ -12,7 +12,7 @@ export function Legend() {
   const { counts, view, go, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   return (
-    <section aria-label={t.legend} className="stack map-legend">
+    <section aria-label={t.legend} className="panel map-legend">
       <SelectField
         label={t.colourBy}
         value={view.colour}
@@ -23,8 +23,8 @@ export function Legend() {
         {counts.legend.map((entry, index) => (
           <li key={colourName(entry, index)}>
             <span
-              className="map-swatch"
-              style={{ background: `var(${colourName(entry, index)})` }}
+              className={colourName(entry, index) === HATCHED ? 'map-swatch hatched' : 'map-swatch'}
+              style={{ backgroundColor: `var(${colourName(entry, index)})` }}
               aria-hidden="true"
             />
             <EntryName entry={entry} words={wordsOf(entry)} />
