@@ -1,11 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
-import { until } from '@almagest/test-kit/until';
 import { identityKeys } from '../../src/domain/papers/same-paper.ts';
 import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
-import { changeRows } from '../table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
@@ -95,14 +93,6 @@ describe('a paper', () => {
     expect(await found('axolotl nebula')).toEqual([]);
     await move('restore');
     expect(await found('axolotl nebula')).toEqual([bibcode]);
-    // A search that has found the passages by their words waits for this table.
-    const held = await changeRows(world, 'lock table chunk_vector in access exclusive mode');
-    const answer = found('axolotl nebula');
-    const isWaiting = `select from pg_stat_activity where pid = any($1) and query like 'select "chunk_id" from%'`;
-    await until(async () => (await world.sql(isWaiting, [await held.blocked()])).length > 0, 'the search to wait');
-    await move('trash');
-    await held.release();
-    expect(await answer).toEqual([]);
   });
 
   test('that is merged with another keeps its passages, and the other’s are no longer found', async () => {
