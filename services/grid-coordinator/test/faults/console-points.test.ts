@@ -99,7 +99,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
   // By keyboard alone: the first running point and the one after it. Other nodes may have been silent for too long.
   for (let index = 0; index < 3; index += 1) await node.claimSoon();
   await page.goto(`${world.url}/#/workflows/${GRID}/points?status=running&node_id=n1`);
-  const running = page.getByRole('checkbox', { name: /^Select t/ });
+  const running = page.getByRole('checkbox', { name: /^Select t\d/ });
   await running.nth(2).waitFor();
   await running.first().focus();
   await page.keyboard.press('Space');
