@@ -77,7 +77,7 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   const card = page.getByRole('article', { name: QUESTION }).first();
   await card.getByRole('button', { name: 'Ask a follow-up' }).click();
   await page.getByText(`Following up: ${QUESTION}`).waitFor();
-  reader.world.lab.setScript([{ when: QUESTION, text: 'It is measured in mas [1].' }]);
+  reader.world.lab.setScript([{ when: 'And in which unit?', text: 'It is measured in mas [1].' }]);
   const question = page.getByLabel('Question', { exact: true });
   await question.fill('And in which unit?');
   await page.keyboard.press('Enter');
