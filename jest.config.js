@@ -57,6 +57,7 @@ export default {
     project('packages/programs/launcher'),
     project('packages/tools/observe-check'),
     project('packages/paper-html'),
+    project('packages/tools/paper-accuracy'),
     project('packages/pdf-markdown'),
     project('packages/tools/mutate'),
     project('packages/tools/reference-docs'),

@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "15c051071ec93e38481519d1e3e969ed6c1680a993725b61bd800f04c0081e75"
+DOCUMENT_SHA256 = "56662b5c364bbb3d8ef266c3f58892e0d4910b5942cc92147d70c61a9917941e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -119,6 +119,10 @@ class Grid:
     def remove_node(self, node_id: str) -> Any:
         """Removes a node. Results are kept, running tasks are requeued, and the name is freed."""
         return self._call("DELETE", "/api/admin/nodes/{node_id}", {"node_id": node_id}, {})
+
+    def read_fleet_history(self, *, hours: Optional[int] = None, node: Optional[str] = None) -> Any:
+        """Shows slots, ended tasks and load of all nodes, or of one, over the last hours."""
+        return self._call("GET", "/api/admin/fleet/history", {}, {"hours": hours, "node": node})
 
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
@@ -361,6 +365,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -384,6 +389,7 @@ class Grid:
     ) -> Any:
         """Lists grid points, one page per call.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -402,6 +408,7 @@ class Grid:
             "/api/workflows/{name}/points",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,
@@ -465,6 +472,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -484,6 +492,7 @@ class Grid:
     ) -> Any:
         """Exports all matching grid points as CSV.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -500,6 +509,7 @@ class Grid:
             "/api/workflows/{name}/points.csv",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,
@@ -630,6 +640,7 @@ class Grid:
         self,
         name: str,
         *,
+        points: Optional[str] = None,
         status: Optional[Literal["pending", "queued", "running", "converged", "failed"]] = None,
         method: Optional[Literal["cold_run", "seed_step", "continue"]] = None,
         wave: Optional[int] = None,
@@ -651,6 +662,7 @@ class Grid:
     ) -> Any:
         """Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
 
+        points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
         from_rejected: true: converged points whose model descends from a rejected one; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -669,6 +681,7 @@ class Grid:
             "/api/workflows/{name}/export",
             {"name": name},
             {
+                "points": points,
                 "status": status,
                 "method": method,
                 "wave": wave,

@@ -154,6 +154,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/fleet/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows slots, ended tasks and load of all nodes, or of one, over the last hours. */
+    get: operations['readFleetHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/nodes/{node_id}/approve': {
     parameters: {
       query?: never;
@@ -2073,6 +2090,22 @@ export interface components {
       points: number;
       description: string;
     };
+    FleetHistory: {
+      hours: number;
+      interval_sec: number;
+      now: components['schemas']['Timestamp'];
+      samples: components['schemas']['FleetSample'][];
+    };
+    FleetSample: {
+      at: components['schemas']['Timestamp'];
+      nodes: number;
+      slots_used: number;
+      slots: number;
+      cpu_usage: number;
+      memory_usage: number;
+      completed: number;
+      failed: number;
+    };
     FleetScheduling: {
       claims_paused: components['schemas']['ClaimPause'] | null;
       workflows: components['schemas']['ScheduledWorkflow'][];
@@ -2753,6 +2786,11 @@ export interface components {
       rearmed: number;
     };
     RearmRequest: {
+      /**
+       * 1 to 100 names of points, separated by commas
+       * @description Only points with one of these names, separated by commas: at most 100.
+       */
+      points?: string;
       status?: components['schemas']['PointStatus'];
       method?: components['schemas']['TaskType'];
       wave?: number;
@@ -3265,6 +3303,8 @@ export type Failure = components['schemas']['Failure'];
 export type FailureGroup = components['schemas']['FailureGroup'];
 export type FailureGroups = components['schemas']['FailureGroups'];
 export type FailureHelp = components['schemas']['FailureHelp'];
+export type FleetHistory = components['schemas']['FleetHistory'];
+export type FleetSample = components['schemas']['FleetSample'];
 export type FleetScheduling = components['schemas']['FleetScheduling'];
 export type Forecast = components['schemas']['Forecast'];
 export type GridExtension = components['schemas']['GridExtension'];
@@ -4155,6 +4195,78 @@ export interface operations {
       };
       /** @description The state does not allow this. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readFleetHistory: {
+    parameters: {
+      query?: {
+        hours?: number;
+        node?: components['schemas']['NodeId'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['FleetHistory'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7188,6 +7300,7 @@ export interface operations {
   listPoints: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;
@@ -7657,6 +7770,7 @@ export interface operations {
   exportPoints: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;
@@ -8778,6 +8892,7 @@ export interface operations {
   exportWorkflow: {
     parameters: {
       query?: {
+        points?: string;
         status?: components['schemas']['PointStatus'];
         method?: components['schemas']['TaskType'];
         wave?: number;

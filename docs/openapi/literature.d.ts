@@ -92,7 +92,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered. */
+    /**
+     * Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered.
+     * @description Requires the role reader.
+     */
     get: operations['searchPapers'];
     put?: never;
     post?: never;
@@ -111,7 +114,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Exports BibTeX from the catalog, or built from the records of preprints that the catalog does not know. X-Missing-Bibcodes lists the unknown bibcodes. */
+    /**
+     * Exports BibTeX from the catalog, or built from the records of preprints that the catalog does not know. X-Missing-Bibcodes lists the unknown bibcodes.
+     * @description Requires the role reader.
+     */
     post: operations['exportBibtex'];
     delete?: never;
     options?: never;
@@ -126,7 +132,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the library, or a page of it. */
+    /**
+     * Returns the library, or a page of it.
+     * @description Requires the role reader.
+     */
     get: operations['listLibrary'];
     put?: never;
     post?: never;
@@ -145,7 +154,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Downloads the full text. pdf_error and html_error say what failed. An unknown paper is looked up at the sources. */
+    /**
+     * Downloads the full text. pdf_error and html_error say what failed. An unknown paper is looked up at the sources.
+     * @description Requires the role member.
+     */
     post: operations['downloadPaper'];
     delete?: never;
     options?: never;
@@ -162,7 +174,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Uploads a full text. Challenge, login and abstract pages are refused. */
+    /**
+     * Uploads a full text. Challenge, login and abstract pages are refused.
+     * @description Requires the role member.
+     */
     post: operations['uploadPaper'];
     delete?: never;
     options?: never;
@@ -179,7 +194,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Marks a paper as having no usable full text, or removes the mark. */
+    /**
+     * Marks a paper as having no usable full text, or removes the mark.
+     * @description Requires the role member.
+     */
     post: operations['markNoResource'];
     delete?: never;
     options?: never;
@@ -196,7 +214,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Parses the full text to Markdown. */
+    /**
+     * Parses the full text to Markdown.
+     * @description Requires the role member.
+     */
     post: operations['parsePaper'];
     delete?: never;
     options?: never;
@@ -211,7 +232,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a paper with its Markdown and its translation. */
+    /**
+     * Returns a paper with its Markdown and its translation.
+     * @description Requires the role reader.
+     */
     get: operations['readPaper'];
     put?: never;
     post?: never;
@@ -228,7 +252,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a figure from the Markdown. */
+    /**
+     * Returns a figure from the Markdown.
+     * @description Requires the role reader.
+     */
     get: operations['readFigure'];
     put?: never;
     post?: never;
@@ -245,7 +272,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing. */
+    /**
+     * Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing.
+     * @description Requires the role reader.
+     */
     get: operations['readCitations'];
     put?: never;
     post?: never;
@@ -262,10 +292,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the paper that the user is viewing. */
+    /**
+     * Returns the paper that the user is viewing.
+     * @description Requires the role reader.
+     */
     get: operations['readActivePaper'];
     put?: never;
-    /** Sets the paper that the user is viewing. */
+    /**
+     * Sets the paper that the user is viewing.
+     * @description Requires the role reader.
+     */
     post: operations['setActivePaper'];
     delete?: never;
     options?: never;
@@ -365,7 +401,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a paper as HTML, paragraph by paragraph, with its translation. */
+    /**
+     * Returns a paper as HTML, paragraph by paragraph, with its translation.
+     * @description Requires the role reader.
+     */
     get: operations['renderPaper'];
     put?: never;
     post?: never;
@@ -382,7 +421,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the blocks of a paper without their texts: headings, figures, tables, equations and references. */
+    /**
+     * Returns the blocks of a paper without their texts: headings, figures, tables, equations and references.
+     * @description Requires the role reader.
+     */
     get: operations['readOutline'];
     put?: never;
     post?: never;
@@ -399,7 +441,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a range of a paper's blocks as HTML, each with its translation. */
+    /**
+     * Returns a range of a paper's blocks as HTML, each with its translation.
+     * @description Requires the role reader.
+     */
     get: operations['readBlocks'];
     put?: never;
     post?: never;
@@ -418,7 +463,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Finds words that were selected in a paper's PDF in its text. */
+    /**
+     * Finds words that were selected in a paper's PDF in its text.
+     * @description Requires the role reader.
+     */
     post: operations['locatePassage'];
     delete?: never;
     options?: never;
@@ -433,16 +481,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the notes of a paper in the order of its paragraphs. */
+    /**
+     * Lists the notes of a paper in the order of its paragraphs.
+     * @description Requires the role reader.
+     */
     get: operations['listNotes'];
     put?: never;
-    /** Adds a note to a paragraph. */
+    /**
+     * Adds a note to a paragraph.
+     * @description Requires the role reader.
+     */
     post: operations['addNote'];
-    /** Removes a note. */
+    /**
+     * Removes a note.
+     * @description Requires the role reader.
+     */
     delete: operations['deleteNote'];
     options?: never;
     head?: never;
-    /** Changes the text or the colour of a note. */
+    /**
+     * Changes the text or the colour of a note.
+     * @description Requires the role reader.
+     */
     patch: operations['changeNote'];
     trace?: never;
   };
@@ -453,7 +513,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the notes and highlights of all papers of the library, latest first. */
+    /**
+     * Lists the notes and highlights of all papers of the library, latest first.
+     * @description Requires the role reader.
+     */
     get: operations['listLibraryNotes'];
     put?: never;
     post?: never;
@@ -472,7 +535,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restores a note that was deleted in the last 30 days, and looks for its place. */
+    /**
+     * Restores a note that was deleted in the last 30 days, and looks for its place.
+     * @description Requires the role reader.
+     */
     post: operations['restoreNote'];
     delete?: never;
     options?: never;
@@ -487,7 +553,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts the papers that match a query. */
+    /**
+     * Counts the papers that match a query.
+     * @description Requires the role reader.
+     */
     get: operations['countMatches'];
     put?: never;
     post?: never;
@@ -506,7 +575,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds the papers that match a query to the library, in the background. */
+    /**
+     * Adds the papers that match a query to the library, in the background.
+     * @description Requires the role administrator.
+     */
     post: operations['runMetaSync'];
     delete?: never;
     options?: never;
@@ -521,7 +593,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the progress of the metadata synchronisation. */
+    /**
+     * Returns the progress of the metadata synchronisation.
+     * @description Requires the role reader.
+     */
     get: operations['readMetaSync'];
     put?: never;
     post?: never;
@@ -540,7 +615,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Downloads, parses or translates papers of the library, in the background. */
+    /**
+     * Downloads, parses or translates papers of the library, in the background.
+     * @description Requires the role administrator.
+     */
     post: operations['runAssetBatch'];
     delete?: never;
     options?: never;
@@ -557,7 +635,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stops the batch after the current step. */
+    /**
+     * Stops the batch after the current step.
+     * @description Requires the role administrator.
+     */
     post: operations['stopAssetBatch'];
     delete?: never;
     options?: never;
@@ -572,7 +653,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the progress of the batch. */
+    /**
+     * Returns the progress of the batch.
+     * @description Requires the role reader.
+     */
     get: operations['readAssetBatch'];
     put?: never;
     post?: never;
@@ -589,7 +673,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Streams both statuses as Server-Sent Events whenever they change. */
+    /**
+     * Streams both statuses as Server-Sent Events whenever they change.
+     * @description Requires the role reader.
+     */
     get: operations['streamBatches'];
     put?: never;
     post?: never;
@@ -606,7 +693,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the saved queries, most recent run first. */
+    /**
+     * Lists the saved queries, most recent run first.
+     * @description Requires the role reader.
+     */
     get: operations['listQueries'];
     put?: never;
     post?: never;
@@ -626,7 +716,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a saved query. */
+    /**
+     * Deletes a saved query.
+     * @description Requires the role administrator.
+     */
     delete: operations['deleteQuery'];
     options?: never;
     head?: never;
@@ -640,7 +733,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns position and basic data of an object by any of its names. */
+    /**
+     * Returns position and basic data of an object by any of its names.
+     * @description Requires the role reader.
+     */
     get: operations['queryTarget'];
     put?: never;
     post?: never;
@@ -659,7 +755,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Links an object to a paper. Repeating the call changes nothing. */
+    /**
+     * Links an object to a paper. Repeating the call changes nothing.
+     * @description Requires the role member.
+     */
     post: operations['associateTarget'];
     delete?: never;
     options?: never;
@@ -676,7 +775,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Finds designations in a text, or in a parsed paper without its bibliography, most frequent first. X-Source-Errors says if names could not be resolved. */
+    /**
+     * Finds designations in a text, or in a parsed paper without its bibliography, most frequent first. X-Source-Errors says if names could not be resolved.
+     * @description Requires the role member.
+     */
     post: operations['extractTargets'];
     delete?: never;
     options?: never;
@@ -691,7 +793,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the objects that are linked to papers, in the order in which they were first linked. */
+    /**
+     * Lists the objects that are linked to papers, in the order in which they were first linked.
+     * @description Requires the role reader.
+     */
     get: operations['listTargets'];
     put?: never;
     post?: never;
@@ -710,7 +815,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one. */
+    /**
+     * Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.
+     * @description Requires the role member.
+     */
     post: operations['chatWithAgent'];
     delete?: never;
     options?: never;
@@ -725,7 +833,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the sessions, most recently used first. */
+    /**
+     * Lists the sessions, most recently used first.
+     * @description Requires the role reader.
+     */
     get: operations['listSessions'];
     put?: never;
     post?: never;
@@ -742,11 +853,17 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a session with all its messages. */
+    /**
+     * Returns a session with all its messages.
+     * @description Requires the role reader.
+     */
     get: operations['readSession'];
     put?: never;
     post?: never;
-    /** Deletes a session. A running session is stopped. */
+    /**
+     * Deletes a session. A running session is stopped.
+     * @description Requires the role member.
+     */
     delete: operations['deleteSession'];
     options?: never;
     head?: never;
@@ -762,7 +879,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends a session that is running or waiting for an answer. */
+    /**
+     * Ends a session that is running or waiting for an answer.
+     * @description Requires the role member.
+     */
     post: operations['stopSession'];
     delete?: never;
     options?: never;
@@ -777,7 +897,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists every tool call of a session, in order. */
+    /**
+     * Lists every tool call of a session, in order.
+     * @description Requires the role reader.
+     */
     get: operations['readAudit'];
     put?: never;
     post?: never;
@@ -794,7 +917,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns totals over all sessions of the agent. */
+    /**
+     * Returns totals over all sessions of the agent.
+     * @description Requires the role reader.
+     */
     get: operations['readAgentMetrics'];
     put?: never;
     post?: never;
@@ -811,7 +937,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the open questions of sessions, oldest first. */
+    /**
+     * Lists the open questions of sessions, oldest first.
+     * @description Requires the role reader.
+     */
     get: operations['listQuestions'];
     put?: never;
     post?: never;
@@ -830,7 +959,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answers a question. The session continues when no questions are open. */
+    /**
+     * Answers a question. The session continues when no questions are open.
+     * @description Requires the role member.
+     */
     post: operations['answerQuestion'];
     delete?: never;
     options?: never;
@@ -845,7 +977,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns everything that happened in a session, in order, up to an event of its stream. The stream continues from there. */
+    /**
+     * Returns everything that happened in a session, in order, up to an event of its stream. The stream continues from there.
+     * @description Requires the role reader.
+     */
     get: operations['readSteps'];
     put?: never;
     post?: never;
@@ -864,7 +999,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Allows a call that waits for permission, and all later calls of its tool in the session. */
+    /**
+     * Allows a call that waits for permission, and all later calls of its tool in the session.
+     * @description Requires the role member.
+     */
     post: operations['allowForSession'];
     delete?: never;
     options?: never;
@@ -882,7 +1020,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Revokes a tool that was allowed for the whole session. */
+    /**
+     * Revokes a tool that was allowed for the whole session.
+     * @description Requires the role member.
+     */
     delete: operations['forbidForSession'];
     options?: never;
     head?: never;
@@ -898,7 +1039,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Translates a parsed paper block by block and returns the translation when it is complete. With force, translates it again. */
+    /**
+     * Translates a parsed paper block by block and returns the translation when it is complete. With force, translates it again.
+     * @description Requires the role member.
+     */
     post: operations['translatePaper'];
     delete?: never;
     options?: never;
@@ -913,7 +1057,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the progress of a running translation. If none is running, both numbers are 0. */
+    /**
+     * Returns the progress of a running translation. If none is running, both numbers are 0.
+     * @description Requires the role reader.
+     */
     get: operations['translationProgress'];
     put?: never;
     post?: never;
@@ -932,7 +1079,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Translates selected words with the glossary of papers. Formulas are TeX between dollar signs. */
+    /**
+     * Translates selected words with the glossary of papers. Formulas are TeX between dollar signs.
+     * @description Requires the role member.
+     */
     post: operations['translatePassage'];
     delete?: never;
     options?: never;
@@ -949,7 +1099,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answers a question from passages of the library, and cites the papers. */
+    /**
+     * Answers a question from passages of the library, and cites the papers.
+     * @description Requires the role member.
+     */
     post: operations['askLibrary'];
     delete?: never;
     options?: never;
@@ -964,10 +1117,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the questions and their answers, newest first. */
+    /**
+     * Lists the questions and their answers, newest first.
+     * @description Requires the role reader.
+     */
     get: operations['listAnswers'];
     put?: never;
-    /** Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller disconnects. */
+    /**
+     * Answers a question from passages of one paper, a collection or the library, as a stream of Server-Sent Events. Each citation names the paper, the paragraph and the sentence. The model stops when the caller disconnects.
+     * @description Requires the role member.
+     */
     post: operations['askPapers'];
     delete?: never;
     options?: never;
@@ -985,7 +1144,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a question with its answer. */
+    /**
+     * Deletes a question with its answer.
+     * @description Requires the role member.
+     */
     delete: operations['deleteAnswer'];
     options?: never;
     head?: never;
@@ -1001,7 +1163,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Answers a question about a figure from its image, its caption and the passages that refer to it. */
+    /**
+     * Answers a question about a figure from its image, its caption and the passages that refer to it.
+     * @description Requires the role member.
+     */
     post: operations['askFigure'];
     delete?: never;
     options?: never;
@@ -1018,7 +1183,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Imports the file of a reference manager: BibTeX, RIS, CSL-JSON or YAML, RDF, JSON or CSV of Zotero, EndNote, every export of ADS, PubMed (MEDLINE), Web of Science, RefWorks, Paperpile, tables (CSV) of Scopus, Google Scholar and others, feeds, and answers of INSPIRE, OpenAlex and Semantic Scholar. The report has a line for each entry. A second import of the same file changes nothing. */
+    /**
+     * Imports the file of a reference manager: BibTeX, RIS, CSL-JSON or YAML, RDF, JSON or CSV of Zotero, EndNote, every export of ADS, PubMed (MEDLINE), Web of Science, RefWorks, Paperpile, tables (CSV) of Scopus, Google Scholar and others, feeds, and answers of INSPIRE, OpenAlex and Semantic Scholar. The report has a line for each entry. A second import of the same file changes nothing.
+     * @description Requires the role member.
+     */
     post: operations['importLibrary'];
     delete?: never;
     options?: never;
@@ -1033,7 +1201,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns how many entries of a running import are stored. */
+    /**
+     * Returns how many entries of a running import are stored.
+     * @description Requires the role reader.
+     */
     get: operations['importProgress'];
     put?: never;
     post?: never;
@@ -1050,10 +1221,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs. */
+    /**
+     * Exports papers with their tags, collections and notes, or as a formatted bibliography. BibTeX is the catalog’s own where it knows the paper and its key is configured. Markdown has the notes and highlights, with links to their paragraphs.
+     * @description Requires the role reader.
+     */
     get: operations['exportLibrary'];
     put?: never;
-    /** Exports any number of named papers in the same formats. */
+    /**
+     * Exports any number of named papers in the same formats.
+     * @description Requires the role reader.
+     */
     post: operations['exportSelection'];
     delete?: never;
     options?: never;
@@ -1070,7 +1247,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier. */
+    /**
+     * Adds a paper to the library: by a bibcode, DOI, preprint identifier or any address of it, which is looked up at the sources; by a description; or by its PDF, which is recognised by its printed identifier.
+     * @description Requires the role member.
+     */
     post: operations['addPaper'];
     delete?: never;
     options?: never;
@@ -1085,7 +1265,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the stored PDF or HTML of a paper, with ranges: the chosen file, or another file by `file`. Its content cannot run or load anything. */
+    /**
+     * Returns the stored PDF or HTML of a paper, with ranges: the chosen file, or another file by `file`. Its content cannot run or load anything.
+     * @description Requires the role reader.
+     */
     get: operations['readPaperFile'];
     put?: never;
     post?: never;
@@ -1102,10 +1285,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists all files of a paper, latest first, including those in the trash. */
+    /**
+     * Lists all files of a paper, latest first, including those in the trash.
+     * @description Requires the role reader.
+     */
     get: operations['listPaperFiles'];
     put?: never;
-    /** Adds a file to a paper and keeps its existing files: a file from the user, or a version from the preprint server. It becomes the chosen file only if it is the first of its type. */
+    /**
+     * Adds a file to a paper and keeps its existing files: a file from the user, or a version from the preprint server. It becomes the chosen file only if it is the first of its type.
+     * @description Requires the role member.
+     */
     post: operations['addPaperFile'];
     delete?: never;
     options?: never;
@@ -1123,11 +1312,17 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Moves a file to the trash, where it stays for 30 days. The chosen file cannot be moved. */
+    /**
+     * Moves a file to the trash, where it stays for 30 days. The chosen file cannot be moved.
+     * @description Requires the role member.
+     */
     delete: operations['trashPaperFile'];
     options?: never;
     head?: never;
-    /** Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again. */
+    /**
+     * Chooses a file, or changes its description. The text of a newly chosen file is shown after its next parse, which looks for the notes in it. Notes are found again when their own file is chosen again.
+     * @description Requires the role member.
+     */
     patch: operations['changePaperFile'];
     trace?: never;
   };
@@ -1140,7 +1335,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restores a file from the trash. */
+    /**
+     * Restores a file from the trash.
+     * @description Requires the role member.
+     */
     post: operations['restorePaperFile'];
     delete?: never;
     options?: never;
@@ -1155,7 +1353,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", prefix* and -excluded words are supported. Accents, apostrophes and forms of words are ignored. An identifier finds its paper. */
+    /**
+     * Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", prefix* and -excluded words are supported. Accents, apostrophes and forms of words are ignored. An identifier finds its paper.
+     * @description Requires the role reader.
+     */
     get: operations['searchLibrary'];
     put?: never;
     post?: never;
@@ -1172,10 +1373,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists all collections, parents first, by name. */
+    /**
+     * Lists all collections, parents first, by name.
+     * @description Requires the role reader.
+     */
     get: operations['listCollections'];
     put?: never;
-    /** Creates a collection, at the top level or in another collection. If the name exists there, returns the existing collection unchanged. */
+    /**
+     * Creates a collection, at the top level or in another collection. If the name exists there, returns the existing collection unchanged.
+     * @description Requires the role member.
+     */
     post: operations['createCollection'];
     delete?: never;
     options?: never;
@@ -1193,11 +1400,17 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a collection and its subcollections. Their papers stay in the library. */
+    /**
+     * Deletes a collection and its subcollections. Their papers stay in the library.
+     * @description Requires the role member.
+     */
     delete: operations['deleteCollection'];
     options?: never;
     head?: never;
-    /** Renames a collection, or moves it with its contents. parent_id null moves it to the top level. */
+    /**
+     * Renames a collection, or moves it with its contents. parent_id null moves it to the top level.
+     * @description Requires the role member.
+     */
     patch: operations['changeCollection'];
     trace?: never;
   };
@@ -1210,7 +1423,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds papers to a collection, removes papers from it, or both, in one transaction. */
+    /**
+     * Adds papers to a collection, removes papers from it, or both, in one transaction.
+     * @description Requires the role member.
+     */
     post: operations['changeCollectionPapers'];
     delete?: never;
     options?: never;
@@ -1225,16 +1441,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the tags of the papers in the library by name, with the number of papers of each. */
+    /**
+     * Lists the tags of the papers in the library by name, with the number of papers of each.
+     * @description Requires the role reader.
+     */
     get: operations['listTags'];
     put?: never;
-    /** Adds tags to papers, removes tags from them, or both, in one transaction. */
+    /**
+     * Adds tags to papers, removes tags from them, or both, in one transaction.
+     * @description Requires the role reader.
+     */
     post: operations['changePaperTags'];
-    /** Removes a tag from all papers. */
+    /**
+     * Removes a tag from all papers.
+     * @description Requires the role reader.
+     */
     delete: operations['deleteTag'];
     options?: never;
     head?: never;
-    /** Renames a tag on all papers. If the new name exists, the tags are merged. */
+    /**
+     * Renames a tag on all papers. If the new name exists, the tags are merged.
+     * @description Requires the role reader.
+     */
     patch: operations['renameTag'];
     trace?: never;
   };
@@ -1245,7 +1473,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the library or its trash, one page per call, with tags, collections, reading state and star, in any order and with any conditions. Papers that are added or removed meanwhile do not cause repeated or missing papers. */
+    /**
+     * Lists the library or its trash, one page per call, with tags, collections, reading state and star, in any order and with any conditions. Papers that are added or removed meanwhile do not cause repeated or missing papers.
+     * @description Requires the role reader.
+     */
     get: operations['listPapers'];
     put?: never;
     post?: never;
@@ -1262,7 +1493,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the bibcodes of all matching papers of the library or its trash, in order. The list does not change while a client reads it. */
+    /**
+     * Lists the bibcodes of all matching papers of the library or its trash, in order. The list does not change while a client reads it.
+     * @description Requires the role reader.
+     */
     get: operations['listCodes'];
     put?: never;
     post?: never;
@@ -1281,7 +1515,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the reading state of papers, their star, or both, and adds the papers to the library. */
+    /**
+     * Sets the reading state of papers, their star, or both, and adds the papers to the library.
+     * @description Requires the role reader.
+     */
     post: operations['markPapers'];
     delete?: never;
     options?: never;
@@ -1298,7 +1535,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Moves papers to the trash with their files, notes, tags and collections. They are deleted after 30 days. */
+    /**
+     * Moves papers to the trash with their files, notes, tags and collections. They are deleted after 30 days.
+     * @description Requires the role reader.
+     */
     post: operations['trashPapers'];
     delete?: never;
     options?: never;
@@ -1315,7 +1555,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restores papers from the trash unchanged. */
+    /**
+     * Restores papers from the trash unchanged.
+     * @description Requires the role reader.
+     */
     post: operations['restorePapers'];
     delete?: never;
     options?: never;
@@ -1330,7 +1573,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the papers that a paper cites, or that cite it, with titles, authors and library state, one page per call. X-Source-Errors says why some have only a code. */
+    /**
+     * Lists the papers that a paper cites, or that cite it, with titles, authors and library state, one page per call. X-Source-Errors says why some have only a code.
+     * @description Requires the role reader.
+     */
     get: operations['listCitedPapers'];
     put?: never;
     post?: never;
@@ -1347,7 +1593,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried. */
+    /**
+     * Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.
+     * @description Requires the role reader.
+     */
     get: operations['listCitationContexts'];
     put?: never;
     post?: never;
@@ -1364,7 +1613,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried. */
+    /**
+     * Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.
+     * @description Requires the role reader.
+     */
     get: operations['listRelatedPapers'];
     put?: never;
     post?: never;
@@ -1381,7 +1633,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns which papers of the library cite each other, based on references in their texts or fetched from the catalog. The sources are not queried. */
+    /**
+     * Returns which papers of the library cite each other, based on references in their texts or fetched from the catalog. The sources are not queried.
+     * @description Requires the role reader.
+     */
     get: operations['readCitationGraph'];
     put?: never;
     post?: never;
@@ -1398,10 +1653,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the alerts by name. */
+    /**
+     * Lists the alerts by name.
+     * @description Requires the role reader.
+     */
     get: operations['listAlerts'];
     put?: never;
-    /** Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged. */
+    /**
+     * Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged.
+     * @description Requires the role member.
+     */
     post: operations['createAlert'];
     delete?: never;
     options?: never;
@@ -1419,11 +1680,17 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes an alert with its results. It can be restored for 30 days. Papers in the library stay. */
+    /**
+     * Deletes an alert with its results. It can be restored for 30 days. Papers in the library stay.
+     * @description Requires the role member.
+     */
     delete: operations['deleteAlert'];
     options?: never;
     head?: never;
-    /** Renames an alert, or changes its schedule. */
+    /**
+     * Renames an alert, or changes its schedule.
+     * @description Requires the role member.
+     */
     patch: operations['changeAlert'];
     trace?: never;
   };
@@ -1436,7 +1703,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restores a deleted alert with its results, their seen marks and its feed. This is possible until an alert with the same query is created. */
+    /**
+     * Restores a deleted alert with its results, their seen marks and its feed. This is possible until an alert with the same query is created.
+     * @description Requires the role member.
+     */
     post: operations['restoreAlert'];
     delete?: never;
     options?: never;
@@ -1453,7 +1723,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Requests a check in the background. `is_checking` shows when it has finished. */
+    /**
+     * Requests a check in the background. `is_checking` shows when it has finished.
+     * @description Requires the role member.
+     */
     post: operations['checkAlert'];
     delete?: never;
     options?: never;
@@ -1468,7 +1741,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the papers that an alert has found since it was created, latest first. */
+    /**
+     * Lists the papers that an alert has found since it was created, latest first.
+     * @description Requires the role reader.
+     */
     get: operations['listAlertPapers'];
     put?: never;
     post?: never;
@@ -1487,7 +1763,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Marks papers of an alert as seen: these, those found until a time, or all. */
+    /**
+     * Marks papers of an alert as seen: these, those found until a time, or all.
+     * @description Requires the role member.
+     */
     post: operations['markAlertSeen'];
     delete?: never;
     options?: never;
@@ -1504,9 +1783,15 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working. */
+    /**
+     * Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.
+     * @description Requires the role member.
+     */
     post: operations['createAlertFeed'];
-    /** Revokes the address of the feed. */
+    /**
+     * Revokes the address of the feed.
+     * @description Requires the role member.
+     */
     delete: operations['deleteAlertFeed'];
     options?: never;
     head?: never;
@@ -1537,7 +1822,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists pairs of papers of the library that may be the same, except pairs that the user keeps separate. */
+    /**
+     * Lists pairs of papers of the library that may be the same, except pairs that the user keeps separate.
+     * @description Requires the role reader.
+     */
     get: operations['listDuplicates'];
     put?: never;
     post?: never;
@@ -1556,7 +1844,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Keeps papers separate. They are no longer listed as duplicates, and no record of a source merges them. */
+    /**
+     * Keeps papers separate. They are no longer listed as duplicates, and no record of a source merges them.
+     * @description Requires the role administrator.
+     */
     post: operations['keepApart'];
     delete?: never;
     options?: never;
@@ -1571,10 +1862,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the merges that can be undone, automatic ones included, latest first. */
+    /**
+     * Lists the merges that can be undone, automatic ones included, latest first.
+     * @description Requires the role reader.
+     */
     get: operations['listMerges'];
     put?: never;
-    /** Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days. */
+    /**
+     * Merges papers into one, which gets their codes, notes, tags, collections, targets, and the files that it does not have. This can be undone for 30 days.
+     * @description Requires the role administrator.
+     */
     post: operations['mergePapers'];
     delete?: never;
     options?: never;
@@ -1591,7 +1888,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. Papers that were merged automatically stay separate from then on. */
+    /**
+     * Undoes a merge and restores both papers. Later changes and notes stay with the remaining paper. Papers that were merged automatically stay separate from then on.
+     * @description Requires the role administrator.
+     */
     post: operations['undoMerge'];
     delete?: never;
     options?: never;
@@ -1606,10 +1906,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the saved searches of the library in order, each with the number of matching papers. */
+    /**
+     * Lists the saved searches of the library in order, each with the number of matching papers.
+     * @description Requires the role reader.
+     */
     get: operations['listSearches'];
     put?: never;
-    /** Saves a search of the library at the end of the list. A search with the same name is replaced and keeps its position. */
+    /**
+     * Saves a search of the library at the end of the list. A search with the same name is replaced and keeps its position.
+     * @description Requires the role reader.
+     */
     post: operations['saveSearch'];
     delete?: never;
     options?: never;
@@ -1627,11 +1933,17 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a saved search. Its papers stay. */
+    /**
+     * Deletes a saved search. Its papers stay.
+     * @description Requires the role reader.
+     */
     delete: operations['deleteSearch'];
     options?: never;
     head?: never;
-    /** Renames a saved search, changes its conditions, or moves it in the list. */
+    /**
+     * Renames a saved search, changes its conditions, or moves it in the list.
+     * @description Requires the role reader.
+     */
     patch: operations['changeSearch'];
     trace?: never;
   };
@@ -1642,10 +1954,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns whether the service can recognise the text of scanned PDFs (OCR), and in which languages. */
+    /**
+     * Returns whether the service can recognise the text of scanned PDFs (OCR), and in which languages.
+     * @description Requires the role reader.
+     */
     get: operations['readRecognitionOffer'];
     put?: never;
-    /** Recognises the text of a scanned PDF (OCR) and stores it like a parse, marked as recognised. Takes a few seconds per page. Stops when the caller disconnects, and resumes at the same page in the next request. */
+    /**
+     * Recognises the text of a scanned PDF (OCR) and stores it like a parse, marked as recognised. Takes a few seconds per page. Stops when the caller disconnects, and resumes at the same page in the next request.
+     * @description Requires the role member.
+     */
     post: operations['recogniseText'];
     delete?: never;
     options?: never;
@@ -1660,9 +1978,501 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns how many pages of a running text recognition are done. */
+    /**
+     * Returns how many pages of a running text recognition are done.
+     * @description Requires the role reader.
+     */
     get: operations['recognitionProgress'];
     put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sign-in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says which ways of signing in exist. */
+    get: operations['readSignInOptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whom an invitation or reset link is for. */
+    post: operations['readLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/use': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets the password of the person, ends the link and all sessions of the person. */
+    post: operations['useLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the caller: a person, or the built-in administrator.
+     * @description Requires the role reader.
+     */
+    get: operations['readMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes the password of the caller and ends all other sessions.
+     * @description Requires the role reader.
+     */
+    put: operations['changePassword'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Ends a session of the caller.
+     * @description Requires the role reader.
+     */
+    delete: operations['endOwnSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the API keys of the caller.
+     * @description Requires the role reader.
+     */
+    get: operations['listOwnKeys'];
+    put?: never;
+    /**
+     * Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end.
+     * @description Requires the role reader.
+     */
+    post: operations['createKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes an API key of the caller.
+     * @description Requires the role reader.
+     */
+    delete: operations['deleteOwnKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists everyone who has an account, by user name.
+     * @description Requires the role administrator.
+     */
+    get: operations['listPeople'];
+    put?: never;
+    /**
+     * Creates an account and a link with which the person sets a password.
+     * @description Requires the role administrator.
+     */
+    post: operations['invitePerson'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Removes the account with its sessions and keys. The audit log keeps the user name.
+     * @description Requires the role administrator.
+     */
+    delete: operations['removePerson'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes the name or role of a person, or disables or enables the account.
+     * @description Requires the role administrator.
+     */
+    patch: operations['changePerson'];
+    trace?: never;
+  };
+  '/api/people/{id}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates a link with which the person sets a new password. Earlier links stop working.
+     * @description Requires the role administrator.
+     */
+    post: operations['createResetLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends all sessions of a person. API keys keep working.
+     * @description Requires the role administrator.
+     */
+    post: operations['signOutPerson'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the API keys of a person.
+     * @description Requires the role administrator.
+     */
+    get: operations['listKeysOfPerson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/keys/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes an API key of a person.
+     * @description Requires the role administrator.
+     */
+    delete: operations['deleteKeyOfPerson'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists changes of the system, newest first.
+     * @description Requires the role administrator.
+     */
+    get: operations['listAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the changes as JSON lines, newest first.
+     * @description Requires the role administrator.
+     */
+    get: operations['exportAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the sessions of the caller, newest first.
+     * @description Requires the role reader.
+     */
+    get: operations['listOwnSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns everything that belongs to the caller: notes, marks, tags, collections, alerts, answers and sessions.
+     * @description Requires the role reader.
+     */
+    get: operations['exportOwnData'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opens a session of a person. Its id is in the cookie literature_session. */
+    post: operations['signIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends the session. */
+    post: operations['signOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the groups of the caller with their members. Administrators see all groups.
+     * @description Requires the role reader.
+     */
+    get: operations['listGroups'];
+    put?: never;
+    /**
+     * Creates a group without members.
+     * @description Requires the role administrator.
+     */
+    post: operations['createGroup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/groups/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a group. Only the owners still see the objects that were shared with it.
+     * @description Requires the role administrator.
+     */
+    delete: operations['deleteGroup'];
+    options?: never;
+    head?: never;
+    /**
+     * Renames a group.
+     * @description Requires the role administrator.
+     */
+    patch: operations['renameGroup'];
+    trace?: never;
+  };
+  '/api/groups/{id}/members/{account}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Adds a person to a group, or changes the role of a member.
+     * @description Requires the role administrator.
+     */
+    put: operations['setGroupMember'];
+    post?: never;
+    /**
+     * Removes a person from a group. The person no longer sees what others have shared with it.
+     * @description Requires the role administrator.
+     */
+    delete: operations['removeGroupMember'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sharing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Shares a note, a collection with its subcollections, an alert or a session of the agent with a group of the caller or with everyone, or ends the sharing.
+     * @description Requires the role member.
+     */
+    put: operations['shareObject'];
     post?: never;
     delete?: never;
     options?: never;
@@ -1720,6 +2530,7 @@ export interface components {
       next_check_at: components['schemas']['Timestamp'] | null;
       has_feed: boolean;
       created_at: components['schemas']['Timestamp'];
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     AlertChange: {
       name?: string;
@@ -2023,6 +2834,7 @@ export interface components {
       name: string;
       paper_count: number;
       created_at: components['schemas']['Timestamp'];
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     CollectionChange: {
       name?: string;
@@ -2111,6 +2923,11 @@ export interface components {
     };
     /** @enum {string} */
     FullTextType: 'pdf' | 'html';
+    GroupMembership: {
+      role: components['schemas']['GroupRole'];
+    };
+    /** @enum {string} */
+    GroupRole: 'member' | 'editor';
     /** @enum {string} */
     HighlightColor: 'yellow' | 'green' | 'blue' | 'pink';
     ImportId: string;
@@ -2168,6 +2985,7 @@ export interface components {
       side: components['schemas']['TextSide'];
       passage: string | null;
       file_id: number | null;
+      ownership?: components['schemas']['ObjectOwnership'];
       title: string;
       authors: string[];
       year: string;
@@ -2354,6 +3172,9 @@ export interface components {
       name: string;
       parent_id?: components['schemas']['CollectionId'] | null;
     };
+    NewGroup: {
+      name: string;
+    };
     NewNote: {
       bibcode: components['schemas']['PaperReference'];
       paragraph_index: number;
@@ -2410,6 +3231,7 @@ export interface components {
       side: components['schemas']['TextSide'];
       passage: string | null;
       file_id: number | null;
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     ObjectData: {
       name: string;
@@ -2429,6 +3251,25 @@ export interface components {
       /** @description The database that knows the name: Simbad, NED or VizieR. */
       resolver: string;
     };
+    ObjectOwnership: {
+      owner: string | null;
+      /** @description Whether the caller may delete and share it. */
+      is_own: boolean;
+      may_edit: boolean;
+      sharing: components['schemas']['ObjectSharing'] | null;
+    };
+    ObjectSharing:
+      | {
+          /** @constant */
+          with: 'everyone';
+        }
+      | {
+          /** @constant */
+          with: 'group';
+          group_id: components['schemas']['CollectionId'];
+          /** @enum {string} */
+          access: 'read' | 'edit';
+        };
     OutlineBlock: {
       kind: string;
       /** @description The length of its text, for estimating its height. */
@@ -2446,6 +3287,12 @@ export interface components {
       ocr_confidence?: number;
       /** @description The link targets in the block. */
       anchors?: string[];
+    };
+    OwnData: {
+      owner: string;
+      data: {
+        [key: string]: unknown[];
+      };
     };
     PageBlock: {
       index: number;
@@ -2575,6 +3422,17 @@ export interface components {
     };
     /** @enum {string} */
     PermissionMode: 'ask' | 'auto' | 'read_only';
+    PersonGroup: {
+      id: number;
+      name: string;
+      members: {
+        /** Format: uuid */
+        account_id: string;
+        user_name: string;
+        display_name: string;
+        role: components['schemas']['GroupRole'];
+      }[];
+    };
     PreprintWanted: {
       bibcode: components['schemas']['PaperReference'];
       preprint_version: number;
@@ -2690,6 +3548,7 @@ export interface components {
       created_at: components['schemas']['Timestamp'];
       updated_at: components['schemas']['Timestamp'];
       message_count: number;
+      ownership?: components['schemas']['ObjectOwnership'];
       summary: string;
       messages: components['schemas']['SessionMessage'][];
     };
@@ -2720,6 +3579,7 @@ export interface components {
       created_at: components['schemas']['Timestamp'];
       updated_at: components['schemas']['Timestamp'];
       message_count: number;
+      ownership?: components['schemas']['ObjectOwnership'];
     };
     /** @enum {string} */
     SessionStatus: 'running' | 'waiting' | 'completed' | 'stopped' | 'failed';
@@ -2737,6 +3597,21 @@ export interface components {
         text: string;
       };
       last_event: number;
+    };
+    /** @enum {string} */
+    SharedKind: 'note' | 'collection' | 'alert' | 'session';
+    SharingChange: {
+      kind: components['schemas']['SharedKind'];
+      id: string;
+      sharing: components['schemas']['ObjectSharing'] | null;
+    };
+    SignInRequest: {
+      username: string;
+      password: string;
+    };
+    SignedIn: {
+      username: string;
+      expires_at: components['schemas']['Timestamp'];
     };
     /** @enum {string} */
     SourceChoice: 'all' | 'catalog' | 'preprint';
@@ -2875,6 +3750,8 @@ export type FileChange = components['schemas']['FileChange'];
 export type FileVersion = components['schemas']['FileVersion'];
 export type FoundPaper = components['schemas']['FoundPaper'];
 export type FullTextType = components['schemas']['FullTextType'];
+export type GroupMembership = components['schemas']['GroupMembership'];
+export type GroupRole = components['schemas']['GroupRole'];
 export type HighlightColor = components['schemas']['HighlightColor'];
 export type ImportId = components['schemas']['ImportId'];
 export type ImportReport = components['schemas']['ImportReport'];
@@ -2898,6 +3775,7 @@ export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewCollection = components['schemas']['NewCollection'];
+export type NewGroup = components['schemas']['NewGroup'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
 export type NewSearch = components['schemas']['NewSearch'];
@@ -2905,7 +3783,10 @@ export type NoteAnchorState = components['schemas']['NoteAnchorState'];
 export type NoteChange = components['schemas']['NoteChange'];
 export type NoteRecord = components['schemas']['NoteRecord'];
 export type ObjectData = components['schemas']['ObjectData'];
+export type ObjectOwnership = components['schemas']['ObjectOwnership'];
+export type ObjectSharing = components['schemas']['ObjectSharing'];
 export type OutlineBlock = components['schemas']['OutlineBlock'];
+export type OwnData = components['schemas']['OwnData'];
 export type PageBlock = components['schemas']['PageBlock'];
 export type PaperBlocks = components['schemas']['PaperBlocks'];
 export type PaperFile = components['schemas']['PaperFile'];
@@ -2924,6 +3805,7 @@ export type ParseRequest = components['schemas']['ParseRequest'];
 export type PassageQuery = components['schemas']['PassageQuery'];
 export type PendingQuestion = components['schemas']['PendingQuestion'];
 export type PermissionMode = components['schemas']['PermissionMode'];
+export type PersonGroup = components['schemas']['PersonGroup'];
 export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
@@ -2948,6 +3830,10 @@ export type SessionRecord = components['schemas']['SessionRecord'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SessionStep = components['schemas']['SessionStep'];
 export type SessionSteps = components['schemas']['SessionSteps'];
+export type SharedKind = components['schemas']['SharedKind'];
+export type SharingChange = components['schemas']['SharingChange'];
+export type SignInRequest = components['schemas']['SignInRequest'];
+export type SignedIn = components['schemas']['SignedIn'];
 export type SourceChoice = components['schemas']['SourceChoice'];
 export type StandardPaper = components['schemas']['StandardPaper'];
 export type Tag = components['schemas']['Tag'];
@@ -3133,6 +4019,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -3213,6 +4108,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -3283,6 +4187,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -3336,6 +4249,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3455,6 +4377,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -3557,6 +4488,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3671,6 +4611,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -3749,6 +4698,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -3838,6 +4796,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -3914,6 +4881,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -3979,6 +4955,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -4032,6 +5017,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4282,6 +5276,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4342,6 +5345,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4418,6 +5430,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4480,6 +5501,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4563,6 +5593,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4625,6 +5664,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4711,6 +5759,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4773,6 +5830,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -4872,6 +5938,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -4936,6 +6011,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5022,6 +6106,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -5093,6 +6186,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5174,6 +6276,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -5227,6 +6338,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5308,6 +6428,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -5357,6 +6486,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5420,6 +6558,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -5469,6 +6616,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5527,6 +6683,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5594,6 +6759,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5684,6 +6858,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -5798,6 +6981,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -5904,6 +7096,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -5966,6 +7167,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6062,6 +7272,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -6113,6 +7332,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6190,6 +7418,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -6252,6 +7489,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6335,6 +7581,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -6400,6 +7655,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -6449,6 +7713,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6512,6 +7785,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6604,6 +7886,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -6670,6 +7961,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6765,6 +8065,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -6829,6 +8138,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -6927,6 +8245,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -7002,6 +8329,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -7064,6 +8400,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7143,6 +8488,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -7205,6 +8559,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7291,6 +8654,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -7353,6 +8725,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7445,6 +8826,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -7518,6 +8908,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -7573,6 +8972,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7642,6 +9050,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7726,6 +9143,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -7852,6 +9278,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -7921,6 +9356,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8004,6 +9448,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8114,6 +9567,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -8187,6 +9649,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8272,6 +9743,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8370,6 +9850,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -8435,6 +9924,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -8488,6 +9986,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8573,6 +10080,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -8637,6 +10153,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8736,6 +10261,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -8810,6 +10344,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -8866,6 +10409,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -8951,6 +10503,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9015,6 +10576,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -9121,6 +10691,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9211,6 +10790,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9275,6 +10863,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -9362,6 +10959,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9435,6 +11041,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -9521,6 +11136,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9592,6 +11216,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9653,6 +11286,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -9746,6 +11388,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -9811,6 +11462,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -9864,6 +11524,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -9940,6 +11609,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -10004,6 +11682,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10087,6 +11774,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -10147,6 +11843,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10225,6 +11930,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -10291,6 +12005,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10376,6 +12099,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -10438,6 +12170,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10578,6 +12319,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -10633,6 +12383,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10714,6 +12473,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -10767,6 +12535,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -10861,6 +12638,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -10935,6 +12721,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -10988,6 +12783,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -11080,6 +12884,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
         headers: {
@@ -11144,6 +12957,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -11239,6 +13061,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -11301,6 +13132,15 @@ export interface operations {
       };
       /** @description Missing or invalid credential. */
       401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -11399,8 +13239,2528 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readSignInOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            has_accounts: boolean;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The part of the link after `#`. */
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            purpose: 'invitation' | 'reset';
+            user_name: string;
+            display_name: string;
+            expires_at: components['schemas']['Timestamp'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  useLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The part of the link after `#`. */
+          token: string;
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            purpose: 'invitation' | 'reset';
+            user_name: string;
+            display_name: string;
+            expires_at: components['schemas']['Timestamp'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: string | null;
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'reader' | 'member' | 'administrator';
+            /** @enum {string} */
+            scope: 'read' | 'full';
+            expires_at: components['schemas']['Timestamp'] | null;
+            has_password: boolean;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          current: string;
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  endOwnSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listOwnKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: 'read' | 'full';
+            beginning: string;
+            created_at: components['schemas']['Timestamp'];
+            expires_at: components['schemas']['Timestamp'] | null;
+            last_used_at: components['schemas']['Timestamp'] | null;
+          }[];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string;
+          /** @enum {string} */
+          scope: 'read' | 'full';
+          expires_in_days?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: 'read' | 'full';
+            beginning: string;
+            created_at: components['schemas']['Timestamp'];
+            expires_at: components['schemas']['Timestamp'] | null;
+            last_used_at: components['schemas']['Timestamp'] | null;
+            key: string;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteOwnKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listPeople: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'reader' | 'member' | 'administrator';
+            /** @enum {string} */
+            state: 'invited' | 'active' | 'disabled';
+            created_at: components['schemas']['Timestamp'];
+            last_sign_in_at: components['schemas']['Timestamp'] | null;
+            session_count: number;
+            key_count: number;
+          }[];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  invitePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          user_name: string;
+          display_name: string;
+          /** @enum {string} */
+          role: 'reader' | 'member' | 'administrator';
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            person: {
+              /** Format: uuid */
+              id: string;
+              user_name: string;
+              display_name: string;
+              /** @enum {string} */
+              role: 'reader' | 'member' | 'administrator';
+              /** @enum {string} */
+              state: 'invited' | 'active' | 'disabled';
+              created_at: components['schemas']['Timestamp'];
+              last_sign_in_at: components['schemas']['Timestamp'] | null;
+              session_count: number;
+              key_count: number;
+            };
+            link: {
+              /** @description Show it to the person. The service does not store it. */
+              url: string;
+              expires_at: components['schemas']['Timestamp'];
+            };
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  removePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          display_name?: string;
+          /** @enum {string} */
+          role?: 'reader' | 'member' | 'administrator';
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'reader' | 'member' | 'administrator';
+            /** @enum {string} */
+            state: 'invited' | 'active' | 'disabled';
+            created_at: components['schemas']['Timestamp'];
+            last_sign_in_at: components['schemas']['Timestamp'] | null;
+            session_count: number;
+            key_count: number;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createResetLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Show it to the person. The service does not store it. */
+            url: string;
+            expires_at: components['schemas']['Timestamp'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  signOutPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listKeysOfPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: 'read' | 'full';
+            beginning: string;
+            created_at: components['schemas']['Timestamp'];
+            expires_at: components['schemas']['Timestamp'] | null;
+            last_used_at: components['schemas']['Timestamp'] | null;
+          }[];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteKeyOfPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        actor?: string;
+        operation?: string;
+        object?: string;
+        outcome?: 'done' | 'refused';
+        since?: components['schemas']['Timestamp'];
+        before?: components['schemas']['Timestamp'];
+        limit?: number;
+        cursor?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            events: {
+              id: number;
+              at: components['schemas']['Timestamp'];
+              /** @enum {string} */
+              actor_kind: 'person' | 'built-in' | 'node' | 'anonymous' | 'service';
+              actor: string;
+              api_key: string | null;
+              address: string | null;
+              request_id: string | null;
+              operation: string;
+              object: string;
+              /** @enum {string} */
+              outcome: 'done' | 'refused';
+              detail: {
+                [key: string]: unknown;
+              };
+            }[];
+            next_cursor: number | null;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  exportAudit: {
+    parameters: {
+      query?: {
+        actor?: string;
+        operation?: string;
+        object?: string;
+        outcome?: 'done' | 'refused';
+        since?: components['schemas']['Timestamp'];
+        before?: components['schemas']['Timestamp'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listOwnSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** Format: uuid */
+            id: string;
+            current: boolean;
+            address: string;
+            /** @description The user agent of the sign-in. */
+            program: string;
+            created_at: components['schemas']['Timestamp'];
+            last_used_at: components['schemas']['Timestamp'];
+            expires_at: components['schemas']['Timestamp'];
+          }[];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  exportOwnData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnData'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  signIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignInRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedIn'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  signOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewGroup'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  renameGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewGroup'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  setGroupMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        account: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GroupMembership'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  removeGroupMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        account: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonGroup'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  shareObject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SharingChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
         headers: {
           [name: string]: unknown;
         };

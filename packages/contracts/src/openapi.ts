@@ -58,7 +58,7 @@ const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
   admin: [{ adminToken: [] }, { adminKey: [] }, { session: [] }],
   'admin-if-configured': [{}, { adminToken: [] }, { adminKey: [] }, { session: [] }],
   'token-if-configured': [{}, { nodeToken: [] }, { adminToken: [] }, { adminKey: [] }, { session: [] }],
-  'api-token-if-configured': [{}, { apiToken: [] }, { apiKey: [] }],
+  'api-token-if-configured': [{}, { apiToken: [] }, { apiKey: [] }, { readerSession: [] }],
 };
 
 const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -66,8 +66,13 @@ const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
   nodeToken: { type: 'http', scheme: 'bearer', description: 'The token that a node gets on approval.' },
   session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
-  apiToken: { type: 'http', scheme: 'bearer', description: 'The token of the service.' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The token of the service.' },
+  readerSession: { type: 'apiKey', in: 'cookie', name: 'literature_session', description: 'A session of a person.' },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of the service, or an API key of a person (lk_...).',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same as apiToken.' },
 };
 
 /**

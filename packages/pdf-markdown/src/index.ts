@@ -1,6 +1,13 @@
 export type { Block, BlockKind, Box } from './block.ts';
 export { PdfError, type PdfFailure } from './errors.ts';
-export { parseInProcess, readHeadInProcess, renderInProcess, type ReadLimits } from './parse-in-process.ts';
+export {
+  parseInProcess,
+  parseMeasured,
+  readHeadInProcess,
+  renderInProcess,
+  type ReadLimits,
+} from './parse-in-process.ts';
+export { createReaderPool, type ReaderPool } from './processes/reader-pool.ts';
 export { toMarkdown } from './markdown.ts';
 export type { ParsedPdf } from './parse-pdf.ts';
 export type { PdfLimits } from './reading/open-document.ts';

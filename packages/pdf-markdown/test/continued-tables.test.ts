@@ -44,6 +44,29 @@ test.each([['Table 2 (continued)'], ['Table 2. Continued.'], ['Table 2 – conti
   },
 );
 
+/** A page with only rows of a table, between its lines. */
+function rowsPage(rows: readonly (readonly string[])[], width: number): Page {
+  const texts = rows.flatMap((row, i) =>
+    row.map((text, c) => ({ text, x: FULL.x + 10 + 150 * c, y: 100 + 13 * i, size: 9 })),
+  );
+  const rule = (top: number) => ({ left: FULL.x, top, width, height: 0.4 });
+  return { texts, shapes: [rule(88), rule(101.5), rule(106 + 13 * rows.length)] };
+}
+
+test.each([
+  [400, [10]],
+  [330, [5, 5]],
+])(
+  'a table that fills its page continues on the next one without a head, if that is as wide: %d points',
+  async (width, rows) => {
+    const text = { texts: setLines(prose(9), { ...FULL, y: 100 }) };
+    // Rows that differ only in numbers would be running heads.
+    const others = rowsFrom(200).map(([, ...cells], i) => [`Gliese ${i}`, ...cells]);
+    const tables = await tablesOf(rowsPage(rowsFrom(100), 400), rowsPage(others, width), text);
+    expect(tables.map((table) => linesOf(table)?.length)).toEqual(rows);
+  },
+);
+
 test('tables with different labels stay separate although their heads are the same', async () => {
   const tables = await tablesOf(tablePage(CAPTION, rowsFrom(100)), tablePage('Table 3. More stars.', rowsFrom(200)));
   expect(tables.map(({ label }) => label)).toEqual(['Table 2', 'Table 3']);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCorpus, type StyleName } from '@almagest/upstream-lab/corpus';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { measurePapers, type Comparison, type PaperMeasure } from '../src/measure/measure-papers.ts';
+import type { Comparison } from '@almagest/paper-accuracy/compare';
+import { measurePapers, type PaperMeasure } from '@almagest/paper-accuracy/measure-papers';
 
 const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
 const measures: PaperMeasure[] = [];

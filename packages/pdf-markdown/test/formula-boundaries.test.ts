@@ -6,7 +6,7 @@ import { makeLine } from '../src/layout/lines/line.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { gatherVocabulary } from '../src/text/hyphens.ts';
 import type { PlacedRun } from '../src/text/placed-run.ts';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { letter, row, sign } from './formula-trees.ts';
 import { MATH, run } from './runs.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
 import { joinText } from '../src/blocks/join-lines.ts';
 import type { PlacedRun } from '../src/text/placed-run.ts';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { gatherVocabulary } from '../src/text/hyphens.ts';
 import { readRuns } from '../src/text/inline-math.ts';

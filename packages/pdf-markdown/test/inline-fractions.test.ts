@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { texOf, writeFormulaPdf, type FormulaTree } from '@almagest/upstream-lab/typeset';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import type { Bar } from '../src/formulas/glyph-box.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import type { TextRun } from '../src/reading/page-content.ts';

@@ -151,7 +151,10 @@ test('finds no lattice if curves are among the lines', () => {
     path(at + (at - 100), 100, at + (at - 100), 200);
   }
   const read = () =>
-    readLattices({ borders: reader.borders, curves: reader.curves, forms: [] }, IDENTITY, { width: 600, height: 800 });
+    readLattices({ borders: reader.borders, sides: reader.sides, curves: reader.curves, forms: [] }, IDENTITY, {
+      width: 600,
+      height: 800,
+    });
   expect(read().map(({ cells }) => cells.length)).toEqual([4]);
   for (const y of [110, 120, 130]) path(110, y, 180, y + 40, 280, y + 10);
   expect(read()).toEqual([]);
@@ -164,4 +167,42 @@ test('reads the text of every cell of a file exactly once', async () => {
   const { blocks } = await parsePdf(writePdf([page]));
   const text = blocks.map((block) => block.text).join('\n');
   for (const cell of cells.flat()) expect(text.split(cell)).toHaveLength(2);
+});
+
+test('reads a lined table whose shaded head is inset, and whose lines are at other places in some rows', async () => {
+  const cells = [
+    ['Crime', 'Murder', 'Theft of cars'],
+    ['2005', '28', '11,890'],
+    ['2006', '25', '9,811'],
+    ['Total', '53', '21,701'],
+  ];
+  const grid = { left: 80, top: 200, width: 85, cells };
+  const inset = [0, 1, 2].map((c) => ({ left: 88 + 85 * c, top: 201, width: 70, height: ROW - 2 }));
+  // The line before the second column of the last row is further to the right.
+  const moved = lined(grid).map((line) =>
+    line.left === 165 && line.width === LINE && line.top > 250 ? { ...line, left: 174 } : line,
+  );
+  const texts = filled(grid).map((text) => (text.text === '53' ? { ...text, x: 180 } : text));
+  const page = { texts: [...aboveAndBelow(360), ...texts], shapes: [...moved, ...inset] };
+  expect(await tablesOf(page)).toEqual([cells]);
+});
+
+test('joins cells of several lines next to cells centred between the lines', async () => {
+  const lines = ['Non-profit', 'schools of', 'the whole', 'state'];
+  const texts = [
+    ...lines.map((text, i) => ({ text, x: 183, y: 212 + 10 * i, size: 9 })),
+    ...['Negligent', 'cases'].map((text, i) => ({ text, x: 283, y: 222 + 10 * i, size: 9 })),
+    { text: 'Year', x: 83, y: 227, size: 9 },
+    ...['2005', '12', '15'].map((text, i) => ({ text, x: 83 + 100 * i, y: 262, size: 9 })),
+  ];
+  const shapes = [
+    ...[200, 250, 270].map((top) => ({ left: 80, top, width: 300, height: LINE })),
+    ...[80, 180, 280, 380].map((left) => ({ left, top: 200, width: LINE, height: 70 })),
+  ];
+  expect(await tablesOf({ texts: [...aboveAndBelow(320), ...texts], shapes })).toEqual([
+    [
+      ['Year', lines.join(' '), 'Negligent cases'],
+      ['2005', '12', '15'],
+    ],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { glyph, tex } from './placed-glyphs.ts';
 import { readBack } from './read-back.ts';
 

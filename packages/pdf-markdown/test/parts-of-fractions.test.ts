@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { texOf, type FormulaTree } from '@almagest/upstream-lab/typeset';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import type { Bar, PlacedGlyph } from '../src/formulas/glyph-box.ts';
 import { readDisplayed, readInline } from '../src/formulas/read-formula.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';

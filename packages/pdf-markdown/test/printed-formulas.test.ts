@@ -8,7 +8,7 @@ import {
   type FormulaTree,
 } from '@almagest/upstream-lab/typeset';
 import { parsePdf } from '../src/parse-pdf.ts';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { aligned, displayedEquation, equation, gridEquation, smallFormula, textFormula } from './formula-trees.ts';
 
 /** A sum of many letters, as wide as the text. */

@@ -1,7 +1,7 @@
 import { texOf, writeTablePdf, type FormulaTree, type PrintedTable } from '@almagest/upstream-lab/typeset';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { equation, matrixEquation, textFormula } from './formula-trees.ts';
 

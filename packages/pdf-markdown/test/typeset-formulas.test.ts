@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPUTER_MODERN, texOf, type FontSet, type FormulaTree } from '@almagest/upstream-lab/typeset';
-import { normaliseTex } from '../src/measure/normalise-tex.ts';
+import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { aligned, displayedEquation, equation, gridEquation } from './formula-trees.ts';
 import { rareEquation } from './rare-formula-trees.ts';
 import { readBack } from './read-back.ts';

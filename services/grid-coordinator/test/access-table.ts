@@ -13,6 +13,7 @@ checkNodeStatus   200   200  200   200     200
 recordHeartbeat   401   401  200   403     401
 listNodes         401   401  403   200     200
 readNode          401   401  403   404     404
+readFleetHistory  401   401  403   200     200
 removeNode        401   401  403   404     404
 approveNode       401   401  403   404     404
 rejectNode        401   401  403   404     404

@@ -81,6 +81,27 @@ describe.each([
     },
   );
 
+  test('for points that are named, in the list, the CSV and the re-arming', async () => {
+    const [first, second] = rows;
+    const failed = rows.find(({ status }) => status === 'failed');
+    const points = [first?.name, failed?.name, 'no-such-point', first?.name].join(',');
+    const named = namesOf(rows.filter(({ name }) => name === first?.name || name === failed?.name));
+    const found = await page({ points });
+    expect([found.total, namesOf(found.points)]).toEqual([named.length, named]);
+    expect((await page({ points: second?.name ?? '', teff: '0' })).total).toBe(0);
+    const csv = await world.admin('get', '/api/workflows/w/points.csv').query({ points }).expect(200);
+    expect(csv.text.trim().split('\n')).toHaveLength(named.length + 1);
+    const rearm = await world
+      .admin('post', '/api/workflows/w/points/rearm')
+      .send({ points, dry_run: true })
+      .expect(200);
+    const armed = rows.filter(({ name, status }) => named.includes(name) && status === 'failed');
+    expect(rearm.body).toMatchObject({ data: { matched: armed.length } });
+    const tooMany = Array.from({ length: 101 }, (_, index) => `p${index}`).join(',');
+    for (const wrong of ['', ',', 'a,,b', 'a b', tooMany])
+      await world.admin('get', '/api/workflows/w/points').query({ points: wrong }).expect(400);
+  });
+
   test('for points that failed in a group of failures since they last converged', async () => {
     const { body } = await world.admin('get', '/api/workflows/w/failures').expect(200);
     const [failures] = (body as { data: FailureGroups }).data.groups;

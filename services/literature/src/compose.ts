@@ -1,3 +1,4 @@
+import type { AccountDeps } from '@almagest/accounts';
 import { LibraryReader } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
@@ -11,6 +12,7 @@ import { RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
+import { PostgresRateLimitStore } from '@almagest/service-kit/rate-limit';
 import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { agentFeed } from './application/agent/agent-feed.ts';
@@ -24,6 +26,8 @@ import type { BatchDeps } from './application/batches/leased-batch.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
+import { BUILT_IN_NAME, findViewer } from './application/people/find-viewer.ts';
+import { keepSharedWork } from './application/people/leave-service.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
 import { VectorSearch } from './application/retrieval/vector-search.ts';
@@ -38,9 +42,10 @@ import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
 import { countRenderings, countUpstream, observeLibrary, observeRenderings } from './metrics.ts';
 import type { BatchEnd } from './persistence/batches/batch-repository.ts';
-import type { BatchKind, Database } from './persistence/database.ts';
+import type { BatchKind, Database, Db } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { openUpstream } from './upstream.ts';
+import type pg from 'pg';
 
 const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   meta: 'runMetaSync',
@@ -53,7 +58,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const faults = new FaultLog(log);
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   const files = await LibraryStore.open(config.libraryDir);
-  const { db } = openDatabase<Database>(config.database, { max: 16, onFault, forJobs: process === 'worker' });
+  const { db, pool } = openDatabase<Database>(config.database, { max: 16, onFault, forJobs: process === 'worker' });
   const timedKinds = timedJobs(config.sweepEveryMs);
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
@@ -69,6 +74,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     log,
     onFault,
     db,
+    pool,
     files,
     timedKinds,
     at,
@@ -83,6 +89,8 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     objects: new ObjectFinder(db, upstream.names),
     translation: config.translation,
     retention: config.retention,
+    auditDays: config.auditDays,
+    findViewer: (accountId: string | null) => findViewer({ db }, accountId),
     drawSvg,
     reader,
     pages,
@@ -96,6 +104,23 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
       await upstream.close();
       await db.destroy();
     },
+  };
+}
+
+/** Composes the accounts of people. Event streams poll whether their caller still has access. */
+function composeAccounts(
+  config: Config,
+  { db, pool }: { readonly db: Db; readonly pool: pg.Pool },
+): AccountDeps['accounts'] {
+  return {
+    db,
+    service: 'l',
+    builtInName: BUILT_IN_NAME,
+    hasBuiltIn: config.authConfig.apiToken !== undefined,
+    linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
+    hits: new PostgresRateLimitStore(pool),
+    onEnded: () => undefined,
+    onRemove: keepSharedWork,
   };
 }
 
@@ -117,6 +142,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   observeRenderings(registry, rendered);
   const deps = {
     ...shared,
+    accounts: composeAccounts(config, shared),
+    secureCookies: config.publicUrl.startsWith('https:'),
     registry,
     progress,
     agentStreams,
@@ -129,9 +156,18 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await requireMigrated(db, migrations);
     },
   };
-  const { authConfig, maxUploadBytes, trustProxy } = config;
+  const { authConfig, maxUploadBytes, loginRatePerMin, trustProxy } = config;
   const running = new RunningHandlers();
-  const app = createApp({ deps, log, running, requests, authConfig, maxUploadBytes, trustProxy });
+  const app = createApp({
+    deps,
+    log,
+    running,
+    requests,
+    authConfig,
+    maxUploadBytes,
+    loginRatePerMin,
+    trustProxy,
+  });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   log.info({ host: config.host, port: server.port }, 'listening');
   return {

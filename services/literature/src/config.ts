@@ -20,6 +20,10 @@ export interface Config {
   readonly database: DatabaseLocation;
   readonly redisUrl: string | undefined;
   readonly tls: ListenOptions['tls'];
+  /** The address of the reader for links, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly auditDays: number;
+  readonly loginRatePerMin: number;
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
@@ -77,14 +81,15 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   const address = (setting: Address) => (env.optionalUrl(setting) ?? setting.fallback).replace(/(?<!\/)\/+$/, '');
   const apiToken = env.secret(SETTINGS.apiToken);
   const host = env.text(SETTINGS.host);
+  const port = env.integer(SETTINGS.port);
+  const tls = readTls(env);
   const allowOpen = env.optional(SETTINGS.allowOpen) === '1';
   if (apiToken === undefined && !LOOPBACK.has(host) && !allowOpen)
     env.refuse(
       `HOST is ${host}, and API_TOKEN is not set: anyone could use the library. Set API_TOKEN, or ALLOW_OPEN=1`,
     );
-  const interval = env.optional(SETTINGS.upstreamMinIntervalMs);
   const config: Config = {
-    port: env.integer(SETTINGS.port),
+    port,
     host,
     database: {
       url: env.url(SETTINGS.databaseUrl),
@@ -92,7 +97,10 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
       limits: readDatabaseLimits(env),
     },
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
-    tls: readTls(env),
+    tls,
+    publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    auditDays: env.integer(SETTINGS.auditDays),
+    loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     libraryDir: resolve(env.text(SETTINGS.libraryDir)),
     authConfig: { apiToken, allowOpen },
     catalog: {
@@ -114,10 +122,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     retention: readRetention(env),
     render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
     nameResolverUrl: address(SETTINGS.nameResolverUrl),
-    maxUploadBytes: env.integer(SETTINGS.maxUploadBytes),
-    maxDownloadBytes: env.integer(SETTINGS.maxDownloadBytes),
-    upstreamMinIntervalMs: interval === undefined ? undefined : env.integer(SETTINGS.upstreamMinIntervalMs),
-    upstreamTimeoutMs: env.integer(SETTINGS.upstreamTimeoutMs),
+    ...readTransferLimits(env),
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),
@@ -127,6 +132,16 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   };
   env.finish();
   return config;
+}
+
+function readTransferLimits(env: Environment) {
+  const interval = env.optional(SETTINGS.upstreamMinIntervalMs);
+  return {
+    maxUploadBytes: env.integer(SETTINGS.maxUploadBytes),
+    maxDownloadBytes: env.integer(SETTINGS.maxDownloadBytes),
+    upstreamMinIntervalMs: interval === undefined ? undefined : env.integer(SETTINGS.upstreamMinIntervalMs),
+    upstreamTimeoutMs: env.integer(SETTINGS.upstreamTimeoutMs),
+  };
 }
 
 function readModels(env: Environment): Config['models'] {

@@ -201,6 +201,16 @@ export const SETTINGS = {
     meaning:
       'if set, every API call needs it; if not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
   },
+  publicUrl: SHARED_SETTINGS.publicUrl,
+  auditDays: SHARED_SETTINGS.auditDays,
+  loginRatePerMin: {
+    name: 'LOGIN_RATE_PER_MIN',
+    fallback: 10,
+    min: 1,
+    unit: 'requests',
+    usedBy: ['api'],
+    meaning: 'attempts to sign in or to use a link per minute and client address',
+  },
   allowOpen: {
     name: 'ALLOW_OPEN',
     defaultText: 'off',

@@ -48,7 +48,22 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createAlert: { q: 'x', source: 'all', schedule: 'off' },
   changeAlert: { name: 'n' },
   markAlertSeen: { bibcodes: [KNOWN] },
+  signIn: { username: 'ada', password: 'a long password' },
+  readLink: { token: 'absent' },
+  useLink: { token: 'absent', password: 'a long password' },
+  changePassword: { current: 'x', password: 'a long password' },
+  createKey: { name: 'x', scope: 'read', expires_in_days: 1 },
+  invitePerson: { user_name: 'x', display_name: 'x', role: 'reader' },
+  changePerson: { display_name: 'x', role: 'reader', disabled: false },
+  createGroup: { name: 'g' },
+  renameGroup: { name: 'g' },
+  setGroupMember: { role: 'editor' },
+  shareObject: { kind: 'note', id: '1', sharing: null },
 };
+
+/** The id of an account that does not exist. */
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
 /** Valid path parameters for each operation that has some. */
 export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   deleteQuery: { id: '1' },
@@ -72,4 +87,16 @@ export const GOOD_PATHS: Partial<Record<OperationName, Readonly<Record<string, s
   restorePaperFile: { id: '1' },
   changeSearch: { id: '1' },
   deleteSearch: { id: '1' },
+  changePerson: { id: ABSENT },
+  removePerson: { id: ABSENT },
+  createResetLink: { id: ABSENT },
+  signOutPerson: { id: ABSENT },
+  listKeysOfPerson: { id: ABSENT },
+  deleteKeyOfPerson: { id: ABSENT, key: ABSENT },
+  endOwnSession: { id: ABSENT },
+  deleteOwnKey: { id: ABSENT },
+  renameGroup: { id: '1' },
+  deleteGroup: { id: '1' },
+  setGroupMember: { id: '1', account: ABSENT },
+  removeGroupMember: { id: '1', account: ABSENT },
 };

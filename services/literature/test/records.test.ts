@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 import { copyTemplate } from '@almagest/test-kit/test-database';
 import fc from 'fast-check';
+import { BUILT_IN } from '../src/domain/people/access.ts';
 import { compareAll } from '../src/domain/papers/paper-evidence.ts';
 import { identityKeys } from '../src/domain/papers/same-paper.ts';
 import type { SourceRecord } from '../src/domain/papers/source-record.ts';
@@ -98,6 +99,7 @@ test('papers that turn out to be the same keep the notes and files of both', asy
     side: 'original' as const,
     passage: null,
     file_location: null,
+    owner_id: null,
   };
   await insertNote(db, { ...note, paper_id: second });
   expect(await store([published])).toEqual([first]);
@@ -106,7 +108,7 @@ test('papers that turn out to be the same keep the notes and files of both', asy
     pdf_location: 'papers/1/a.pdf',
     html_location: 'papers/1/a.html',
   });
-  expect(await listNotes(db, first)).toMatchObject([
+  expect(await listNotes(db, BUILT_IN, first)).toMatchObject([
     { note_text: 'n', paragraph_index: -1, anchor: 'lost', bibcode: published.bibcode },
   ]);
 });

@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
-import { utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics } from '@almagest/contracts/literature';
-import { JobQueue } from '@almagest/service-kit/jobs';
-import { until } from '@almagest/test-kit/until';
-import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import { ask, resumeStream, readSession } from './agent-calls.ts';
+import { cleanUp } from './clean-up.ts';
 import { givenFound } from './papers.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
@@ -17,19 +12,6 @@ let bibcode: string;
 beforeAll(async () => {
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
 });
-
-/** Runs the hourly job and waits for its end. It removes files last, so a removed file shows that the rest is done. */
-async function cleanUp(): Promise<void> {
-  const left = join(world.libraryDir, 'staging', 'left-over');
-  await writeFile(left, '');
-  await utimes(left, 0, 0);
-  const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl } = world.env;
-  const at = { database: { url: databaseUrl, schema: 'literature' }, redisUrl };
-  const queue = new JobQueue(TIMED_QUEUE, timedJobs(250), at, () => undefined);
-  queue.enqueue('cleanUp', 'now', {});
-  await until(() => !existsSync(left), 'the clean-up');
-  await queue.stop();
-}
 
 const count = async (what: string): Promise<number> =>
   (await world.sql<{ n: number }>(`select count(*)::int as n from ${what}`))[0]?.n ?? -1;
@@ -58,7 +40,7 @@ test('the events of a session are removed some days after its last run, and its 
   await makeOlder('agent_session', 'updated_at', 2, `id = '${young}'`);
   await world.sql(`update agent_session set status = 'running', lease_holder = gen_random_uuid(),
     lease_renewed_at = now() + interval '1 hour' where id = '${running}'`);
-  await cleanUp();
+  await cleanUp(world);
   expect(await count(`agent_event where session_id = '${old}'`)).toBe(0);
   for (const id of [young, running]) expect(await count(`agent_event where session_id = '${id}'`)).toBeGreaterThan(0);
   expect(await readSession(world, old)).toMatchObject({ messages: before.messages, summary: before.summary });
@@ -77,7 +59,7 @@ test('a deleted session is removed some days later, and the metrics still count 
   await makeOlder('agent_session', 'deleted_at', 6, `id = '${gone}'`);
   await makeOlder('agent_session', 'deleted_at', 4, `id = '${kept}'`);
   await makeOlder('agent_session', 'updated_at', 1_000, `id = '${used}'`);
-  await cleanUp();
+  await cleanUp(world);
   for (const table of ['agent_message', 'agent_call', 'agent_event', 'agent_thread'])
     expect([table, await count(`${table} where session_id = '${gone}'`)]).toEqual([table, 0]);
   expect(await count(`agent_session where id = '${gone}'`)).toBe(0);
@@ -85,7 +67,7 @@ test('a deleted session is removed some days later, and the metrics still count 
   expect(await readMetrics()).toEqual(before);
   // Repeat, so that new removals are added to earlier ones.
   await makeOlder('agent_session', 'deleted_at', 6, `id = '${kept}'`);
-  await cleanUp();
+  await cleanUp(world);
   expect(await count(`agent_session where id = '${kept}'`)).toBe(0);
   expect(await readMetrics()).toEqual(before);
 });
@@ -93,7 +75,7 @@ test('a deleted session is removed some days later, and the metrics still count 
 test('removes more sessions at once than fit into one transaction', async () => {
   await world.sql(`insert into agent_session (id, title, status, permission_mode, thinking, deleted_at)
     select gen_random_uuid(), 'one of many', 'completed', 'ask', false, now() - interval '6 days' from generate_series(1, 120)`);
-  await cleanUp();
+  await cleanUp(world);
   expect(await count(`agent_session where title = 'one of many'`)).toBe(0);
 });
 
@@ -110,10 +92,10 @@ test('translated texts are removed some days after a translation last used them'
   await translate(world, paper);
   expect(asked(world)).toEqual([]);
   await makeOlder('translated_text', 'used_at', 7, 'true');
-  await cleanUp();
+  await cleanUp(world);
   expect(await count('translated_text')).toBe(texts);
   await makeOlder('translated_text', 'used_at', 2, 'true');
-  await cleanUp();
+  await cleanUp(world);
   expect(await count('translated_text')).toBe(0);
 });
 
@@ -132,7 +114,7 @@ test('a paper is deleted with its notes after 30 days in the trash', async () =>
   await makeOlder('paper', 'trashed_at', 29, `bibcode = '${young}'`);
   // Older than the limit for papers outside the library.
   await makeOlder('paper', 'updated_at', 200, `bibcode in ('${old}', '${young}')`);
-  await cleanUp();
+  await cleanUp(world);
   await world.call('get', '/api/paper').query({ bibcode: old }).expect(404);
   expect(await count(`note join paper on paper.id = paper_id where bibcode = '${young}'`)).toBe(1);
   await world
@@ -150,7 +132,7 @@ test('a deleted alert is removed after 30 days', async () => {
   for (const id of ids.slice(0, 2)) await world.call('delete', `/api/alerts/${id}`).expect(200);
   await makeOlder('alert', 'deleted_at', 31, `query = 'old'`);
   await makeOlder('alert', 'deleted_at', 29, `query = 'young'`);
-  await cleanUp();
+  await cleanUp(world);
   const statuses = ids.map(async (id) => (await world.call('post', `/api/alerts/${id}/restore`)).status);
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 });

@@ -182,6 +182,40 @@ export const NodeDetail = Type.Object({
 });
 export type NodeDetail = Static<typeof NodeDetail>;
 
+const MOST_HOURS = 168;
+
+export const FleetHistoryQuery = Type.Object({
+  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_HOURS, default: 24 })),
+  node: Type.Optional(NodeId),
+});
+export type FleetHistoryQuery = Static<typeof FleetHistoryQuery>;
+
+/** All nodes together, or one node, in an interval. */
+export const FleetSample = Type.Object({
+  /** The beginning of the interval. */
+  at: Timestamp,
+  /** The mean number of nodes with heartbeats. */
+  nodes: Type.Number(),
+  /** Means: slots in use, slots that nodes may use, and percentages of their cores and memory. */
+  slots_used: Type.Number(),
+  slots: Type.Number(),
+  cpu_usage: Type.Number(),
+  memory_usage: Type.Number(),
+  /** Tasks that ended. */
+  completed: Type.Integer(),
+  failed: Type.Integer(),
+});
+export type FleetSample = Static<typeof FleetSample>;
+
+export const FleetHistory = Type.Object({
+  hours: Type.Integer(),
+  interval_sec: Type.Integer(),
+  now: Timestamp,
+  /** Oldest first. Intervals without heartbeats are missing. */
+  samples: Type.Array(FleetSample),
+});
+export type FleetHistory = Static<typeof FleetHistory>;
+
 export const IssuedToken = Type.Object({ node_id: NodeId, status: NodeStatus, node_token: Type.String() });
 export type IssuedToken = Static<typeof IssuedToken>;
 
@@ -256,6 +290,18 @@ export const nodeOperations = {
     params: NodePath,
     reply: envelope(NodeDetail),
     statuses: [400, 401, 403, 404, 500],
+  }),
+  readFleetHistory: defineOperation({
+    operationId: 'readFleetHistory',
+    tag: 'nodes',
+    method: 'get',
+    path: '/api/admin/fleet/history',
+    summary: 'Shows slots, ended tasks and load of all nodes, or of one, over the last hours.',
+    role: 'admin',
+    failures: 'envelope',
+    query: FleetHistoryQuery,
+    reply: envelope(FleetHistory),
+    statuses: [400, 401, 403, 500],
   }),
   removeNode: defineOperation({
     operationId: 'removeNode',

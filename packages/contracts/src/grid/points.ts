@@ -84,7 +84,19 @@ function NumberRange(description: string) {
   );
 }
 
+/** How many points the filter `points` can name. Longer addresses are refused by servers and proxies. */
+export const MOST_NAMED_POINTS = 100;
+
+const NAME = String.raw`[A-Za-z0-9_+@.-]{1,128}`;
+
 const Filters = {
+  points: Type.Optional(
+    Type.String({
+      title: `1 to ${MOST_NAMED_POINTS} names of points, separated by commas`,
+      pattern: `^${NAME}(?:,${NAME}){0,${MOST_NAMED_POINTS - 1}}$`,
+      description: `Only points with one of these names, separated by commas: at most ${MOST_NAMED_POINTS}.`,
+    }),
+  ),
   status: Type.Optional(PointStatus),
   method: Type.Optional(TaskType),
   wave: Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
+import { ObjectOwnership } from './groups.ts';
 
 /** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
@@ -63,6 +64,7 @@ export const SessionRecord = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   message_count: Type.Integer(),
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type SessionRecord = Static<typeof SessionRecord>;
 
@@ -140,35 +142,38 @@ export const SessionPage = Type.Object({
 export type SessionPage = Static<typeof SessionPage>;
 
 const call = { tag: 'agent', role: 'api-token-if-configured', failures: 'text' } as const;
-const oneSession = { params: Type.Object({ id: Id }), statuses: [400, 401, 404, 500] } as const;
+const oneSession = { params: Type.Object({ id: Id }), statuses: [400, 401, 403, 404, 500] } as const;
 const Success = Type.Object({ status: Type.Literal('success') });
 
 export const agentOperations = {
   chatWithAgent: defineOperation({
     ...call,
     operationId: 'chatWithAgent',
+    least: 'member',
     method: 'post',
     path: '/api/chat/agent',
     summary:
       'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.',
     body: AgentRequest,
     reply: 'text/event-stream',
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   listSessions: defineOperation({
     ...call,
     operationId: 'listSessions',
+    least: 'reader',
     method: 'get',
     path: '/api/chat/sessions',
     summary: 'Lists the sessions, most recently used first.',
     query: SessionPage,
     reply: Type.Object({ sessions: Type.Array(SessionRecord), total: Type.Integer() }),
-    statuses: [400, 401, 500],
+    statuses: [400, 401, 403, 500],
   }),
   readSession: defineOperation({
     ...call,
     ...oneSession,
     operationId: 'readSession',
+    least: 'reader',
     method: 'get',
     path: '/api/chat/sessions/{id}',
     summary: 'Returns a session with all its messages.',
@@ -178,6 +183,7 @@ export const agentOperations = {
     ...call,
     ...oneSession,
     operationId: 'deleteSession',
+    least: 'member',
     method: 'delete',
     path: '/api/chat/sessions/{id}',
     summary: 'Deletes a session. A running session is stopped.',
@@ -187,16 +193,18 @@ export const agentOperations = {
     ...call,
     ...oneSession,
     operationId: 'stopSession',
+    least: 'member',
     method: 'post',
     path: '/api/chat/sessions/{id}/stop',
     summary: 'Ends a session that is running or waiting for an answer.',
     reply: Type.Object({ status: SessionStatus }),
-    statuses: [400, 401, 404, 409, 500],
+    statuses: [400, 401, 403, 404, 409, 500],
   }),
   readAudit: defineOperation({
     ...call,
     ...oneSession,
     operationId: 'readAudit',
+    least: 'reader',
     method: 'get',
     path: '/api/chat/sessions/{id}/audit',
     summary: 'Lists every tool call of a session, in order.',
@@ -205,29 +213,32 @@ export const agentOperations = {
   readAgentMetrics: defineOperation({
     ...call,
     operationId: 'readAgentMetrics',
+    least: 'reader',
     method: 'get',
     path: '/api/chat/metrics',
     summary: 'Returns totals over all sessions of the agent.',
     reply: AgentMetrics,
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   listQuestions: defineOperation({
     ...call,
     operationId: 'listQuestions',
+    least: 'reader',
     method: 'get',
     path: '/api/chat/questions',
     summary: 'Lists the open questions of sessions, oldest first.',
     reply: Type.Array(PendingQuestion),
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   answerQuestion: defineOperation({
     ...call,
     operationId: 'answerQuestion',
+    least: 'member',
     method: 'post',
     path: '/api/chat/answer',
     summary: 'Answers a question. The session continues when no questions are open.',
     body: QuestionAnswer,
     reply: Success,
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
 };

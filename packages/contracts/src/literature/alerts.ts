@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { NamedPapers } from './collections.ts';
+import { ObjectOwnership } from './groups.ts';
 import { StandardPaper } from './papers.ts';
 import { SearchQuery, SourceChoice } from './vocabulary.ts';
 
@@ -27,6 +28,7 @@ export const Alert = Type.Object({
   /** Whether the feed has an address. */
   has_feed: Type.Boolean(),
   created_at: Timestamp,
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type Alert = Static<typeof Alert>;
 
@@ -79,107 +81,117 @@ export const alertOperations = {
   listAlerts: defineOperation({
     ...call,
     operationId: 'listAlerts',
+    least: 'reader',
     method: 'get',
     path: '/api/alerts',
     summary: 'Lists the alerts by name.',
     reply: Type.Array(Alert),
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   createAlert: defineOperation({
     ...call,
     operationId: 'createAlert',
+    least: 'member',
     method: 'post',
     path: '/api/alerts',
     summary:
       'Creates an alert, which runs a query on a schedule. Papers of the first check count as known, and papers that later checks add are new. If there is already an alert with the same query and source, returns it unchanged.',
     body: NewAlert,
     reply: Alert,
-    statuses: [400, 401, 413, 500],
+    statuses: [400, 401, 403, 413, 500],
   }),
   changeAlert: defineOperation({
     ...call,
     operationId: 'changeAlert',
+    least: 'member',
     method: 'patch',
     path: PATH,
     summary: 'Renames an alert, or changes its schedule.',
     params,
     body: AlertChange,
     reply: Alert,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   deleteAlert: defineOperation({
     ...call,
     operationId: 'deleteAlert',
+    least: 'member',
     method: 'delete',
     path: PATH,
     summary: 'Deletes an alert with its results. It can be restored for 30 days. Papers in the library stay.',
     params,
     reply: Changed,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   restoreAlert: defineOperation({
     ...call,
     operationId: 'restoreAlert',
+    least: 'member',
     method: 'post',
     path: `${PATH}/restore`,
     summary:
       'Restores a deleted alert with its results, their seen marks and its feed. This is possible until an alert with the same query is created.',
     params,
     reply: Alert,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   checkAlert: defineOperation({
     ...call,
     operationId: 'checkAlert',
+    least: 'member',
     method: 'post',
     path: `${PATH}/check`,
     summary: 'Requests a check in the background. `is_checking` shows when it has finished.',
     params,
     reply: Alert,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   listAlertPapers: defineOperation({
     ...call,
     operationId: 'listAlertPapers',
+    least: 'reader',
     method: 'get',
     path: `${PATH}/papers`,
     summary: 'Lists the papers that an alert has found since it was created, latest first.',
     params,
     query: AlertListing,
     reply: AlertPapers,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   markAlertSeen: defineOperation({
     ...call,
     operationId: 'markAlertSeen',
+    least: 'member',
     method: 'post',
     path: `${PATH}/seen`,
     summary: 'Marks papers of an alert as seen: these, those found until a time, or all.',
     params,
     body: SeenPapers,
     reply: Changed,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   createAlertFeed: defineOperation({
     ...call,
     operationId: 'createAlertFeed',
+    least: 'member',
     method: 'post',
     path: `${PATH}/feed`,
     summary:
       'Creates an address of the alert’s Atom feed. Anyone with the address can read the feed without a token, and nothing else. The address is shown only once. The previous address stops working.',
     params,
     reply: Type.Object({ path: Type.String() }),
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   deleteAlertFeed: defineOperation({
     ...call,
     operationId: 'deleteAlertFeed',
+    least: 'member',
     method: 'delete',
     path: `${PATH}/feed`,
     summary: 'Revokes the address of the feed.',
     params,
     reply: Changed,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   readAlertFeed: defineOperation({
     ...call,

@@ -125,45 +125,49 @@ export const citationOperations = {
   listCitedPapers: defineOperation({
     ...call,
     operationId: 'listCitedPapers',
+    least: 'reader',
     method: 'get',
     path: '/api/papers/citations',
     summary:
       'Lists the papers that a paper cites, or that cite it, with titles, authors and library state, one page per call. X-Source-Errors says why some have only a code.',
     query: CitationListing,
     reply: CitedPapers,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   listCitationContexts: defineOperation({
     ...call,
     operationId: 'listCitationContexts',
+    least: 'reader',
     method: 'get',
     path: '/api/papers/citations/contexts',
     summary:
       'Lists the sentences in which a parsed paper cites others, or in which the newest 200 parsed papers of the library cite it. With `other`, lists only citations between the two. The sources are not queried.',
     query: ContextListing,
     reply: CitationContexts,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   listRelatedPapers: defineOperation({
     ...call,
     operationId: 'listRelatedPapers',
+    least: 'reader',
     method: 'get',
     path: '/api/papers/related',
     summary:
       'Papers that cite the same papers, are cited by the same papers, or have the same rare words in their records. Papers outside the library are listed if the stored citations of the catalog name them. The sources are not queried.',
     query: RelatedQuery,
     reply: RelatedPapers,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   readCitationGraph: defineOperation({
     ...call,
     operationId: 'readCitationGraph',
+    least: 'reader',
     method: 'get',
     path: '/api/library/citation-graph',
     summary:
       'Returns which papers of the library cite each other, based on references in their texts or fetched from the catalog. The sources are not queried.',
     query: CitationGraphQuery,
     reply: CitationGraph,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
 };

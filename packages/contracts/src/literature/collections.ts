@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
+import { ObjectOwnership } from './groups.ts';
 import { PaperReference } from './vocabulary.ts';
 
 /** Papers that a request names. */
@@ -17,6 +18,7 @@ export const Collection = Type.Object({
   /** Papers in the collection itself, without its subcollections. */
   paper_count: Type.Integer(),
   created_at: Timestamp,
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type Collection = Static<typeof Collection>;
 
@@ -65,54 +67,59 @@ export const collectionOperations = {
   listCollections: defineOperation({
     ...call,
     operationId: 'listCollections',
+    least: 'reader',
     method: 'get',
     path: '/api/collections',
     summary: 'Lists all collections, parents first, by name.',
     reply: Type.Array(Collection),
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   createCollection: defineOperation({
     ...call,
     operationId: 'createCollection',
+    least: 'member',
     method: 'post',
     path: '/api/collections',
     summary:
       'Creates a collection, at the top level or in another collection. If the name exists there, returns the existing collection unchanged.',
     body: NewCollection,
     reply: Collection,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   changeCollection: defineOperation({
     ...call,
     operationId: 'changeCollection',
+    least: 'member',
     method: 'patch',
     path: PATH,
     summary: 'Renames a collection, or moves it with its contents. parent_id null moves it to the top level.',
     params,
     body: CollectionChange,
     reply: Collection,
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   deleteCollection: defineOperation({
     ...call,
     operationId: 'deleteCollection',
+    least: 'member',
     method: 'delete',
     path: PATH,
     summary: 'Deletes a collection and its subcollections. Their papers stay in the library.',
     params,
     reply: Changed,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   changeCollectionPapers: defineOperation({
     ...call,
     operationId: 'changeCollectionPapers',
+    least: 'member',
     method: 'post',
     path: `${PATH}/papers`,
     summary: 'Adds papers to a collection, removes papers from it, or both, in one transaction.',
     params,
     body: CollectionPapers,
     reply: Moved,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
 };
 
@@ -120,40 +127,44 @@ export const tagOperations = {
   listTags: defineOperation({
     ...call,
     operationId: 'listTags',
+    least: 'reader',
     method: 'get',
     path: '/api/tags',
     summary: 'Lists the tags of the papers in the library by name, with the number of papers of each.',
     reply: Type.Array(Tag),
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   changePaperTags: defineOperation({
     ...call,
     operationId: 'changePaperTags',
+    least: 'reader',
     method: 'post',
     path: '/api/tags',
     summary: 'Adds tags to papers, removes tags from them, or both, in one transaction.',
     body: PaperTags,
     reply: Moved,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   renameTag: defineOperation({
     ...call,
     operationId: 'renameTag',
+    least: 'reader',
     method: 'patch',
     path: '/api/tags',
     summary: 'Renames a tag on all papers. If the new name exists, the tags are merged.',
     body: TagChange,
     reply: Changed,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   deleteTag: defineOperation({
     ...call,
     operationId: 'deleteTag',
+    least: 'reader',
     method: 'delete',
     path: '/api/tags',
     summary: 'Removes a tag from all papers.',
     query: closedObject({ name: TagName }),
     reply: Changed,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
 };

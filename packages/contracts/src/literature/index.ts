@@ -11,6 +11,7 @@ import * as collections from './collections.ts';
 import * as duplicates from './duplicates.ts';
 import * as exchange from './exchange.ts';
 import * as figures from './figure-questions.ts';
+import * as groups from './groups.ts';
 import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
 import * as notes from './notes.ts';
@@ -18,6 +19,7 @@ import * as ownPapers from './own-papers.ts';
 import * as paperFiles from './paper-files.ts';
 import * as paperView from './paper-view.ts';
 import * as papers from './papers.ts';
+import * as people from './people.ts';
 import * as questions from './questions.ts';
 import * as reader from './reader.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -36,6 +38,7 @@ export * from './collections.ts';
 export * from './duplicates.ts';
 export * from './exchange.ts';
 export * from './figure-questions.ts';
+export * from './groups.ts';
 export * from './library.ts';
 export * from './library-search.ts';
 export * from './notes.ts';
@@ -43,6 +46,7 @@ export * from './own-papers.ts';
 export * from './paper-files.ts';
 export * from './paper-view.ts';
 export * from './papers.ts';
+export * from './people.ts';
 export * from './reader.ts';
 export * from './saved-searches.ts';
 export * from './targets.ts';
@@ -80,6 +84,8 @@ export const literatureOperations = {
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
   ...textRecognition.textRecognitionOperations,
+  ...people.personOperations,
+  ...groups.groupOperations,
 };
 
 const schemas = {
@@ -93,6 +99,7 @@ const schemas = {
   ...duplicates,
   ...exchange,
   ...figures,
+  ...groups,
   ...library,
   ...librarySearch,
   ...notes,
@@ -100,6 +107,7 @@ const schemas = {
   ...paperFiles,
   ...paperView,
   ...papers,
+  ...people,
   ...questions,
   ...reader,
   ...savedSearches,

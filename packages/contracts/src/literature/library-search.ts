@@ -91,6 +91,7 @@ export const librarySearchOperations = {
     role: 'api-token-if-configured',
     failures: 'text',
     operationId: 'searchLibrary',
+    least: 'reader',
     tag: 'library',
     method: 'get',
     path: '/api/library/search',
@@ -98,6 +99,6 @@ export const librarySearchOperations = {
       'Searches records, texts, translations and notes of the library. All words must occur in one place: a record, a passage, a block of a translation, or a note. "Phrases", prefix* and -excluded words are supported. Accents, apostrophes and forms of words are ignored. An identifier finds its paper.',
     query: LibrarySearch,
     reply: LibrarySearchResult,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
 };

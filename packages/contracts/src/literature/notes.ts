@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
+import { ObjectOwnership } from './groups.ts';
 import { HighlightColor, PaperReference, TextSide } from './vocabulary.ts';
 
 /** How certain the place of a note is. */
@@ -29,6 +30,7 @@ export const NoteRecord = Type.Object({
   passage: Nullable(Type.String({ description: 'Shared by the notes on the paragraphs of one selection.' })),
   /** The file on whose text the note was made. Null if unknown. */
   file_id: Nullable(Type.Integer()),
+  ownership: Type.Optional(ObjectOwnership),
 });
 export type NoteRecord = Static<typeof NoteRecord>;
 
@@ -104,57 +106,63 @@ export const noteOperations = {
   addNote: defineOperation({
     ...call,
     operationId: 'addNote',
+    least: 'reader',
     method: 'post',
     summary: 'Adds a note to a paragraph.',
     body: NewNote,
     reply: NoteRecord,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
   listNotes: defineOperation({
     ...call,
     operationId: 'listNotes',
+    least: 'reader',
     method: 'get',
     summary: 'Lists the notes of a paper in the order of its paragraphs.',
     query: Type.Object({ bibcode: PaperReference }),
     reply: Type.Array(NoteRecord),
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   listLibraryNotes: defineOperation({
     ...call,
     operationId: 'listLibraryNotes',
+    least: 'reader',
     path: '/api/library/notes',
     method: 'get',
     summary: 'Lists the notes and highlights of all papers of the library, latest first.',
     query: NoteListing,
     reply: LibraryNotes,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   changeNote: defineOperation({
     ...call,
     operationId: 'changeNote',
+    least: 'reader',
     method: 'patch',
     summary: 'Changes the text or the colour of a note.',
     body: NoteChange,
     reply: NoteRecord,
-    statuses: [400, 401, 404, 409, 413, 500],
+    statuses: [400, 401, 403, 404, 409, 413, 500],
   }),
   deleteNote: defineOperation({
     ...call,
     operationId: 'deleteNote',
+    least: 'reader',
     method: 'delete',
     summary: 'Removes a note.',
     query: Type.Object({ id: NoteId }),
     reply: Type.Object({ status: Type.Literal('success') }),
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
   restoreNote: defineOperation({
     ...call,
     operationId: 'restoreNote',
+    least: 'reader',
     method: 'post',
     path: '/api/notes/restore',
     summary: 'Restores a note that was deleted in the last 30 days, and looks for its place.',
     body: closedObject({ id: NoteId }),
     reply: NoteRecord,
-    statuses: [400, 401, 404, 413, 500],
+    statuses: [400, 401, 403, 404, 413, 500],
   }),
 };

@@ -46,6 +46,7 @@ export const ownPaperOperations = {
   addPaper: defineOperation({
     ...call,
     operationId: 'addPaper',
+    least: 'member',
     method: 'post',
     path: '/api/papers',
     summary:
@@ -60,6 +61,6 @@ export const ownPaperOperations = {
       },
     },
     reply: AddedPaper,
-    statuses: [400, 401, 404, 409, 413, 500, 502, 503, 504],
+    statuses: [400, 401, 403, 404, 409, 413, 500, 502, 503, 504],
   }),
 };

@@ -109,7 +109,7 @@ export const ActivePaper = Type.Object({ bibcode: Nullable(Type.String()) });
 export type ActivePaper = Static<typeof ActivePaper>;
 
 const call = { role: 'api-token-if-configured', failures: 'text' } as const;
-const STATUSES = [400, 401, 404, 500, 503] as const;
+const STATUSES = [400, 401, 403, 404, 500, 503] as const;
 const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
 /** The failures of operations that look up unknown papers at the sources. */
 const STATUSES_WITH_LOOK_UP = [...STATUSES_WITH_BODY, 409, 502, 504] as const;
@@ -118,17 +118,20 @@ const searchOperations = {
   searchPapers: defineOperation({
     ...call,
     operationId: 'searchPapers',
+    least: 'reader',
     tag: 'search',
     method: 'get',
     path: '/api/search',
     summary: 'Searches the sources concurrently. X-Source-Errors names a source that failed while the other answered.',
     query: SearchParams,
     reply: Type.Array(StandardPaper),
-    statuses: [400, 401, 500, 502, 503, 504],
+    statuses: [400, 401, 403, 500, 502, 503, 504],
   }),
   exportBibtex: defineOperation({
     ...call,
     operationId: 'exportBibtex',
+    least: 'reader',
+    reads: true,
     tag: 'search',
     method: 'post',
     path: '/api/export',
@@ -136,7 +139,7 @@ const searchOperations = {
       'Exports BibTeX from the catalog, or built from the records of preprints that the catalog does not know. X-Missing-Bibcodes lists the unknown bibcodes.',
     body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
-    statuses: [400, 401, 413, 500, 503],
+    statuses: [400, 401, 403, 413, 500, 503],
   }),
 };
 
@@ -144,17 +147,19 @@ const libraryOperations = {
   listLibrary: defineOperation({
     ...call,
     operationId: 'listLibrary',
+    least: 'reader',
     tag: 'library',
     method: 'get',
     path: '/api/library',
     summary: 'Returns the library, or a page of it.',
     query: LibraryPage,
     reply: Type.Array(StandardPaper),
-    statuses: [400, 401, 500],
+    statuses: [400, 401, 403, 500],
   }),
   downloadPaper: defineOperation({
     ...call,
     operationId: 'downloadPaper',
+    least: 'member',
     tag: 'library',
     method: 'post',
     path: '/api/download',
@@ -167,6 +172,7 @@ const libraryOperations = {
   uploadPaper: defineOperation({
     ...call,
     operationId: 'uploadPaper',
+    least: 'member',
     tag: 'library',
     method: 'post',
     path: '/api/upload',
@@ -182,6 +188,7 @@ const libraryOperations = {
   markNoResource: defineOperation({
     ...call,
     operationId: 'markNoResource',
+    least: 'member',
     tag: 'library',
     method: 'post',
     path: '/api/no_resource',
@@ -193,6 +200,7 @@ const libraryOperations = {
   parsePaper: defineOperation({
     ...call,
     operationId: 'parsePaper',
+    least: 'member',
     tag: 'library',
     method: 'post',
     path: '/api/parse',
@@ -207,6 +215,7 @@ const readerOperations = {
   readPaper: defineOperation({
     ...call,
     operationId: 'readPaper',
+    least: 'reader',
     tag: 'reader',
     method: 'get',
     path: '/api/paper',
@@ -218,17 +227,19 @@ const readerOperations = {
   readFigure: defineOperation({
     ...call,
     operationId: 'readFigure',
+    least: 'reader',
     tag: 'reader',
     method: 'get',
     path: '/api/paper/figures/{bibcode}/{name}',
     summary: 'Returns a figure from the Markdown.',
     params: Type.Object({ bibcode: PaperReference, name: Type.String({ minLength: 1, maxLength: 200 }) }),
     reply: 'application/octet-stream',
-    statuses: [206, 304, 400, 401, 404, 416, 500],
+    statuses: [206, 304, 400, 401, 403, 404, 416, 500],
   }),
   readCitations: defineOperation({
     ...call,
     operationId: 'readCitations',
+    least: 'reader',
     tag: 'reader',
     method: 'get',
     path: '/api/citations',
@@ -240,16 +251,18 @@ const readerOperations = {
   readActivePaper: defineOperation({
     ...call,
     operationId: 'readActivePaper',
+    least: 'reader',
     tag: 'reader',
     method: 'get',
     path: '/api/active_bibcode',
     summary: 'Returns the paper that the user is viewing.',
     reply: ActivePaper,
-    statuses: [401, 500],
+    statuses: [401, 403, 500],
   }),
   setActivePaper: defineOperation({
     ...call,
     operationId: 'setActivePaper',
+    least: 'reader',
     tag: 'reader',
     method: 'post',
     path: '/api/active_bibcode',

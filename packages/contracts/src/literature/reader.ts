@@ -72,10 +72,11 @@ export const pageOperations = {
     ...page,
     role: 'api-token-if-configured',
     operationId: 'renderPaper',
+    least: 'reader',
     path: '/api/paper/page',
     summary: 'Returns a paper as HTML, paragraph by paragraph, with its translation.',
     query: PaperQuery,
     reply: PaperPage,
-    statuses: [400, 401, 404, 500],
+    statuses: [400, 401, 403, 404, 500],
   }),
 };

@@ -6,6 +6,7 @@ import { PaperQuery, PaperRequest } from './papers.ts';
 export const translationOperations = {
   translatePaper: defineOperation({
     operationId: 'translatePaper',
+    least: 'member',
     tag: 'reader',
     role: 'api-token-if-configured',
     failures: 'text',
@@ -15,10 +16,11 @@ export const translationOperations = {
       'Translates a parsed paper block by block and returns the translation when it is complete. With force, translates it again.',
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
-    statuses: [400, 401, 404, 409, 413, 500, 503],
+    statuses: [400, 401, 403, 404, 409, 413, 500, 503],
   }),
   translationProgress: defineOperation({
     operationId: 'translationProgress',
+    least: 'reader',
     tag: 'reader',
     role: 'api-token-if-configured',
     failures: 'text',
@@ -34,10 +36,11 @@ export const translationOperations = {
           'Number of texts of the paper. A translation may end earlier, because failed texts stay untranslated.',
       }),
     }),
-    statuses: [400, 401, 404, 500, 503],
+    statuses: [400, 401, 403, 404, 500, 503],
   }),
   translatePassage: defineOperation({
     operationId: 'translatePassage',
+    least: 'member',
     tag: 'reader',
     role: 'api-token-if-configured',
     failures: 'text',
@@ -49,6 +52,6 @@ export const translationOperations = {
       translation: Type.String(),
       language: Type.String({ description: 'A language tag (BCP 47).' }),
     }),
-    statuses: [400, 401, 413, 500, 503],
+    statuses: [400, 401, 403, 413, 500, 503],
   }),
 };

@@ -19,10 +19,12 @@ export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
  * heads repeated on later pages.
  *
  * @param tables in reading order
+ * @param following the tables with nothing between them and the table before
  */
 export function readGrids(
   tables: readonly TableRegion[],
   captionOf: ReadonlyMap<TableRegion, Caption>,
+  following: ReadonlySet<TableRegion>,
 ): Map<TableRegion, TableGrid> {
   const grids = new Map<TableRegion, TableGrid>();
   let first: TableRegion | undefined;
@@ -35,7 +37,8 @@ export function readGrids(
       above &&
       before &&
       isNext(before, table) &&
-      continues(grid, above, captionOf.get(table), captionOf.get(first));
+      (continues(grid, above, captionOf.get(table), captionOf.get(first)) ||
+        (following.has(table) && !captionOf.has(table) && isAlike(grid, table, above, before)));
     if (first && above && isRest) grids.set(first, { ...above, cells: [...above.cells, ...withoutHead(grid, above)] });
     else {
       grids.set(table, grid);
@@ -50,6 +53,18 @@ export function readGrids(
 function isNext(before: TableRegion, table: TableRegion): boolean {
   const pages = Math.floor(table.page) - Math.floor(before.page);
   return pages === 1 || (pages === 0 && table.box.left > before.box.right);
+}
+
+const SAME_WIDTH = 6; // points
+
+/** Returns whether a table has the columns and the width of the part before, as the rest of a long table without heads. */
+function isAlike(grid: TableGrid, table: TableRegion, above: TableGrid, before: TableRegion): boolean {
+  const width = ({ box }: TableRegion) => box.right - box.left;
+  return (
+    grid.cells[0]?.length === above.cells[0]?.length &&
+    table.page > before.page &&
+    Math.abs(width(table) - width(before)) < SAME_WIDTH
+  );
 }
 
 function continues(

@@ -43,7 +43,10 @@ export function writeBlocks(arrangement: Arrangement): Block[] {
   const captions = drafts.flatMap((one) => (one.kind === 'caption' ? [one.caption] : []));
   const tables = drafts.flatMap((one) => (one.kind === 'table' ? [one.table] : []));
   const captionOf = matchTables(captions, tables);
-  const grids = readGrids(tables, captionOf);
+  const following = drafts.flatMap((one, i) =>
+    one.kind === 'table' && drafts[i - 1]?.kind === 'table' ? [one.table] : [],
+  );
+  const grids = readGrids(tables, captionOf, new Set(following));
   const drawingOf = matchDrawings(captions, pages);
   const placed = new Set(captionOf.values());
   const contents = drafts.flatMap((one): BlockContent[] => {

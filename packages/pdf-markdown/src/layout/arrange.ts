@@ -8,6 +8,7 @@ import { dropFigureText, growDrawings } from './figures/figure-text.ts';
 import { findFootnotes } from './paragraphs/footnotes.ts';
 import { groupLines, type Group } from './paragraphs/groups.ts';
 import { makeLine, type Line } from './lines/line.ts';
+import { extractAligned } from './tables/aligned-tables.ts';
 import { takeLattices } from './tables/lattice-tables.ts';
 import { measure, type Metrics } from './lines/metrics.ts';
 import { missingText, type Placed } from './missing-text.ts';
@@ -174,7 +175,7 @@ function readPageFlows(
   const sidebars = rows.map(takeSidebars);
   const ruled = sidebars.map(({ page }) => extractTables(page));
   const gutters = findGutters(ruled.map(({ page }) => page));
-  const taken = ruled.map((one, i) => extractUnruled(one, gutters[i]));
+  const taken = ruled.map((one, i) => extractAligned(extractUnruled(one, gutters[i]), gutters[i]));
   return {
     pages: pages.map((page, i) => {
       const tables = taken[i]?.tables ?? [];

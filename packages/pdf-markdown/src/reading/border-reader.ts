@@ -25,6 +25,8 @@ const LARGEST_SIGN = 12; // points
 export class BorderReader implements OperatorListener {
   readonly #ops: OperatorCodes;
   readonly #borders: Box[] = [];
+  /** The sides of rectangles that are thicker than lines: frames and shaded areas. */
+  readonly #sides: Box[] = [];
   /** Paths with slanted lines and curves, in coordinates of the stored page. */
   readonly curves: Box[] = [];
 
@@ -34,23 +36,31 @@ export class BorderReader implements OperatorListener {
 
   /** Returns thin boxes in coordinates of the stored page, or nothing if the page has very many. */
   get borders(): readonly Box[] {
-    return this.#borders.length > MOST_BORDERS ? [] : this.#borders;
+    return this.#isFull ? [] : this.#borders;
+  }
+
+  get sides(): readonly Box[] {
+    return this.#isFull ? [] : this.#sides;
+  }
+
+  get #isFull(): boolean {
+    return this.#borders.length + this.#sides.length > MOST_BORDERS;
   }
 
   constructPath([operator, data, bounds]: readonly unknown[], matrix: Matrix, clip: Box): void {
-    if (operator === this.#ops.endPath || !bounds || this.#borders.length > MOST_BORDERS) return;
+    if (operator === this.#ops.endPath || !bounds || this.#isFull) return;
     const [path] = data as readonly (ArrayLike<number> | null)[];
     if (!path) return;
-    const add = (corners: ArrayLike<number>) => {
+    const add = (corners: ArrayLike<number>, boxes = this.#borders) => {
       const box = finiteBox(matrix, corners);
       const visible = box && intersect(box, clip);
-      if (visible) this.#borders.push(visible);
+      if (visible) boxes.push(visible);
     };
     const whole = finiteBox(matrix, bounds as ArrayLike<number>);
     if (whole && isThin(whole)) add(bounds as ArrayLike<number>);
     else if (whole) {
       const sides = path.length > LONGEST_PATH ? undefined : sidesOf(path);
-      if (sides) for (const side of sides) add(side);
+      if (sides) for (const side of sides) add(side, sides.length === 4 ? this.#sides : this.#borders);
       else if (isLarge(whole) && this.curves.length < MOST_BORDERS) this.curves.push(whole);
     }
   }

@@ -32,7 +32,7 @@ interface Borders {
 }
 
 /** The drawn parts of a page, in coordinates of the stored page. */
-type Drawn = Pick<BorderReader, 'borders' | 'curves'> & Pick<Marks, 'forms'>;
+type Drawn = Pick<BorderReader, 'borders' | 'sides' | 'curves'> & Pick<Marks, 'forms'>;
 
 /** A region with more curves is a drawing. */
 const MOST_CURVES = 2;
@@ -46,7 +46,8 @@ export function readLattices(
   turn: Matrix,
   { width, height }: { readonly width: number; readonly height: number },
 ): Lattice[] {
-  const lattices = findLattices(turned(drawn.borders, turn));
+  const borders = turned(drawn.borders, turn);
+  const lattices = findLattices([...borders, ...withoutInsets(turned(drawn.sides, turn), borders)]);
   if (lattices.length === 0) return [];
   const page = { left: 0, top: 0, right: width, bottom: height };
   const forms = turned(drawn.forms, turn).filter((form) => !isWholePage(form, page));
@@ -56,6 +57,24 @@ export function readLattices(
       !forms.some((form) => contains(form, box)) &&
       curves.filter((curve) => contains(box, curve)).length <= MOST_CURVES,
   );
+}
+
+/** Shaded areas leave at most this much space to the lines around their cell. */
+const INSET = 10; // points
+
+/** Returns the sides of areas except those next to a line, which are inside its cells. */
+function withoutInsets(sides: readonly Box[], lines: readonly Box[]): Box[] {
+  return sides.filter((side) => {
+    const isUpright = side.bottom - side.top > side.right - side.left;
+    return !lines.some((line) => {
+      const isParallel = line.bottom - line.top > line.right - line.left === isUpright;
+      const [away, shared] = isUpright
+        ? [line.left - side.left, overlapLength(line.top, line.bottom, side.top, side.bottom)]
+        : [line.top - side.top, overlapLength(line.left, line.right, side.left, side.right)];
+      const length = Math.max(side.bottom - side.top, side.right - side.left);
+      return isParallel && Math.abs(away) < INSET && shared >= LINED * length;
+    });
+  });
 }
 
 /** Finds the regions that connected lines divide into at least two columns and two rows. */

@@ -163,8 +163,8 @@ async function readPage(page: PDFPageProxy, { fonts, load, isShown }: PageReadin
               height,
             })
           : 0;
-      const { borders, curves } = lines;
-      const lattices = readLattices({ borders, curves, forms: marks.forms }, turn, size);
+      const { borders, sides, curves } = lines;
+      const lattices = readLattices({ borders, sides, curves, forms: marks.forms }, turn, size);
       return { number: page.pageNumber + i * ASIDE, turns, ...size, runs, ...drawn, lattices, isScan, unread };
     });
   } catch (error) {

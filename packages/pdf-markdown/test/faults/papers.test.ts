@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { listRecorded, recordedPath } from '@almagest/test-kit/recorded-data';
 import { describeRecorded } from '@almagest/test-kit/recorded-tests';
 import { parseInProcess, PdfError } from '../../src/index.ts';
-import type { FormulaComparison } from '../../src/measure/compare-formulas.ts';
-import { measurePapers, type Comparison, type PaperMeasure } from '../../src/measure/measure-papers.ts';
+import type { FormulaComparison } from '@almagest/paper-accuracy/compare-formulas';
+import type { Comparison } from '@almagest/paper-accuracy/compare';
+import { measurePapers, type PaperMeasure } from '@almagest/paper-accuracy/measure-papers';
 
 /**
  * The reference texts of these papers are not comparable: one took its bibliography from another version, the other

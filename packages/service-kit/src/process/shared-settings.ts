@@ -26,6 +26,24 @@ export const SHARED_SETTINGS = {
     meaning:
       'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
   },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    defaultText: 'the port on 127.0.0.1',
+    pattern: /^(?:https?:\/\/[^\s/?#]+)?$/,
+    expected: 'an address without a path, such as https://grid.example.org',
+    usedBy: ['api'],
+    meaning: 'address that browsers use, for invitation links. With `https:`, cookies are only sent over HTTPS',
+  },
+  auditDays: {
+    name: 'AUDIT_DAYS',
+    fallback: 400,
+    min: 30,
+    max: 36_500,
+    unit: 'days',
+    usedBy: ['worker'],
+    meaning: 'how long rows of the audit log are kept',
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     defaultText: 'required',

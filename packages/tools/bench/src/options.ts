@@ -25,15 +25,18 @@ export type Part = (typeof PARTS)[number];
 
 const CONSOLE_POINTS = [200_000, 1_000_000, 5_000_000];
 
-/** The subject of the measurement: one service, the console or the reader in a browser, or everything. */
-const SUBJECTS = ['grid', 'console', 'literature', 'reader', 'all'] as const;
+/**
+ * The subject of the measurement: one service, its reading of PDFs alone, the console or the reader in a browser, or
+ * everything.
+ */
+const SUBJECTS = ['grid', 'console', 'literature', 'pdf', 'reader', 'all'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 export interface Options {
   readonly subject: Subject;
   /** A folder with papers as PDF and HTML and their reference texts. Undefined means the papers of the corpus. */
   readonly papers: string | undefined;
-  /** A folder that may hold public tests of PDF readers: tables and sidebars. */
+  /** A folder that may hold public tests of PDF readers: formulas, tables and sidebars. */
   readonly publicTests: string;
   /** A folder that may hold a collection with judged answers: documents.jsonl and queries.jsonl. */
   readonly judged: string;
@@ -57,6 +60,7 @@ export const USAGE = `usage: bench [all] [options]
        bench grid [options]
        bench console [--points N]
        bench literature [--papers DIR] [--judged DIR] [--public DIR]
+       bench pdf [--papers DIR] [--public DIR]
        bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
@@ -70,7 +74,8 @@ export const USAGE = `usage: bench [all] [options]
   --against DIR   another built checkout whose coordinator alternates as well
   --papers DIR    folder with pdf/, html/ and gt/; default: the papers of the corpus
   --judged DIR    folder with documents.jsonl and queries.jsonl; ranks them if present (.bench/judged)
-  --public DIR    folder with tables/ and sidebars/ of public tests; measured if present (.bench/pdf-bench)
+  --public DIR    folder with formulas/, tables/ and sidebars/ of public tests; measured if present
+                  (.bench/pdf-bench)
   --api-node X    a Node option for the coordinator's API, such as --cpu-prof; may be repeated
 `;
 
@@ -85,7 +90,7 @@ export function readOptions(argv: readonly string[]): Options {
   const [subject = 'all'] = positionals;
   const known = SUBJECTS.find((name) => name === subject);
   if (positionals.length > 1 || known === undefined)
-    throw new UsageError('choose what to measure: grid, console, literature, reader or all');
+    throw new UsageError('choose what to measure: grid, console, literature, pdf, reader or all');
   const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
     subject: known,

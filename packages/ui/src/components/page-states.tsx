@@ -27,6 +27,20 @@ export function Loading({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Grey bars in the place of what is loading. Screen readers hear the text. */
+export function Skeleton({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="page-state loading skeleton" role="status">
+      <span className="unseen">{children}</span>
+      {BARS.map((bar) => (
+        <span key={bar} className="skeleton-bar" aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+const BARS = [1, 2, 3];
+
 /** Shows an error message and a retry button. */
 export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useMessages(messages);
@@ -70,7 +84,7 @@ export function Loaded<T>({ query, loading, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;
   if (data === undefined) {
     if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
-    return <Loading>{loading}</Loading>;
+    return <Skeleton>{loading}</Skeleton>;
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { defineMessages, useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
-import { Empty, Failed, Loading } from './page-states.tsx';
+import { Empty, Failed, Skeleton } from './page-states.tsx';
 
 const messages = defineMessages({
   missing: { en: 'Page not found', zh: '没有这个页面' },
@@ -14,7 +14,7 @@ const messages = defineMessages({
 });
 
 export function ViewLoading() {
-  return <Loading>{useMessages(messages).loading}</Loading>;
+  return <Skeleton>{useMessages(messages).loading}</Skeleton>;
 }
 
 /**

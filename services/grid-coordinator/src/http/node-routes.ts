@@ -10,6 +10,7 @@ import {
   reissueNodeToken,
   setNodeQuota,
 } from '../application/nodes/manage-nodes.ts';
+import { readFleetHistory } from '../application/nodes/fleet-history.ts';
 import { createJoinKey, listJoinKeys, revokeJoinKey } from '../application/nodes/manage-join-keys.ts';
 import { readNode } from '../application/nodes/read-node.ts';
 import { removeNode } from '../application/nodes/remove-node.ts';
@@ -27,6 +28,7 @@ export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations & t
     recordHeartbeat: ({ body, caller }) => recordHeartbeat(deps.heartbeats, nodeOf(caller).node, body),
     listNodes: async () => (await deps.heartbeats.flush(), envelope(await listNodes(deps))),
     readNode: async ({ params }) => (await deps.heartbeats.flush(), envelope(await readNode(deps.db, params.node_id))),
+    readFleetHistory: async ({ query }) => envelope(await readFleetHistory(deps.db, query)),
     removeNode: async ({ params }) => done(removeNode(deps, params.node_id), `node ${params.node_id} is removed`),
     approveNode: async ({ params, query }) =>
       envelope(await approveNode(deps, params.node_id, query.applied_at), `node ${params.node_id} is approved`),

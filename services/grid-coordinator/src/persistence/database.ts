@@ -377,6 +377,16 @@ export interface Database extends AssetTables, JudgementTables, NotificationTabl
     low_since: Date | null;
     confirmed_at: Date | null;
   };
+  node_sample: {
+    node_id: WrittenOnce<string>;
+    at: WrittenOnce<Date>;
+    slots_used: WrittenOnce<number>;
+    slots: WrittenOnce<number>;
+    cpu_usage: WrittenOnce<number>;
+    memory_usage: WrittenOnce<number>;
+    completed: WrittenOnce<number>;
+    failed: WrittenOnce<number>;
+  };
   workflow_trouble: { workflow_id: number; kind: 'stuck' | 'failing'; since: Generated<Date> };
   admin_session: { digest: Buffer; username: string; expires_at: Date };
   model: ModelTable;

@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
 import { consoleWorld } from '../browser/console-window.ts';
+import { until } from '@almagest/test-kit/until';
 import { pointsOf } from '../world.ts';
 
 const console = consoleWorld(async (world) => {
@@ -32,6 +33,9 @@ browserTest('requests and withdraws a reproduction by keyboard alone', async () 
   await run.getByText('withdrawn', { exact: true }).first().waitFor();
   // The button is gone, so its container has the focus.
   await hasFocus(run);
+  await notices.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await notices.getByText('1 reproduction requested').last().waitFor();
+  await runs.getByText('waiting for a node').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -68,6 +72,12 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
   expect(body.data.workflows).toContainEqual(
     expect.objectContaining({ name: GRID, priority: 5, share: 3, max_slots: 12 }),
   );
+  await notices.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await until(async () => {
+    const restored = await console.world.admin('get', '/api/scheduling').expect(200);
+    const [own] = restored.body.data.workflows.filter(({ name }: { name: string }) => name === GRID);
+    return own.priority === 0 && own.max_slots === null;
+  }, 'the schedule of before');
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 

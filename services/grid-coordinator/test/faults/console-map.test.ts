@@ -55,12 +55,12 @@ browserTest(
     await selected(page, '16 points of 24');
     await page.getByRole('button', { name: 'Select all' }).click();
     await selected(page, '24 points of 24');
-    // Selects the same range by dragging over the bars, which are below the axis name.
+    // Selects the same range by dragging over the bars, which are between the name of the axis and its values.
     const bars = await page.getByRole('group', { name: 'Teff (K)' }).boundingBox();
     const { x = 0, y = 0, width = 0, height = 0 } = bars ?? {};
-    await page.mouse.move(x + width / 6, y + height - 10);
+    await page.mouse.move(x + width / 6, y + height - 30);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2, y + height - 10);
+    await page.mouse.move(x + width / 2, y + height - 30);
     await page.mouse.up();
     await selected(page, '16 points of 24');
     await page.goBack();
@@ -87,6 +87,61 @@ browserTest('opens a cell, one of its points and the point’s lineage by keyboa
   await page.getByRole('heading', { name: 'Convergence' }).waitFor();
   await page.getByRole('heading', { name: 'Lineage' }).waitFor();
   await page.getByRole('checkbox', { name: 'Show on map' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+browserTest('labels its axes, and opens a slice next to the heat maps with axes of its own', async () => {
+  const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
+  const pairs = page.getByRole('region', { name: 'Pairs of axes' });
+  const heat = pairs.getByTitle('Teff (K) against log g', { exact: true });
+  for (const text of ['Teff (K)', 'log g (cm s⁻²)', '24000', '5.5', '−2'])
+    await pairs.getByText(text, { exact: true }).first().waitFor();
+  // Axes with a single value have no heat map.
+  expect(await pairs.getByRole('button').count()).toBe(6);
+  await page.getByRole('group', { name: 'Teff (K)' }).getByText('up to 8 points').waitFor();
+  await page.getByText(/^Each small map counts the points along two axes/).waitFor();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.reload();
+  await heat.waitFor();
+  expect(await page.getByRole('button', { name: 'Got it' }).count()).toBe(0);
+  const before = await heat.boundingBox();
+  await heat.click({ position: { x: 5, y: 5 } });
+  const slice = page.getByRole('region', { name: 'Slice at Teff (K) 20000, log g 5.5' });
+  await slice.getByText('log He/H (number)', { exact: true }).waitFor();
+  await slice.getByText('−4', { exact: true }).first().waitFor();
+  // Beside the heat maps, which keep their place.
+  expect(await heat.boundingBox()).toEqual(before);
+  const [left, right] = [await pairs.boundingBox(), await slice.boundingBox()];
+  expect(right?.y).toBe(left?.y);
+  expect(right?.x ?? 0).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  await screenshot(page, 'map-slice');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('enlarges a heat map with a double click or a key, and lists the points of its cells', async () => {
+  const { page, faults } = await console.open({ at: '/workflows/sdb/map?loghe=-2' });
+  await selected(page, '12 points of 24');
+  const small = page.getByRole('button', { name: /^Teff \(K\) against log g\..*F to enlarge/ });
+  await small.dblclick({ position: { x: 5, y: 5 } });
+  const view = page.getByRole('region', { name: 'Teff (K) against log g' });
+  const points = view.getByRole('region', { name: 'Points at Teff (K) 20000, log g 5.5' });
+  await points.getByText('2 points').waitFor();
+  expect(await points.getByRole('link', { name: /^t20000_g5\.5_he-2\.0_/ }).count()).toBe(2);
+  // The click that began the double click left no range behind.
+  await selected(page, '12 points of 24');
+  await view.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await view.getByRole('region', { name: 'Points at Teff (K) 22000, log g 5' }).getByText('2 points').waitFor();
+  await screenshot(page, 'map-pair');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await view.getByRole('button', { name: 'All pairs' }).click();
+  await small.focus();
+  await page.keyboard.press('f');
+  await view.getByRole('region', { name: 'Points at Teff (K) 20000, log g 5' }).waitFor();
+  await page.goBack();
+  await small.waitFor();
   expect(faults).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { until } from '@almagest/test-kit/until';
 import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { consoleWorld } from '../browser/console-window.ts';
+import { screenshot } from '../browser/screenshot.ts';
 import { NodeAdmin } from '../node-admin.ts';
 import { configYaml, givenNode, givenRunning } from '../world.ts';
 
@@ -24,6 +25,8 @@ browserTest('approves the applicant on the screen, whoever applies meanwhile', a
   // The new applicant sorts before the hovered row. The hovered row must not move.
   await nodes.apply('node-a');
   await page.getByRole('button', { name: 'Show 1 more node' }).waitFor();
+  // In the space above the lists.
+  await page.getByRole('button', { name: 'Approve node-a', exact: true }).waitFor();
   expect(await approve.boundingBox()).toEqual(before);
   // Nothing below it moves either.
   await page.getByRole('button', { name: 'Show 1 more node' }).click();
@@ -83,6 +86,44 @@ browserTest('shows a node’s work, and drains, limits and removes it', async ()
   expect(await nodes.statusOf(gone.id)).toBe('unknown');
   // The removal event may arrive before its response.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
+
+browserTest('shows slots, tasks and load of the fleet and of a node over a day and a week', async () => {
+  await console.world.sql(
+    `insert into node_sample (node_id, at, slots_used, slots, cpu_usage, memory_usage, completed, failed)
+     select 'node-01', date_bin('5 min', now(), 'epoch') - n * interval '5 min', 3 + n % 2, 4, 60 + n % 30, 40, n % 7, n % 2
+     from generate_series(1, 1500) as n where n not between 60 and 90`,
+  );
+  const { page, faults } = await console.open({ at: '/nodes' });
+  const history = page.getByRole('region', { name: 'Over time' });
+  await history.getByRole('img', { name: /^Slots: in use \d, allowed 4$/ }).waitFor();
+  await history.getByRole('img', { name: /^Tasks ended in 5 min: completed \d, failed \d$/ }).waitFor();
+  await history.getByRole('combobox', { name: 'Period' }).selectOption('last week');
+  await history.getByRole('img', { name: /^Tasks ended in 30 min: / }).waitFor();
+  await screenshot(page, 'fleet');
+  await page.getByRole('link', { name: 'node-01', exact: true }).click();
+  await page.getByRole('heading', { name: 'node-01' }).waitFor();
+  await history.getByRole('img', { name: /^CPU load \(%\): % \d+$/ }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('drains exactly the selected nodes, and undoes it', async () => {
+  const first = await nodes.given('online');
+  const second = await nodes.given('online');
+  const third = await nodes.given('online');
+  const { page, faults } = await console.open({ at: '/nodes' });
+  for (const { id } of [first, second]) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
+  const bar = page.getByRole('region', { name: 'Selected nodes' });
+  await bar.getByText('2 nodes selected').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Drain' }).click();
+  await page.getByText('2 nodes get no new tasks').waitFor();
+  const states = async () => await Promise.all([first, second, third].map(async ({ id }) => await nodes.statusOf(id)));
+  expect((await states()).map((status) => status === 'disabled')).toEqual([true, true, false]);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await until(async () => !(await states()).includes('disabled'), 'the nodes to be enabled again');
+  expect(faults).toEqual([]);
 });
 
 browserTest('limits, drains and removes a node by keyboard alone', async () => {

@@ -1,4 +1,4 @@
-import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
+import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
@@ -61,6 +61,94 @@ browserTest('adds the abundances of C, N and O, and shows spectra in the chosen 
   await artifacts.getByText('normalised flux', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Convergence' }).getByText('nlte limit').waitFor();
   await screenshot(page, 'spectra');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('retries, cancels and exports exactly the selected points', async () => {
+  const { world } = console;
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=failed` });
+  const table = page.getByRole('table');
+  await table.getByRole('row').nth(4).getByRole('link').waitFor();
+  const names = await table.getByRole('row').getByRole('link').allInnerTexts();
+  await table.getByRole('checkbox', { name: `Select ${names[1]}` }).click();
+  await table.getByRole('checkbox', { name: `Select ${names[2]}` }).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected points' });
+  await bar.getByText('2 points selected').waitFor();
+  const csv = (await bar.getByRole('link', { name: 'Download selected as CSV' }).getAttribute('href')) ?? '';
+  const { text } = await world.admin('get', csv).expect(200);
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0])
+      .toSorted(),
+  ).toEqual(names.slice(1, 3).toSorted());
+  await screenshot(page, 'selected-points');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Try selected again…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Try 2 failed points again?' })
+    .getByRole('button', { name: 'Try again' })
+    .click();
+  await page.getByText('2 points match').waitFor();
+  expect((await pointsOf(world, GRID, '&status=failed')).map(({ name }) => name).toSorted()).toEqual(
+    [names[0], names[3]].toSorted(),
+  );
+  // By keyboard alone: the first running point and the one after it.
+  await page.goto(`${world.url}/#/workflows/${GRID}/points?status=running`);
+  const running = page.getByRole('checkbox', { name: /^Select t/ });
+  await running.nth(2).waitFor();
+  await running.first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar.getByText('2 points selected').waitFor();
+  await running.nth(1).and(page.locator(':focus')).waitFor();
+  await bar.getByRole('button', { name: 'Cancel tasks…' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Cancel 2 tasks?' })
+    .getByRole('button', { name: 'Cancel tasks' })
+    .press('Enter');
+  await page.getByText('2 tasks cancelled').waitFor();
+  expect(await pointsOf(world, GRID, '&status=running')).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows twice as many points in compact rows, and the chosen columns, also after a reload', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
+  const table = page.getByRole('table');
+  await table.getByRole('row').nth(1).waitFor();
+  const heightOf = async () => (await table.getByRole('row').nth(2).boundingBox())?.height ?? 0;
+  const normal = await heightOf();
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  await page.getByText('Columns', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Converged by' }).uncheck();
+  await page.reload();
+  await table.getByRole('row').nth(2).waitFor();
+  expect(await heightOf()).toBeLessThan(0.7 * normal);
+  expect(await table.getByRole('columnheader', { name: 'Converged by' }).count()).toBe(0);
+  await table.getByRole('columnheader', { name: 'Status' }).waitFor();
+  await screenshot(page, 'compact-points');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows the first point on a phone without scrolling, with its filters folded', async () => {
+  const viewport = { width: WIDTHS.phone, height: 664 };
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points?status=converged`, viewport });
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  await row.getByRole('link').waitFor();
+  const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(664);
+  expect(await page.getByLabel('Name contains').isVisible()).toBe(false);
+  await page.getByText('Filters (some set)').click();
+  await page.getByLabel('Name contains').fill('g5.8');
+  await page.waitForURL(/q=g5\.8/);
+  for (const name of ['Overview', 'Nodes', 'Seeds', 'New workflow', 'Progress', 'Map', 'Configuration'])
+    expect([name, await page.getByRole('link', { name, exact: true }).isVisible()]).toEqual([name, true]);
+  expect(await overflowOf(page)).toBe(0);
+  await screenshot(page, 'phone-points');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -4,5 +4,8 @@ import { token } from './token.ts';
 
 export const api = createApi<typeof literatureOperations>({ token });
 
+/** For signing in. A wrong password must not open the sign-in dialog again. */
+export const openApi = createApi<typeof literatureOperations>({});
+
 /** Timeout for requests that wait for a source, a publisher or a model. */
 export const SLOW = { timeoutMs: 600_000 } as const;

@@ -1,6 +1,7 @@
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
+import { linkRoute } from './views/account/route.ts';
 import { addRoute } from './views/add/route.ts';
 import { agentRoute } from './views/agent/route.ts';
 import { alertsRoute } from './views/alerts/route.ts';
@@ -31,6 +32,7 @@ export const router = createRouter({
     graphRoute,
     synchronisationRoute,
     paperRoute,
+    linkRoute,
   ]),
   history: createHashHistory(),
   parseSearch,

@@ -4,13 +4,16 @@ import { queryClient } from './query-client.ts';
 
 const KEY = 'api-token';
 
+/** The answer to the dialog after a sign-in. */
+export const SIGNED_IN = Symbol('signed in');
+
 /** The state of the token dialog: open, or closed without a token. */
 export type TokenRequest =
   | {
       readonly state: 'asked';
       /** The service's error message. */
       readonly why: string;
-      readonly answer: (token: string | null) => void;
+      readonly answer: (token: string | typeof SIGNED_IN | null) => void;
     }
   | { readonly state: 'declined'; readonly askAgain: () => void };
 
@@ -24,13 +27,17 @@ function become(next: TokenRequest | undefined): void {
 }
 
 /** Stores the token for this tab only, under the key that the service's other pages use. */
-export const token: TokenSource = {
+export const token: TokenSource & { readonly forget: () => void } = {
   read: () => sessionStorage.getItem(KEY),
   renew: async ({ message, method }) => {
+    // The page of an invitation needs no token.
+    if (location.hash.startsWith('#/link')) throw new ApiError(401, message);
     // Background requests repeat all the time. Only a user's action opens a closed dialog again.
     const mayAsk = method !== 'get' || request?.state !== 'declined';
     if (!mayAsk || !(await askOnce(message))) throw new ApiError(401, message);
   },
+  // Empty, so that requests that were refused before the sign-in are repeated with the cookie.
+  forget: () => sessionStorage.setItem(KEY, ''),
 };
 
 /** All rejected requests share one dialog. */
@@ -42,16 +49,18 @@ async function askOnce(why: string): Promise<boolean> {
 }
 
 /**
- * @returns true if the user entered a token
+ * @returns true if the user entered a token or signed in
  */
 async function ask(why: string): Promise<boolean> {
   const wasDeclined = request?.state === 'declined';
-  const given = await new Promise<string | null>((answer) => become({ state: 'asked', why, answer }));
+  const given = await new Promise<string | typeof SIGNED_IN | null>((answer) =>
+    become({ state: 'asked', why, answer }),
+  );
   if (given === null) {
     become({ state: 'declined', askAgain: () => void askOnce(why) });
     return false;
   }
-  sessionStorage.setItem(KEY, given);
+  if (given !== SIGNED_IN) sessionStorage.setItem(KEY, given);
   become(undefined);
   // Requests that failed while the dialog was closed were not waiting.
   if (wasDeclined) void queryClient.invalidateQueries();

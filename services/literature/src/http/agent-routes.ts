@@ -9,6 +9,7 @@ import {
 import { deleteSession, stopSession } from '../application/agent/end-session.ts';
 import {
   listSessions,
+  maySeeSession,
   readAgentMetrics,
   readAudit,
   readSession,
@@ -16,6 +17,9 @@ import {
 } from '../application/agent/read-session.ts';
 import { readSteps } from '../application/agent/read-steps.ts';
 import { startRun, type AgentDeps } from '../application/agent/start-run.ts';
+import type { Caller } from './caller.ts';
+import type { Viewer } from '../domain/people/access.ts';
+import { accessOf } from './stream-access.ts';
 import type { AgentStreams } from './agent-stream.ts';
 
 export interface AgentRoutesDeps extends AgentDeps {
@@ -24,24 +28,28 @@ export interface AgentRoutesDeps extends AgentDeps {
 
 export function agentRoutes(
   deps: AgentRoutesDeps,
-): Handlers<typeof agentOperations & typeof agentStepOperations, undefined> {
+): Handlers<typeof agentOperations & typeof agentStepOperations, Caller> {
   return {
-    chatWithAgent: async ({ body, req, res }) => {
+    chatWithAgent: async ({ caller, body, req, res }) => {
+      const { viewer } = caller;
       const lastEventId = req.get('Last-Event-ID');
       const place =
-        lastEventId === undefined ? await startRun(deps, body) : await resumeStream(deps, body.session_id, lastEventId);
-      deps.agentStreams.open(res, place);
+        lastEventId === undefined
+          ? await startRun(deps, viewer, body)
+          : await resumeStream(deps, viewer, body.session_id, lastEventId);
+      const mayRead = (now: Viewer) => maySeeSession(deps, now, place.sessionId);
+      deps.agentStreams.open(res, place, accessOf(deps, caller, mayRead));
     },
-    listSessions: ({ query }) => listSessions(deps, query),
-    readSession: ({ params }) => readSession(deps, params.id),
-    deleteSession: ({ params }) => deleteSession(deps, params.id),
-    stopSession: ({ params }) => stopSession(deps, params.id),
-    readAudit: ({ params }) => readAudit(deps, params.id),
-    readAgentMetrics: () => readAgentMetrics(deps),
-    listQuestions: () => readQuestions(deps),
-    answerQuestion: ({ body }) => answerQuestion(deps, body),
-    readSteps: ({ params }) => readSteps(deps, params.id),
-    allowForSession: ({ params, body }) => allowForSession(deps, params.id, body),
-    forbidForSession: ({ params }) => forbidForSession(deps, params.id, params.tool),
+    listSessions: ({ caller: { viewer }, query }) => listSessions(deps, viewer, query),
+    readSession: ({ caller: { viewer }, params }) => readSession(deps, viewer, params.id),
+    deleteSession: ({ caller: { viewer }, params }) => deleteSession(deps, viewer, params.id),
+    stopSession: ({ caller: { viewer }, params }) => stopSession(deps, viewer, params.id),
+    readAudit: ({ caller: { viewer }, params }) => readAudit(deps, viewer, params.id),
+    readAgentMetrics: ({ caller: { viewer } }) => readAgentMetrics(deps, viewer),
+    listQuestions: ({ caller: { viewer } }) => readQuestions(deps, viewer),
+    answerQuestion: ({ caller: { viewer }, body }) => answerQuestion(deps, viewer, body),
+    readSteps: ({ caller: { viewer }, params }) => readSteps(deps, viewer, params.id),
+    allowForSession: ({ caller: { viewer }, params, body }) => allowForSession(deps, viewer, params.id, body),
+    forbidForSession: ({ caller: { viewer }, params }) => forbidForSession(deps, viewer, params.id, params.tool),
   };
 }

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { AgentFeed } from '../application/agent/agent-feed.ts';
 import type { StreamPlace } from '../application/agent/start-run.ts';
 import { textAfter } from '../domain/agent/merge-deltas.ts';
+import { endWithAccess, type StreamAccess } from './stream-access.ts';
 
 const POLL_EVERY_MS = 100;
 
@@ -28,9 +29,10 @@ export class AgentStreams {
    * Sends a session's events after a position, until the `done` of its run. When a client disconnects, only its stream
    * ends.
    */
-  open(res: Response, { sessionId, after }: StreamPlace): void {
+  open(res: Response, { sessionId, after }: StreamPlace, access: StreamAccess): void {
     const headers = { 'Cache-Control': 'no-cache, no-transform', 'X-Session-Id': sessionId };
     this.#hub.open(res, { sessionId, after }, headers);
+    endWithAccess(res, access);
   }
 
   async stop(): Promise<void> {

@@ -13,20 +13,21 @@ import {
   restoreDeletedAlert,
   type AlertRoutesDeps,
 } from '../application/alerts/manage-alerts.ts';
+import type { Caller } from './caller.ts';
 import { addressOf } from './own-address.ts';
 
-export function alertRoutes(deps: AlertRoutesDeps): Handlers<typeof alertOperations, undefined> {
+export function alertRoutes(deps: AlertRoutesDeps): Handlers<typeof alertOperations, Caller> {
   return {
-    listAlerts: () => readAlerts(deps),
-    createAlert: ({ body }) => createAlert(deps, body),
-    changeAlert: ({ params, body }) => changeAlert(deps, Number(params.id), body),
-    deleteAlert: ({ params }) => removeAlert(deps, Number(params.id)),
-    restoreAlert: ({ params }) => restoreDeletedAlert(deps, Number(params.id)),
-    checkAlert: ({ params }) => requestAlertCheck(deps, Number(params.id)),
-    listAlertPapers: ({ params, query }) => readAlertPapers(deps, Number(params.id), query),
-    markAlertSeen: ({ params, body }) => markAlertSeen(deps, Number(params.id), body),
-    createAlertFeed: ({ params }) => createAlertFeed(deps, Number(params.id)),
-    deleteAlertFeed: ({ params }) => deleteAlertFeed(deps, Number(params.id)),
+    listAlerts: ({ caller: { viewer } }) => readAlerts(deps, viewer),
+    createAlert: ({ caller: { viewer }, body }) => createAlert(deps, viewer, body),
+    changeAlert: ({ caller: { viewer }, params, body }) => changeAlert(deps, viewer, Number(params.id), body),
+    deleteAlert: ({ caller: { viewer }, params }) => removeAlert(deps, viewer, Number(params.id)),
+    restoreAlert: ({ caller: { viewer }, params }) => restoreDeletedAlert(deps, viewer, Number(params.id)),
+    checkAlert: ({ caller: { viewer }, params }) => requestAlertCheck(deps, viewer, Number(params.id)),
+    listAlertPapers: ({ caller: { viewer }, params, query }) => readAlertPapers(deps, viewer, Number(params.id), query),
+    markAlertSeen: ({ caller: { viewer }, params, body }) => markAlertSeen(deps, viewer, Number(params.id), body),
+    createAlertFeed: ({ caller: { viewer }, params }) => createAlertFeed(deps, viewer, Number(params.id)),
+    deleteAlertFeed: ({ caller: { viewer }, params }) => deleteAlertFeed(deps, viewer, Number(params.id)),
     readAlertFeed: async ({ query, req, res }) => {
       const feed = await readAlertFeed(deps, query.key, addressOf(req));
       // Feed readers poll about once an hour. With an ETag, `send` answers 304 when the feed has not changed.

@@ -1,8 +1,20 @@
+import {
+  AccountPresence,
+  cookieOf,
+  findByKey,
+  findBySession,
+  permit,
+  prefixOf,
+  requireSameOrigin,
+  type PersonIdentity,
+} from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
+import { viewerOf, type PeopleDeps } from '../application/people/find-viewer.ts';
+import { ANYONE, BUILT_IN_CALLER, type Caller } from './caller.ts';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
@@ -10,27 +22,61 @@ export interface AuthConfig {
   readonly allowOpen: boolean;
 }
 
+export const SESSION_COOKIE = 'literature_session';
+const KEY_PREFIX = prefixOf('l', 'key');
+
 /**
- * Requires the token if one is configured. Otherwise accepts only requests that address the service by IP address or as
- * localhost (unless `allowOpen` is set) and do not come from pages of other sites.
+ * Requires a credential: the configured token, or a session or API key of a person. Without a token and accounts, only
+ * checks that a request addresses an IP address or localhost, unless `allowOpen` is set, and that no other site sent it.
  */
-export function createAuthentication(authConfig: AuthConfig): (operation: Operation, req: Request) => undefined {
-  const expected = authConfig.apiToken === undefined ? undefined : digestOf(authConfig.apiToken);
-  return ({ role }, req) => {
-    if (role === 'public') return;
-    if (expected === undefined) return requireOwnPage(req, authConfig.allowOpen);
+export function createAuthentication(
+  deps: PeopleDeps,
+  { apiToken, allowOpen }: AuthConfig,
+): (operation: Operation, req: Request) => Promise<Caller> {
+  const expected = apiToken === undefined ? undefined : digestOf(apiToken);
+  const presence = new AccountPresence(deps.db);
+  return async (operation, req) => {
+    if (operation.role === 'public') return ANYONE;
     const token = bearerToken(req) ?? apiKey(req);
-    if (token === undefined)
-      throw new Refusal('unauthenticated', 'this request needs a token: Authorization: Bearer <token>, or x-api-key');
-    if (!sameDigest(digestOf(token), expected)) throw new Refusal('unauthenticated', 'the token is not valid');
+    if (token?.startsWith(KEY_PREFIX) === true) return await callerOf(deps, operation, await findByKey(deps.db, token));
+    if (expected === undefined && !(await presence.exists())) {
+      requireOwnPage(req, allowOpen);
+      return BUILT_IN_CALLER;
+    }
+    if (token === undefined) return await callerOf(deps, operation, await requireSession(deps, req));
+    if (expected === undefined || !sameDigest(digestOf(token), expected))
+      throw new Refusal('unauthenticated', 'the token is not valid');
+    return BUILT_IN_CALLER;
   };
+}
+
+async function callerOf(deps: PeopleDeps, operation: Operation, person: PersonIdentity): Promise<Caller> {
+  permit(person, operation);
+  return { identity: person, viewer: await viewerOf(deps, person) };
+}
+
+async function requireSession(deps: PeopleDeps, req: Request): Promise<PersonIdentity> {
+  const person = await findSession(deps, req);
+  if (person === undefined)
+    throw new Refusal(
+      'unauthenticated',
+      'this request needs a token or an API key (Authorization: Bearer <token>, or x-api-key), or a session',
+    );
+  requireSameOrigin(req);
+  return person;
+}
+
+/** Returns the person who opened the session of a request. */
+export async function findSession({ db }: PeopleDeps, req: Request): Promise<PersonIdentity | undefined> {
+  const cookie = cookieOf(req, SESSION_COOKIE);
+  return cookie === undefined ? undefined : await findBySession(db, cookie);
 }
 
 /**
  * Refuses cross-origin requests. Without a token, any web page open in a browser on this machine could use the library.
  * Requests without an origin come from programs and are accepted.
  */
-function requireOwnPage({ headers }: Request, allowOpen: boolean): undefined {
+function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];
   const isForeign =

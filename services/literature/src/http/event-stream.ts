@@ -1,5 +1,6 @@
 import { EventStreamHub, type EventListener } from '@almagest/service-kit/event-stream-hub';
 import type { Response } from 'express';
+import { endWithAccess, type StreamAccess } from './stream-access.ts';
 
 const POLL_EVERY_MS = 1_000;
 
@@ -19,8 +20,9 @@ export class ProgressStream {
     this.#hub = new EventStreamHub({ pollEveryMs: POLL_EVERY_MS, poll: (all) => this.#send(all), onFault });
   }
 
-  open(res: Response): void {
+  open(res: Response, access: StreamAccess): void {
     this.#hub.open(res, new Map());
+    endWithAccess(res, access);
   }
 
   async stop(): Promise<void> {

@@ -22,7 +22,9 @@ import { exportPapers, selectNamed, selectPapers } from '../application/library/
 import { addPaper, addPdf } from '../application/library/add-paper.ts';
 import { importLibrary, importProgress, type ImportDeps } from '../application/library/import-library.ts';
 import { searchLibrary } from '../application/library/search-library.ts';
+import type { Viewer } from '../domain/people/access.ts';
 import type { ExportDeps } from '../application/search/export-bibtex.ts';
+import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 import { addressOf } from './own-address.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
@@ -41,20 +43,24 @@ export function newPaperReader(files: UploadDeps['files'], maxBytes: number): Re
 
 type LibraryOperations = typeof exchangeOperations & typeof ownPaperOperations & typeof librarySearchOperations;
 
-export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperations, undefined> {
+export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperations, Caller> {
   return {
-    addPaper: ({ body, req, res }) =>
-      body === undefined ? receivePdf(deps, req, callerSignal(res)) : addPaper(deps, body, callerSignal(res)),
-    searchLibrary: ({ query }) => searchLibrary(deps, query),
-    importLibrary: ({ req, res }) => receiveImport(deps, req, callerSignal(res)),
+    addPaper: ({ caller: { viewer }, body, req, res }) =>
+      body === undefined
+        ? receivePdf(deps, viewer, req, callerSignal(res))
+        : addPaper(deps, viewer, body, callerSignal(res)),
+    searchLibrary: ({ caller: { viewer }, query }) => searchLibrary(deps, viewer, query),
+    importLibrary: ({ caller: { viewer }, req, res }) => receiveImport(deps, viewer, req, callerSignal(res)),
     importProgress: ({ query }) => importProgress(deps.db, query.id),
-    exportLibrary: async ({ query, req, res }) => {
-      const selection = await selectPapers(deps.db, query);
-      await sendParts(res, query.format, exportPapers(deps, selection, { ...query, address: addressOf(req) }));
+    exportLibrary: async ({ caller: { viewer }, query, req, res }) => {
+      const selection = await selectPapers(deps.db, viewer, query);
+      const choice = { ...query, address: addressOf(req) };
+      await sendParts(res, query.format, exportPapers(deps, viewer, selection, choice));
     },
-    exportSelection: async ({ body, req, res }) => {
+    exportSelection: async ({ caller: { viewer }, body, req, res }) => {
       const selection = await selectNamed(deps.db, body.bibcodes);
-      await sendParts(res, body.format, exportPapers(deps, selection, { ...body, address: addressOf(req) }));
+      const choice = { ...body, address: addressOf(req) };
+      await sendParts(res, body.format, exportPapers(deps, viewer, selection, choice));
     },
   };
 }
@@ -62,7 +68,7 @@ export function libraryRoutes(deps: LibraryRoutesDeps): Handlers<LibraryOperatio
 const checkReference = compile(PaperReference);
 const checkImportId = compile(ImportId);
 
-async function receivePdf(deps: UploadDeps, req: Request, signal: AbortSignal): Promise<AddedPaper> {
+async function receivePdf(deps: UploadDeps, viewer: Viewer, req: Request, signal: AbortSignal): Promise<AddedPaper> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
     const { identifier } = texts;
@@ -70,13 +76,18 @@ async function receivePdf(deps: UploadDeps, req: Request, signal: AbortSignal): 
     if (named?.ok === false) throw new Refusal('malformed', `part identifier: ${named.fault}`);
     if (upload === undefined)
       throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the PDF as part file');
-    return await addPdf(deps, { identifier, ...upload }, signal);
+    return await addPdf(deps, viewer, { identifier, ...upload }, signal);
   } finally {
     discard();
   }
 }
 
-async function receiveImport(deps: ImportDeps, req: Request, signal: AbortSignal): Promise<ImportReport> {
+async function receiveImport(
+  deps: ImportDeps,
+  viewer: Viewer,
+  req: Request,
+  signal: AbortSignal,
+): Promise<ImportReport> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
     const { format = '', id = '' } = texts;
@@ -93,7 +104,7 @@ async function receiveImport(deps: ImportDeps, req: Request, signal: AbortSignal
         'malformed',
         'part file is missing; send multipart/form-data with the exported file as part file',
       );
-    return await importLibrary(deps, { path: upload.file.path, format: known, id }, signal);
+    return await importLibrary(deps, viewer, { path: upload.file.path, format: known, id }, signal);
   } finally {
     discard();
   }

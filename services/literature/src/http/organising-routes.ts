@@ -23,6 +23,7 @@ import {
   setMarks,
 } from '../application/library/organise-papers.ts';
 import { changeSearch, readSearches, removeSearch, saveSearch } from '../application/library/saved-searches.ts';
+import type { Caller } from './caller.ts';
 import type { LibrarySearchDeps } from '../application/library/search-library.ts';
 
 type OrganisingOperations = typeof collectionOperations &
@@ -32,30 +33,31 @@ type OrganisingOperations = typeof collectionOperations &
   typeof savedSearchOperations;
 
 /** Routes for collections, tags, reading state, stars, saved searches, duplicates and the trash. */
-export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, undefined> {
+export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, Caller> {
   return {
-    listSearches: () => readSearches(deps),
-    saveSearch: ({ body }) => saveSearch(deps, body),
-    changeSearch: ({ params, body }) => changeSearch(deps, Number(params.id), body),
-    deleteSearch: ({ params }) => removeSearch(deps, Number(params.id)),
+    listSearches: ({ caller: { viewer } }) => readSearches(deps, viewer),
+    saveSearch: ({ caller: { viewer }, body }) => saveSearch(deps, viewer, body),
+    changeSearch: ({ caller: { viewer }, params, body }) => changeSearch(deps, viewer, Number(params.id), body),
+    deleteSearch: ({ caller: { viewer }, params }) => removeSearch(deps, viewer, Number(params.id)),
     listDuplicates: ({ query }) => readDuplicates(deps, query),
     keepApart: ({ body }) => keepApart(deps, body),
     mergePapers: ({ body }) => mergePapers(deps, body),
     listMerges: () => readMerges(deps),
     undoMerge: ({ params }) => undoMerge(deps, Number(params.id)),
-    listCollections: () => readCollections(deps),
-    createCollection: ({ body }) => createCollection(deps, body),
-    changeCollection: ({ params, body }) => changeCollection(deps, Number(params.id), body),
-    deleteCollection: ({ params }) => removeCollection(deps, Number(params.id)),
-    changeCollectionPapers: ({ params, body }) => changeCollectionPapers(deps, Number(params.id), body),
-    listTags: () => readTags(deps),
-    changePaperTags: ({ body }) => changePaperTags(deps, body),
-    renameTag: ({ body }) => renameTag(deps, body),
-    deleteTag: ({ query }) => deleteTag(deps, query.name),
-    listPapers: ({ query }) => readPapers(deps, query),
-    listCodes: ({ query }) => readCodes(deps, query),
-    markPapers: ({ body }) => setMarks(deps, body),
-    trashPapers: ({ body }) => moveToTrash(deps, body),
-    restorePapers: ({ body }) => restorePapers(deps, body),
+    listCollections: ({ caller: { viewer } }) => readCollections(deps, viewer),
+    createCollection: ({ caller: { viewer }, body }) => createCollection(deps, viewer, body),
+    changeCollection: ({ caller: { viewer }, params, body }) => changeCollection(deps, viewer, Number(params.id), body),
+    deleteCollection: ({ caller: { viewer }, params }) => removeCollection(deps, viewer, Number(params.id)),
+    changeCollectionPapers: ({ caller: { viewer }, params, body }) =>
+      changeCollectionPapers(deps, viewer, Number(params.id), body),
+    listTags: ({ caller: { viewer } }) => readTags(deps, viewer),
+    changePaperTags: ({ caller: { viewer }, body }) => changePaperTags(deps, viewer, body),
+    renameTag: ({ caller: { viewer }, body }) => renameTag(deps, viewer, body),
+    deleteTag: ({ caller: { viewer }, query }) => deleteTag(deps, viewer, query.name),
+    listPapers: ({ caller: { viewer }, query }) => readPapers(deps, viewer, query),
+    listCodes: ({ caller: { viewer }, query }) => readCodes(deps, viewer, query),
+    markPapers: ({ caller: { viewer }, body }) => setMarks(deps, viewer, body),
+    trashPapers: ({ caller: { viewer }, body }) => moveToTrash(deps, viewer, body),
+    restorePapers: ({ caller: { viewer }, body }) => restorePapers(deps, viewer, body),
   };
 }

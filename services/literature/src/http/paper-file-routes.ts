@@ -14,7 +14,9 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler, Response } from 'express';
 import { addOwnFile, addPreprint, type AddFileDeps } from '../application/full-text/add-file.ts';
 import { changeFile, readPaperFiles, restoreFile, trashFile } from '../application/full-text/manage-files.ts';
+import type { Viewer } from '../domain/people/access.ts';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
+import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
 import { findFile, type FileDeps } from '../application/library/find-file.ts';
@@ -25,22 +27,22 @@ export function paperFileReader(files: UploadDeps['files'], maxBytes: number): R
   return stagedFormReader(literatureOperations.addPaperFile, files, maxBytes);
 }
 
-export function paperFileRoutes(deps: AddFileDeps): Handlers<typeof paperFileOperations, undefined> {
+export function paperFileRoutes(deps: AddFileDeps): Handlers<typeof paperFileOperations, Caller> {
   return {
     readPaperFile: ({ query, res }) => sendPaperFile(deps, query, res),
-    listPaperFiles: ({ query }) => readPaperFiles(deps, query.bibcode),
-    addPaperFile: ({ body, req, res }) =>
-      body === undefined ? receiveFile(deps, req) : addPreprint(deps, body, callerSignal(res)),
-    changePaperFile: ({ params, body }) => changeFile(deps, Number(params.id), body),
-    trashPaperFile: ({ params }) => trashFile(deps, Number(params.id)),
-    restorePaperFile: ({ params }) => restoreFile(deps, Number(params.id)),
+    listPaperFiles: ({ caller: { viewer }, query }) => readPaperFiles(deps, viewer, query.bibcode),
+    addPaperFile: ({ caller: { viewer }, body, req, res }) =>
+      body === undefined ? receiveFile(deps, viewer, req) : addPreprint(deps, viewer, body, callerSignal(res)),
+    changePaperFile: ({ caller: { viewer }, params, body }) => changeFile(deps, viewer, Number(params.id), body),
+    trashPaperFile: ({ caller: { viewer }, params }) => trashFile(deps, viewer, Number(params.id)),
+    restorePaperFile: ({ caller: { viewer }, params }) => restoreFile(deps, viewer, Number(params.id)),
   };
 }
 
 const checkReference = compile(PaperReference);
 const checkVersion = compile(FileVersion);
 
-async function receiveFile(deps: UploadDeps, req: Request): Promise<PaperFiles> {
+async function receiveFile(deps: UploadDeps, viewer: Viewer, req: Request): Promise<PaperFiles> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
     const { bibcode = '', type, label } = texts;
@@ -53,7 +55,7 @@ async function receiveFile(deps: UploadDeps, req: Request): Promise<PaperFiles> 
     if (upload === undefined)
       throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
     const own = { version: versionOf(texts['version']), preprint_version: numberOf(texts['preprint_version']), label };
-    return await addOwnFile(deps, { bibcode, type, ...own, ...upload });
+    return await addOwnFile(deps, viewer, { bibcode, type, ...own, ...upload });
   } finally {
     discard();
   }

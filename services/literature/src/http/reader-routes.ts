@@ -4,6 +4,7 @@ import { readWebApp } from '@almagest/service-kit/web-app';
 import { findPassage } from '../application/reading/find-passage.ts';
 import { readBlocks, readOutline } from '../application/reading/paper-outline.ts';
 import { renderPaper, type RenderDeps } from '../application/reading/render-paper.ts';
+import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 
 /**
@@ -17,9 +18,7 @@ const app = readWebApp({
   directives: { 'style-src-attr': "'unsafe-inline'", 'img-src': "'self' blob:", 'worker-src': "'self'" },
 });
 
-export function readerRoutes(
-  deps: RenderDeps,
-): Handlers<typeof pageOperations & typeof paperViewOperations, undefined> {
+export function readerRoutes(deps: RenderDeps): Handlers<typeof pageOperations & typeof paperViewOperations, Caller> {
   return {
     readReader: ({ res }) => app.sendPage(res),
     showPaper: ({ res }) => app.sendPage(res),

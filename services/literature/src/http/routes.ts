@@ -38,9 +38,12 @@ import { type TargetDeps, associateTarget } from '../application/targets/link-ta
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
+import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
+import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
+import { groupRoutes } from './group-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
@@ -62,6 +65,7 @@ import { listRelatedPapers } from '../application/citations/related-papers.ts';
 import { answerQuestion, openQuestion, type AnswerDeps } from '../application/answers/ask-papers.ts';
 import { readAnswers, removeAnswer } from '../application/answers/read-answers.ts';
 import { askLibrary } from '../application/retrieval/ask-library.ts';
+import { accessOf } from './stream-access.ts';
 import type { AnswerStreams } from './answer-stream.ts';
 
 export interface RoutesDeps
@@ -80,13 +84,12 @@ export interface RoutesDeps
     TranslateDeps,
     QuestionRoutesDeps,
     FigureQuestionDeps,
-    LibraryRoutesDeps {
+    LibraryRoutesDeps,
+    AccountRoutesDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
 }
-
-type Caller = undefined;
 
 /** Maps every operation of the contract to its handler. A missing handler does not compile. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
@@ -112,6 +115,8 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...citationRoutes(deps),
     ...alertRoutes(deps),
     ...recognitionRoutes(deps),
+    ...personRoutes(deps),
+    ...groupRoutes(deps),
   };
 }
 
@@ -127,9 +132,9 @@ function paperRoutes(deps: RoutesDeps): Handlers<typeof paperOperations, Caller>
       if (missing.length > 0) res.setHeader('X-Missing-Bibcodes', headerText(missing.join(' ')));
       return { bibtex };
     },
-    listLibrary: ({ query }) => new JsonItems(readLibrary(deps, query)),
+    listLibrary: ({ caller: { viewer }, query }) => new JsonItems(readLibrary(deps, viewer, query)),
     downloadPaper: ({ body }) => downloadPaper(deps, body),
-    uploadPaper: ({ req }) => receiveUpload(deps, req),
+    uploadPaper: ({ caller: { viewer }, req }) => receiveUpload(deps, viewer, req),
     markNoResource: ({ body }) => markNoResource(deps, body),
     parsePaper: ({ body }) => parsePaper(deps, body),
     readPaper: ({ query }) => readPaper(deps, query.bibcode),
@@ -139,19 +144,19 @@ function paperRoutes(deps: RoutesDeps): Handlers<typeof paperOperations, Caller>
       setSourceErrors(res, failures);
       return network;
     },
-    readActivePaper: () => readActivePaper(deps),
-    setActivePaper: ({ body }) => activatePaper(deps, body.bibcode),
+    readActivePaper: ({ caller: { viewer } }) => readActivePaper(deps, viewer),
+    setActivePaper: ({ caller: { viewer }, body }) => activatePaper(deps, viewer, body.bibcode),
   };
 }
 
 function noteRoutes(deps: RoutesDeps): Handlers<typeof noteOperations, Caller> {
   return {
-    addNote: ({ body }) => addNote(deps, body),
-    listNotes: ({ query }) => readNotes(deps, query.bibcode),
-    listLibraryNotes: ({ query }) => readLibraryNotes(deps, query),
-    changeNote: ({ body }) => changeNote(deps, body),
-    deleteNote: ({ query }) => removeNote(deps, query.id),
-    restoreNote: ({ body }) => restoreDeleted(deps, body.id),
+    addNote: ({ caller: { viewer }, body }) => addNote(deps, viewer, body),
+    listNotes: ({ caller: { viewer }, query }) => readNotes(deps, viewer, query.bibcode),
+    listLibraryNotes: ({ caller: { viewer }, query }) => readLibraryNotes(deps, viewer, query),
+    changeNote: ({ caller: { viewer }, body }) => changeNote(deps, viewer, body),
+    deleteNote: ({ caller: { viewer }, query }) => removeNote(deps, viewer, query.id),
+    restoreNote: ({ caller: { viewer }, body }) => restoreDeleted(deps, viewer, body.id),
   };
 }
 
@@ -167,7 +172,7 @@ function batchRoutes(deps: RoutesDeps): Handlers<typeof batchOperations, Caller>
     runAssetBatch: async ({ body, res }) => sendText(res, await startAssetBatch(deps, body)),
     stopAssetBatch: async ({ res }) => sendText(res, await stopAssetBatch(deps)),
     readAssetBatch: () => readAssetBatch(deps),
-    streamBatches: ({ res }) => deps.progress.open(res),
+    streamBatches: ({ caller, res }) => deps.progress.open(res, accessOf(deps, caller)),
     listQueries: () => listSavedQueries(deps),
     deleteQuery: async ({ params, res }) => {
       await deleteSavedQuery(deps, Number(params.id));
@@ -180,7 +185,7 @@ function sendText(res: Response, text: string): void {
   res.type('text/plain').send(text);
 }
 
-function figureRoutes(deps: FigureQuestionDeps): Handlers<typeof figureOperations, undefined> {
+function figureRoutes(deps: FigureQuestionDeps): Handlers<typeof figureOperations, Caller> {
   return { askFigure: ({ body, res }) => askFigure(deps, body, callerSignal(res)) };
 }
 
@@ -198,7 +203,7 @@ async function sendFigure(deps: FigureDeps, figure: FigureName, res: Response): 
   await sendStoredFile(res, { folder, name: figure.name, missing: () => unknownFigure(file, figure.name) });
 }
 
-function recognitionRoutes(deps: ParseDeps): Handlers<typeof textRecognitionOperations, undefined> {
+function recognitionRoutes(deps: ParseDeps): Handlers<typeof textRecognitionOperations, Caller> {
   return {
     readRecognitionOffer: () => readRecognitionOffer(),
     recogniseText: ({ body, res }) => recognisePaper(deps, body, callerSignal(res)),
@@ -206,7 +211,7 @@ function recognitionRoutes(deps: ParseDeps): Handlers<typeof textRecognitionOper
   };
 }
 
-function translationRoutes(deps: TranslateDeps): Handlers<typeof translationOperations, undefined> {
+function translationRoutes(deps: TranslateDeps): Handlers<typeof translationOperations, Caller> {
   return {
     translatePaper: ({ body }) => translatePaper(deps, body),
     translationProgress: ({ query }) => translationProgress(deps, query),
@@ -214,7 +219,7 @@ function translationRoutes(deps: TranslateDeps): Handlers<typeof translationOper
   };
 }
 
-function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations, undefined> {
+function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations, Caller> {
   return {
     queryTarget: ({ query }) => queryTarget(deps, query.name),
     associateTarget: ({ body }) => associateTarget(deps, body),
@@ -227,7 +232,7 @@ function targetRoutes(deps: TargetDeps): Handlers<typeof targetOperations, undef
   };
 }
 
-function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationOperations, undefined> {
+function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationOperations, Caller> {
   return {
     listCitedPapers: async ({ query, res }) => {
       const { page, failures } = await listCitedPapers(deps, query);
@@ -236,7 +241,7 @@ function citationRoutes(deps: CitedPapersDeps): Handlers<typeof citationOperatio
     },
     listCitationContexts: ({ query }) => listCitationContexts(deps, query),
     listRelatedPapers: ({ query }) => listRelatedPapers(deps, query),
-    readCitationGraph: ({ query }) => readCitationGraph(deps, query),
+    readCitationGraph: ({ caller: { viewer }, query }) => readCitationGraph(deps, viewer, query),
   };
 }
 
@@ -246,14 +251,14 @@ interface QuestionRoutesDeps extends AnswerDeps {
 
 function questionRoutes(
   deps: QuestionRoutesDeps,
-): Handlers<typeof questionOperations & typeof answerOperations, undefined> {
+): Handlers<typeof questionOperations & typeof answerOperations, Caller> {
   return {
     askLibrary: ({ body, res }) => askLibrary(deps, body, callerSignal(res)),
-    askPapers: async ({ body, res }) => {
-      const question = await openQuestion(deps, body);
-      await deps.answerStreams.send(res, (signal) => answerQuestion(deps, question, signal));
+    askPapers: async ({ caller, body, res }) => {
+      const question = await openQuestion(deps, caller.viewer, body);
+      await deps.answerStreams.send(res, accessOf(deps, caller), (signal) => answerQuestion(deps, question, signal));
     },
-    listAnswers: ({ query }) => readAnswers(deps, query),
-    deleteAnswer: ({ params }) => removeAnswer(deps, Number(params.id)),
+    listAnswers: ({ caller: { viewer }, query }) => readAnswers(deps, viewer, query),
+    deleteAnswer: ({ caller: { viewer }, params }) => removeAnswer(deps, viewer, Number(params.id)),
   };
 }

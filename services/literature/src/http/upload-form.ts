@@ -4,6 +4,7 @@ import { formPartsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler } from 'express';
 import { uploadPaper, type UploadDeps } from '../application/full-text/upload-paper.ts';
+import type { Viewer } from '../domain/people/access.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
 
 /** Writes the uploaded file to the staging folder as it arrives. */
@@ -14,7 +15,7 @@ export function uploadReader(files: UploadDeps['files'], maxBytes: number): Requ
 const checkReference = compile(PaperReference);
 
 /** Reads the form of an upload and stores its file. */
-export async function receiveUpload(deps: UploadDeps, req: Request): Promise<StandardPaper> {
+export async function receiveUpload(deps: UploadDeps, viewer: Viewer, req: Request): Promise<StandardPaper> {
   const { texts, upload, discard } = formPartsOf<StagedUpload>(req);
   try {
     const { bibcode = '', type } = texts;
@@ -25,7 +26,7 @@ export async function receiveUpload(deps: UploadDeps, req: Request): Promise<Sta
       throw new Refusal('malformed', `part type is '${type ?? ''}'; expected pdf or html`);
     if (upload === undefined)
       throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
-    return await uploadPaper(deps, { bibcode, type, ...upload });
+    return await uploadPaper(deps, viewer, { bibcode, type, ...upload });
   } finally {
     discard();
   }

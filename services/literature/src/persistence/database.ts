@@ -18,10 +18,27 @@ import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Provenance } from '../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
+import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
+import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
 import type { KnownSince } from '../domain/alerts/alert-check.ts';
 import type { SkyObject } from '../domain/targets/sky-object.ts';
+
+interface PeopleTables {
+  rate_limit_hit: { key: string; at: Date };
+  person_group: { id: Generated<number>; name: string; created_at: ColumnType<Date, never, never> };
+  group_member: { group_id: number; account_id: string; is_editor: Default<boolean> };
+  paper_mark: {
+    owner_id: string;
+    paper_id: number;
+    reading_state: Default<ReadingState | null>;
+    is_starred: Default<boolean | null>;
+    trashed_at: Default<Date | null>;
+  };
+  person_active_paper: { owner_id: string; paper_id: number };
+  removed_owner: { owner_id: string; removed_at: Default<Date> };
+}
 
 interface TranslationTables {
   translated_text: {
@@ -103,7 +120,7 @@ interface FileTables {
 }
 
 interface AnswerTables {
-  answer: {
+  answer: OwnedColumns & {
     id: Generated<number>;
     question: string;
     paper_id: number | null;
@@ -120,7 +137,7 @@ interface AnswerTables {
 }
 
 interface AlertTables {
-  alert: {
+  alert: SharedColumns & {
     id: Generated<number>;
     name: string;
     query: string;
@@ -197,7 +214,7 @@ interface PaperTable {
   updated_at: ColumnType<Date, never, Date>;
 }
 
-interface NoteTable {
+interface NoteTable extends SharedColumns {
   id: Generated<number>;
   paper_id: number;
   position: number | null;
@@ -245,11 +262,13 @@ interface BatchTable {
 
 export interface Database
   extends
+    AccountTables,
     AgentTables,
     AlertTables,
     AnswerTables,
     FileTables,
     MergeTables,
+    PeopleTables,
     RetrievalTables,
     TranslationTables,
     TargetTables {
@@ -269,7 +288,7 @@ export interface Database
     ocr_confidence: Default<number | null>;
   };
   note: NoteTable;
-  deleted_note: { id: number; bibcode: string; note: Json<unknown>; deleted_at: Default<Date> };
+  deleted_note: OwnedColumns & { id: number; bibcode: string; note: Json<unknown>; deleted_at: Default<Date> };
   bibliography_item: { paper_id: number; position: number; names: string[]; keys: string[] };
   citation_network: {
     paper_id: number;
@@ -280,14 +299,19 @@ export interface Database
   };
   /** Fields of an imported file or a form that a record cannot hold. */
   reference: { paper_id: number; item: Json<Reference>; imported_at: Default<Date> };
-  collection: { id: Generated<number>; parent_id: number | null; name: string; created_at: Default<Date> };
+  collection: SharedColumns & {
+    id: Generated<number>;
+    parent_id: number | null;
+    name: string;
+    created_at: Default<Date>;
+  };
   collection_paper: { collection_id: number; paper_id: number };
-  tag: { paper_id: number; name: string };
+  tag: OwnedColumns & { paper_id: number; name: string };
   active_paper: { singleton: Generated<boolean>; paper_id: number | null };
   batch: BatchTable;
   batch_paper: { run: number; position: number; paper_id: number; done: Default<boolean> };
   batch_log: { id: Generated<number>; kind: BatchKind; line: string };
-  saved_search: {
+  saved_search: OwnedColumns & {
     id: Generated<number>;
     name: string;
     search: Json<LibraryOrder>;

@@ -64,9 +64,9 @@ function findGutter(page: PageRows): Gutter | undefined {
   const total = pieces.reduce((sum, piece) => sum + piece.letters, 0);
   const whole = bestCut(page.width, (x) => weigh(pieces, x));
   if (whole.score > 0 && whole.side >= SIDE_SHARE * total && hasMargin(whole.x, pieces))
-    return gutterAt(whole.x, pieces);
+    return gutterAt(whole.x, pieces, page.width);
   const band = bestCut(page.width, (x) => weighBand(rows, x));
-  return band.score > 0 ? gutterAt(band.x, pieces) : undefined;
+  return band.score > 0 ? gutterAt(band.x, pieces, page.width) : undefined;
 }
 
 /** Minimum number of lines that begin at the margin of a right column. */
@@ -87,14 +87,19 @@ function hasMargin(x: number, pieces: readonly Extent[]): boolean {
 /** Pieces with more letters show where a column begins and ends. */
 const COLUMN_LETTERS = 15;
 
+const NARROWEST_GUTTER = 4; // points
+/** Share of the page's width. Wider strips are between the columns of a table. */
+const WIDEST_GUTTER = 0.15;
+
 /** Returns the edges of the columns next to a cut. */
-function gutterAt(x: number, pieces: readonly Extent[]): Gutter | undefined {
+function gutterAt(x: number, pieces: readonly Extent[], pageWidth: number): Gutter | undefined {
   const before = pieces.filter((piece) => piece.right <= x && piece.letters > COLUMN_LETTERS);
   const after = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS);
   const ends = before.map((piece) => piece.right);
   const starts = after.map((piece) => piece.left);
   const gutter = { left: Math.min(x, quantile(ends, 0.9, x)), right: Math.max(x, quantile(starts, 0.1, x)) };
-  return gutter.right - gutter.left > 4 ? gutter : undefined;
+  const width = gutter.right - gutter.left;
+  return width > NARROWEST_GUTTER && width < WIDEST_GUTTER * pageWidth ? gutter : undefined;
 }
 
 interface Extent {

@@ -7,16 +7,40 @@ import { splitAtLeaders } from '../rows/words.ts';
 import type { LinedCell, TableGrid } from './table-region.ts';
 
 /** Reads a table whose lines mark its cells. Rows without a line between them are separated by their text. */
-export function readLattice(cells: readonly LinedCell[]): TableGrid {
+export function readLattice(lined: readonly LinedCell[]): TableGrid {
+  const cells = withoutSlivers(lined);
   const bands = Map.groupBy(cells, (cell) => cell.row);
-  const width = Math.max(...cells.map((cell) => cell.column + cell.columnSpan));
+  const width = widthOf(cells);
   const rows = [...bands.values()].map((band) => splitBand(band, width));
   const filled = rows.flat().filter((row) => row.some((cell) => cell.length > 0));
   const used = Array.from({ length: width }, (_, i) => filled.some((row) => row[i]?.length));
   return { header: 1, cells: filled.map((row) => row.filter((_, i) => used[i])) };
 }
 
-/** Lines with a distance of more than this many usual distances are in separate rows. */
+function widthOf(cells: readonly LinedCell[]): number {
+  return Math.max(...cells.map((cell) => cell.column + cell.columnSpan));
+}
+
+/**
+ * Removes columns in which no text is alone. They are between lines of different rows that are drawn at different
+ * places but separate the same columns.
+ */
+function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
+  let cells = lined;
+  for (let column = widthOf(cells) - 1; column >= 0; column--) {
+    if (cells.some((cell) => cell.column === column && cell.columnSpan === 1 && cell.lines.length > 0)) continue;
+    cells = cells
+      .filter((cell) => cell.column !== column || cell.columnSpan > 1)
+      .map((cell) => ({
+        ...cell,
+        column: cell.column > column ? cell.column - 1 : cell.column,
+        columnSpan: cell.columnSpan - (cell.column <= column && cell.column + cell.columnSpan > column ? 1 : 0),
+      }));
+  }
+  return cells;
+}
+
+/** Lines with a distance of more than this many usual distances within a cell are in separate rows. */
 const ROW_STEP = 1.6;
 const SAME_LINE = 0.5; // em
 /** This many numbers below each other are in separate rows. */
@@ -29,7 +53,7 @@ function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   const single = band.filter((cell) => cell.rowSpan === 1 && cell.lines.length > 0);
   if (single.length < 2 || lines.length < 2 || band.some(({ rowSpan }) => rowSpan > 1)) return [merged(lines, width)];
   if (hasRowsOfNumbers(band)) return joinBody(lines).map((row) => [...row.cells]);
-  return groupsApart(lines).map((group) => merged(group, width));
+  return groupsApart(lines, band).map((group) => merged(group, width));
 }
 
 /** Returns whether the cells have numbers below each other, next to a first cell with as many lines. */
@@ -43,14 +67,28 @@ function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   );
 }
 
-/** Splits lines at gaps wider than between lines of text. */
-function groupsApart(lines: readonly TableRow[]): TableRow[][] {
-  const steps = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? 0));
-  const step = Math.max(median(steps, 0), lines[0]?.size ?? 0);
+/** Splits lines at gaps wider than between lines of text, where no text of a cell continues. */
+function groupsApart(lines: readonly TableRow[], band: readonly LinedCell[]): TableRow[][] {
+  const steps = band.flatMap((cell) =>
+    cell.lines.slice(1).map((line, i) => [cell.lines[i]?.baseline ?? 0, line.baseline] as const),
+  );
+  const step =
+    ROW_STEP *
+    Math.max(
+      median(
+        steps.map(([from, to]) => to - from),
+        0,
+      ),
+      lines[0]?.size ?? 0,
+    );
+  const isContinued = (from: number, to: number) =>
+    steps.some(([start, end]) => end - start <= step && start <= from && end >= to);
   const groups: TableRow[][] = [];
   lines.forEach((line, i) => {
-    if (i > 0 && (steps[i - 1] ?? 0) <= ROW_STEP * step) groups.at(-1)?.push(line);
-    else groups.push([line]);
+    const above = lines[i - 1]?.baseline ?? -Infinity;
+    const isApart = line.baseline - above > step && !isContinued(above, line.baseline);
+    if (isApart) groups.push([line]);
+    else groups.at(-1)?.push(line);
   });
   return groups;
 }

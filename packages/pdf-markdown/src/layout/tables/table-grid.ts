@@ -4,22 +4,45 @@ import type { Row } from '../rows/page-rows.ts';
 import { usualSize } from '../rows/row-sizes.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { cutRow, extentOf, findColumns, isAcross, type Columns } from './table-columns.ts';
-import { joinBody, joinHeader, type Cell } from './table-rows.ts';
+import {
+  groupByLeading,
+  isValue,
+  joinBody,
+  joinHeader,
+  joinWrapped,
+  mergeAll,
+  type HeadLine,
+  type TableRow,
+} from './table-rows.ts';
 import { splitAtLeaders } from '../rows/words.ts';
 import type { TableGrid, TableRegion } from './table-region.ts';
 
 /** Splits a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
   if (table.cells) return readLattice(table.cells);
-  const rows = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
-  const bands = bandsOf(rows, table.ruleHeights);
-  const columns = columnsOf(rows, bands);
-  const joined = bands.map((band, i) => {
-    const lines = band.map((row) => ({ baseline: row.baseline, size: usualSize(row), cells: cellsOf(row, columns) }));
-    return i === 0 && bands.length > 1 ? joinHeader(lines) : joinBody(lines);
-  });
-  const cells = joined.flat().map((row) => row.cells);
-  return { cells, header: bands.length > 1 ? (joined[0]?.length ?? 0) : 0 };
+  const printed = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
+  const bands = bandsOf(printed, table.ruleHeights);
+  const columns = columnsOf(printed, bands);
+  const lines = bands.map((band) => band.map((row) => lineOf(row, columns)));
+  const [head, ...body] = lines.length > 1 ? lines : splitHead(lines[0] ?? []);
+  const groups = groupByLeading(body);
+  const rows = groups ? groups.flatMap((own) => joinWrapped(own.map(mergeAll))) : body.flatMap(joinBody);
+  const joined = joinHeader(head ?? [], stepOf(rows), table.partHeights);
+  return { cells: [...joined, ...rows].map((row) => row.cells), header: joined.length };
+}
+
+/** Returns the lines above the first number of a table without rules, and the others. */
+function splitHead(lines: readonly HeadLine[]): HeadLine[][] {
+  const values = lines.filter((line) => line.cells.slice(1).some(isValue));
+  const at = lines.indexOf(values[0] as HeadLine);
+  return at > 0 && at <= MOST_OF_HEAD && values.length >= VALUES_SHARE * (lines.length - at)
+    ? [lines.slice(0, at), lines.slice(at)]
+    : [[], [...lines]];
+}
+
+function stepOf(rows: readonly TableRow[]): number {
+  const steps = rows.slice(1).map((row, i) => row.baseline - (rows[i]?.baseline ?? 0));
+  return Math.min(...steps);
 }
 
 /** Returns the rows between successive rules, without empty bands. */
@@ -42,14 +65,22 @@ function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly R
 }
 
 const FEWEST_BODY_ROWS = 2;
+/** A table without rules has at most this many lines above its numbers. */
+const MOST_OF_HEAD = 4;
+/** Minimum share of the lines below that have numbers. */
+const VALUES_SHARE = 0.6;
+
 /** Splits a line into cells at the strips. A spanning heading is one cell. */
-function cellsOf(row: Row, columns: Columns): Cell[] {
+function lineOf(row: Row, columns: Columns): HeadLine {
   const cells: PlacedRun[][] = Array.from({ length: columns.strips.length + 1 }, () => []);
+  const across: number[] = [];
   for (const runs of cutRow(row, columns)) {
-    const cell = cells[columnOf(runs, columns)];
-    for (const run of runs) cell?.push(run);
+    const column = columnOf(runs, columns);
+    if (columns.strips.some((strip) => isAcross(extentOf(runs), strip))) across.push(column);
+    for (const run of runs) cells[column]?.push(run);
   }
-  return cells.map((runs) => (runs.length > 0 ? [joinFormula(runs)] : []));
+  const joined = cells.map((runs) => (runs.length > 0 ? [joinFormula(runs)] : []));
+  return { baseline: row.baseline, size: usualSize(row), cells: joined, across };
 }
 
 /** Returns the column of a cell, for a spanning heading the first of its columns. */

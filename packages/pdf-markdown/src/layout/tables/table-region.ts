@@ -1,4 +1,5 @@
 import type { Box } from '../../block.ts';
+import type { Rule } from '../../reading/page-content.ts';
 import type { Row } from '../rows/page-rows.ts';
 import type { Cell } from './table-rows.ts';
 
@@ -9,8 +10,24 @@ export interface TableRegion {
   readonly rows: readonly Row[];
   /** Vertical positions of the rules in points, from top to bottom. */
   readonly ruleHeights: readonly number[];
+  /** Vertical positions of shorter rules, e.g. below a name over several columns. */
+  readonly partHeights?: readonly number[];
   /** The cells of a table with lines between its columns. */
   readonly cells?: readonly LinedCell[];
+}
+
+/** Minimum share of the width of a table that a rule across it has. */
+export const FULL_RULE = 0.8;
+/** Shorter lines are fraction bars. */
+const SHORTEST_PART = 12; // points
+
+/** Returns the heights of the rules within a table that do not extend across it. */
+export function partHeights(rules: readonly Rule[], box: Box): number[] {
+  const isInside = ({ left, right, y }: Rule) =>
+    y > box.top && y < box.bottom && left > box.left - 1 && right < box.right + 1;
+  const isPart = ({ left, right }: Rule) =>
+    right - left > SHORTEST_PART && right - left < FULL_RULE * (box.right - box.left);
+  return rules.filter((rule) => isInside(rule) && isPart(rule)).map(({ y }) => y);
 }
 
 /** A cell between lines with the text in it. */

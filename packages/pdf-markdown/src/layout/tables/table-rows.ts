@@ -31,9 +31,125 @@ const SAME_CELL = 1.5; // em
 /** The same if the upper line ends with an operator of a formula, which may have fractions. */
 const BROKEN_CELL = 3; // em
 
-export function joinHeader(lines: readonly TableRow[]): TableRow[] {
-  const isStacked = lines.some((line, i) => isHalfLine(line, lines[i - 1]));
-  return isStacked ? [mergeAll(lines)] : [...lines];
+/** A line of a table's head, and which of its cells extend over several columns. */
+export interface HeadLine extends TableRow {
+  readonly across: readonly number[];
+}
+
+/** Maximum distance of lines of one head, as a share of the distance of the table's rows. */
+const CLOSER_THAN_ROWS = 0.93;
+
+/**
+ * Joins the lines of each row of a head. A name over several columns stays in a separate row above the names of
+ * its columns.
+ *
+ * @param rowStep the distance of the table's rows in points
+ * @param ruled the heights of short rules, which separate rows
+ */
+export function joinHeader(lines: readonly HeadLine[], rowStep: number, ruled: readonly number[] = []): TableRow[] {
+  if (lines.some((line, i) => isHalfLine(line, lines[i - 1]))) return [mergeAll(lines)];
+  const rows: TableRow[] = [];
+  lines.forEach((line, i) => {
+    const above = lines[i - 1];
+    const last = rows.at(-1);
+    const isRuled = above && ruled.some((y) => y > above.baseline && y < line.baseline);
+    if (!above || !last || isRuled || line.across.length > 0 || !continuesHead(above, line, rowStep)) {
+      rows.push(line);
+      return;
+    }
+    if (above.across.length > 0) rows[rows.length - 1] = onlyColumns(last, (column) => above.across.includes(column));
+    const rest = above.across.length > 0 ? onlyColumns(above, (column) => !above.across.includes(column)) : last;
+    rows.splice(above.across.length > 0 ? rows.length : -1, 1, merge(rest, line));
+  });
+  return rows;
+}
+
+function onlyColumns(row: TableRow, isKept: (column: number) => boolean): TableRow {
+  return { ...row, cells: row.cells.map((cell, column) => (isKept(column) ? cell : [])) };
+}
+
+/**
+ * Returns whether a line of a head continues names of the line above: it is closer than a row, a name is broken at a
+ * hyphen, or most names continue in lower case and others have fewer lines. Two full rows may be the author's.
+ */
+function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolean {
+  const [filled, before] = [filledOf(line), filledOf(above)];
+  const shared = filled.filter((i) => before.includes(i) && !above.across.includes(i));
+  const step = line.baseline - above.baseline;
+  if (step > SAME_CELL * line.size || shared.length === 0 || filled.every((i) => isValue(line.cells[i]))) return false;
+  const isWithin = filled.every((i) => before.includes(i));
+  const isUnits = filled.every((i) => /^[([]/.test(textOf(line.cells[i])));
+  const continued = shared.filter((i) => continuesCell(above.cells[i], line.cells[i]));
+  const isBroken = shared.some((i) => /\p{L}[-/]$/u.test(textOf(above.cells[i])));
+  const isLower = continued.length > 0.5 * shared.length && filled.join() !== before.join() && !isUnits;
+  return (isWithin && step < CLOSER_THAN_ROWS * rowStep) || isBroken || isLower;
+}
+
+/** Lines of one cell have distances up to this many times the usual one. */
+const SAME_LEADING = 1.12;
+/** Minimum share of the continued lines of cells that show it: by lower case, a comma or a hyphen. */
+const SURELY_CONTINUED = 0.3;
+const FEWEST_GROUPS = 3;
+
+/**
+ * Groups the lines of each row by their distance, if the lines of a cell are closer than rows or if lines separate the
+ * rows. Returns undefined if the distances do not show the rows.
+ *
+ * @param bands the lines between successive rules
+ */
+export function groupByLeading(bands: readonly (readonly TableRow[])[]): TableRow[][][] | undefined {
+  const leading = leadingOf(bands);
+  if (leading === undefined) return undefined;
+  const groups = bands.map((band) => {
+    const own: TableRow[][] = [];
+    band.forEach((line, i) => {
+      if (i > 0 && line.baseline - (band[i - 1]?.baseline ?? 0) <= SAME_LEADING * leading) own.at(-1)?.push(line);
+      else own.push([line]);
+    });
+    return own;
+  });
+  const several = groups.flat().filter((group) => group.length > 1);
+  const isShown = groups.flat().length >= FEWEST_GROUPS && several.every(hasOneValue) && areContinued(several);
+  return isShown ? groups : undefined;
+}
+
+/** Returns the usual distance of the lines within a cell in points, if any cell has several. */
+function leadingOf(bands: readonly (readonly TableRow[])[]): number | undefined {
+  const steps = bands.flatMap((band) =>
+    (band[0]?.cells ?? []).flatMap((_, column) => {
+      const own = band.filter((line) => line.cells[column]?.length);
+      return own.slice(1).flatMap((line, i) => {
+        const step = line.baseline - (own[i]?.baseline ?? 0);
+        return step > HALF_LINE * line.size && step < SAME_CELL * line.size ? [step] : [];
+      });
+    }),
+  );
+  return steps.length === 0 ? undefined : Math.min(...steps);
+}
+
+/** Returns whether no column has two numbers in a group. */
+function hasOneValue(group: readonly TableRow[]): boolean {
+  return (group[0]?.cells ?? []).every((_, i) => group.filter((line) => isValue(line.cells[i])).length < 2);
+}
+
+function areContinued(groups: readonly (readonly TableRow[])[]): boolean {
+  const pairs = groups.flatMap((group) =>
+    (group[0]?.cells ?? []).flatMap((_, column) => {
+      const own = group.flatMap((line) => (line.cells[column]?.length ? [line.cells[column]] : []));
+      return own.slice(1).map((cell, i) => continuesCell(own[i], cell));
+    }),
+  );
+  return pairs.length > 0 && pairs.filter(Boolean).length >= SURELY_CONTINUED * pairs.length;
+}
+
+/** Returns whether a cell is a number, perhaps with a unit, or a sign that stands for a number. */
+export function isValue(cell: Cell | undefined): boolean {
+  const text = textOf(cell);
+  return /[\d–—−]/.test(text) && !/\p{L}{3}/u.test(text);
+}
+
+function textOf(cell: Cell | undefined): string {
+  return (cell ?? []).flatMap((line) => line.map((run) => run.text)).join(' ');
 }
 
 /** Joins the lines of each row between two rules. */
@@ -95,7 +211,7 @@ function filledOf(row: TableRow): number[] {
 }
 
 /** Joins lines that contain only the rest of long cells to the row above. */
-function joinWrapped(lines: readonly TableRow[]): TableRow[] {
+export function joinWrapped(lines: readonly TableRow[]): TableRow[] {
   const rows: TableRow[] = [];
   const columns = lines[0]?.cells.map((_, i) => wrappedColumn(lines, i)) ?? [];
   for (const line of lines) {
@@ -164,7 +280,8 @@ function lettersInCell(cell: Cell | undefined): number {
   return cell ? letterCount(cell.flat()) : 0;
 }
 
-function mergeAll(rows: readonly TableRow[]): TableRow {
+/** Joins the lines of a row. */
+export function mergeAll(rows: readonly TableRow[]): TableRow {
   return rows.reduce((all, row) => merge(all, row));
 }
 

@@ -8,7 +8,7 @@ import { squeezed } from '../columns/side-abstract.ts';
 import { cutRow, extentOf, findColumns, isAcross } from './table-columns.ts';
 import { letterCount, splitAtGaps } from '../rows/rows.ts';
 import { areTextColumns } from '../columns/text-columns.ts';
-import type { TableRegion } from './table-region.ts';
+import { partHeights, type TableRegion } from './table-region.ts';
 
 const SHORTEST_TABLE_RULE = 60; // points
 /** Fewer rows between rules are a journal's banner or a box. */
@@ -30,7 +30,7 @@ const FEWEST_LINES = 2;
 /** Maximum share of a table's lines that are spanning headings. */
 const ACROSS_SHARE = 0.4;
 /** A region with a longer cell is prose between two rules: a frame or an abstract. */
-const LONGEST_CELL = 130; // letters
+export const LONGEST_CELL = 130; // letters
 
 export interface Extraction {
   readonly page: PageRows;
@@ -184,7 +184,7 @@ function rowsWithin(frame: Box, rows: readonly Row[]): Row[] {
 }
 
 function regionOf(
-  { number: page, width: pageWidth, grids }: PageRows,
+  { number: page, width: pageWidth, grids, rules }: PageRows,
   stack: readonly Rule[],
   rows: readonly Row[],
 ): TableRegion | undefined {
@@ -200,7 +200,13 @@ function regionOf(
   const isTable =
     isCaptioned(frame, rows) || hasManyRules(stack, inside, fewest) || isPlainlyTabular(frame, inside, pageWidth);
   if (!isTable) return undefined;
-  return { page, box: frame, rows: inside, ruleHeights: stack.map((rule) => rule.y) };
+  return {
+    page,
+    box: frame,
+    rows: inside,
+    ruleHeights: stack.map((rule) => rule.y),
+    partHeights: partHeights(rules, frame),
+  };
 }
 
 const MOST_OF_HEAD = 3; // rows

@@ -8,10 +8,10 @@ import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
 import { cutRun } from '../rows/words.ts';
 import { CAPTION, withoutRuns, type Extraction } from './tables.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
-import type { TableRegion } from './table-region.ts';
+import { FULL_RULE, partHeights, type TableRegion } from './table-region.ts';
 
 /** Spaces of this width separate cells from justified text in any row. */
-const CELL_GAP = 0.9; // em
+export const CELL_GAP = 0.9; // em
 /** Narrower gaps separate cells only if they are aligned in `FEWEST_OF_NARROW` rows. */
 const NARROW_GAP = 0.42; // em
 const FEWEST_OF_NARROW = 4;
@@ -19,12 +19,14 @@ const FEWEST_OF_NARROW = 4;
 const CAPTION_STEP = 1.27; // em
 const FIRST_ROW_WITHIN = 5; // em
 /** Rows of a table are closer than this. */
-const ROW_STEP = 2.4; // em
+export const ROW_STEP = 2.4; // em
 const SAME_SIZE = 0.07;
 const SCRIPT_WITHIN = 0.4; // em
 const FEWEST_ROWS = 3;
 /** Minimum share of rows that have several cells or continue a cell. */
 const IN_CELLS = 0.75;
+/** Minimum share of rows that have several cells. */
+const SEVERAL_SHARE = 0.3;
 /** Runs with a larger gap are in different columns of the page, except the number and title of a caption. */
 const COLUMNS_APART = 4; // em
 /** A line of running text begins at the margin and fills more than this share of the column. */
@@ -36,7 +38,7 @@ const SAME_START = 2; // points
 const TABLE_WITHIN = 60;
 
 /** A column of a page, or its whole width, with its runs. */
-interface Area extends Extent {
+export interface Area extends Extent {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
 }
@@ -108,7 +110,7 @@ function nearestCaption({ box }: TableRegion, captions: readonly Captioned[]): C
 }
 
 /** Returns the whole width of a page, then its columns. */
-function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
+export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
   const middle = (gutter.left + gutter.right) / 2;
@@ -194,18 +196,24 @@ function tableIn(
   const [first] = rows;
   if (!first || !caption) return undefined;
   if (Math.abs(first.baseline - caption.baseline) > FIRST_ROW_WITHIN * sizeOf(first)) return undefined;
+  const taken = tableRows(rows, area, gutter);
+  return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
+}
+
+/** Returns the rows from the first on that look like the rows of one table, without those after its last cells. */
+export function tableRows(rows: readonly Row[], area: Area, gutter: Gutter | undefined): Row[] {
+  const [first] = rows;
   const all: Row[] = [];
   for (const row of rows) {
     const before = all.at(-1);
     if (before && Math.abs(row.baseline - before.baseline) > ROW_STEP * sizeOf(row)) break;
-    const isOther = !isSameSize(row, first) && !(before && isScriptOf(row, before));
+    const isOther = first && !isSameSize(row, first) && !(before && isScriptOf(row, before));
     if (isOther || isCaption(row) || isText(row, area, all, gutter)) break;
     all.push(row);
   }
   let last = all.findLastIndex((row) => isInCells(row, all, NARROW_GAP));
   while (isFirstCell(all[last + 1], all.slice(0, last + 1))) last++;
-  const taken = all.slice(0, last + 1);
-  return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
+  return all.slice(0, last + 1);
 }
 
 /** Returns whether a row is a script of another row. Text after a nested script may be a separate row. */
@@ -267,13 +275,13 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
 }
 
 /** Returns whether the rows keep to columns that differ from the columns of the page. */
-function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): boolean {
+export function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): boolean {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return false;
   const columns = findColumns(rows);
   const strips = columns.strips.filter(({ left, right }) => !gutter || left > gutter.left || right < gutter.right);
   const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
-  const inCells = rows.filter((row) => isInCells(row, rows, gap)).length;
-  return strips.length > 0 && several >= 2 && inCells >= IN_CELLS * rows.length;
+  const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;
+  return strips.length > 0 && several >= Math.max(2, SEVERAL_SHARE * rows.length) && inCells >= IN_CELLS * rows.length;
 }
 
 /** Splits a row into cells at words, because cells with narrow gaps are drawn as one run. */
@@ -282,7 +290,7 @@ function splitAtWords({ runs }: Row, gap: number): PlacedRun[][] {
   return splitAtGaps(words, gap);
 }
 
-function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): TableRegion {
+export function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): TableRegion {
   const boxes = rows.flatMap((row) =>
     row.runs.map(({ left, right, baseline, size }) => ({
       left,
@@ -295,16 +303,16 @@ function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): Tabl
   const width = box.right - box.left;
   const inside = rules.filter(
     ({ left, right, y }) =>
-      y > box.top && y < box.bottom && overlapLength(left, right, box.left, box.right) > 0.8 * width,
+      y > box.top && y < box.bottom && overlapLength(left, right, box.left, box.right) > FULL_RULE * width,
   );
-  return { page, box, rows, ruleHeights: inside.map(({ y }) => y) };
+  return { page, box, rows, ruleHeights: inside.map(({ y }) => y), partHeights: partHeights(rules, box) };
 }
 
 function printOf(row: Row): { size: number; text: string } {
   return { size: sizeOf(row), text: row.runs.map((run) => run.text).join(' ') };
 }
 
-function isSameSize(a: Row, b: Row): boolean {
+export function isSameSize(a: Row, b: Row): boolean {
   return Math.abs(sizeOf(a) - sizeOf(b)) < SAME_SIZE * sizeOf(b);
 }
 

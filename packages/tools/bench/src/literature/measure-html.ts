@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import { blocksToMarkdown } from '@almagest/latexml-markdown';
 import { parsePaper } from '@almagest/latexml-markdown/parse-paper';
 import { renderBlock } from '@almagest/paper-html';
-import { compare, readReference, type ReferenceText } from '@almagest/pdf-markdown/measure';
+import { compare, type ReferenceText } from '@almagest/paper-accuracy/compare';
+import { readReference } from '@almagest/paper-accuracy/measure-papers';
 import type { Row } from '../report/row.ts';
 
 const ROUNDS = 3;

@@ -2,14 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  compare,
-  measurePapers,
-  readReference,
-  type Comparison,
-  type FormulaComparison,
-  type PaperMeasure,
-} from '@almagest/pdf-markdown/measure';
+import { compare, type Comparison } from '@almagest/paper-accuracy/compare';
+import type { FormulaComparison } from '@almagest/paper-accuracy/compare-formulas';
+import { measurePapers, readReference, type PaperMeasure } from '@almagest/paper-accuracy/measure-papers';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Goal, Row } from '../report/row.ts';
 

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseInProcess, PdfError, toMarkdown } from '@almagest/pdf-markdown';
-import { compare, readReference, type Comparison } from '@almagest/pdf-markdown/measure';
+import { compare, type Comparison } from '@almagest/paper-accuracy/compare';
+import { readReference } from '@almagest/paper-accuracy/measure-papers';
+import { openFormulaJudge } from '@almagest/paper-accuracy/rendered-formulas';
+import { CHROMIUM } from '@almagest/test-kit/chromium';
+import { chromium } from 'playwright-core';
 import type { Row } from '../report/row.ts';
-import { comparePairs, tablesOfMarkdown, tablesOfXml } from './table-pairs.ts';
+import { comparePairs, tablesOfMarkdown, tablesOfXml } from '@almagest/paper-accuracy/table-pairs';
 
 const run = promisify(execFile);
 
@@ -17,9 +21,14 @@ interface Output {
   readonly markdown: string;
 }
 
-/** Measures the PDF reader on public tests: tables of ICDAR 2013, the words of their documents, and papers with sidebars. */
+/** Measures the PDF reader on the public tests that a folder has. */
 export async function* measurePublic(folder: string): AsyncGenerator<Row> {
-  const [tables, sidebars] = [join(folder, 'tables'), join(folder, 'sidebars')];
+  const [formulas, tables, sidebars] = ['formulas', 'tables', 'sidebars'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  if (existsSync(join(folder, 'formulas', FORMULA_TESTS))) yield* formulaRows(formulas, await readAll(formulas));
   if (existsSync(tables)) {
     const outputs = await readAll(tables);
     yield* tableRows(tables, outputs);
@@ -44,6 +53,38 @@ async function markdownOf(path: string): Promise<string> {
     if (error instanceof PdfError) return '';
     throw error;
   }
+}
+
+/** A line of `tests.jsonl`: TeX that a page shows. */
+interface FormulaTest {
+  readonly pdf: string;
+  readonly math: string;
+}
+
+const FORMULA_TESTS = 'tests.jsonl';
+
+async function* formulaRows(folder: string, outputs: readonly Output[]): AsyncGenerator<Row> {
+  if (CHROMIUM === undefined) return;
+  const lines = (await readFile(join(folder, FORMULA_TESTS), 'utf8')).trim().split('\n');
+  const tests = lines.map((line) => JSON.parse(line) as FormulaTest);
+  const pages = new Map(outputs.map(({ name, markdown }) => [name, formulasOf(markdown)]));
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] });
+  try {
+    const judge = await openFormulaJudge(browser);
+    let found = 0;
+    for (const { pdf, math } of tests)
+      if (await judge.isAmong(math, pages.get(basename(pdf, '.pdf')) ?? [])) found += 1;
+    const [value, detail] = [(100 * found) / tests.length, `${found} of ${tests.length} in ${pages.size} pages`];
+    yield { what: 'PDF, olmOCR-bench: formulas', value, unit: '% found', detail, goal: { atLeast: 93 } };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The formulas of Markdown as TeX, without their numbers. */
+function formulasOf(markdown: string): string[] {
+  const formulas = markdown.matchAll(/\$\$([\s\S]+?)\$\$|(?<!\\)\$((?:\\.|[^$\\])+?)\$/g);
+  return [...formulas].map(([, display, inline = '']) => (display ?? inline).replaceAll(/\\tag\{[^{}]*\}/g, '').trim());
 }
 
 async function* tableRows(folder: string, outputs: readonly Output[]): AsyncGenerator<Row> {

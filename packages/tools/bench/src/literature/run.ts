@@ -13,15 +13,17 @@ import { measureRetrieval } from './measure-retrieval.ts';
 import { startLiterature, type Literature } from './service.ts';
 import { summarise } from '../latencies.ts';
 
-/**
- * Runs the parts one after the other, because they share the cores. Calls `print` with each row as soon as it is
- * measured.
- */
-export async function runLiteratureBenchmark(
-  site: Site,
-  { papers, judged, publicTests }: Options,
-  print: (row: Row) => void,
-): Promise<Row[]> {
+type Print = (row: Row) => void;
+
+/** Returns the folder of papers. Writes the corpus if none is given. */
+async function papersOf(site: Site, papers: string | undefined): Promise<string> {
+  const folder = papers ?? join(site.folder, 'papers');
+  if (papers === undefined) await writeCorpus(folder);
+  return folder;
+}
+
+/** Collects rows, and calls `print` with each as soon as it is measured. */
+function collect(print: Print) {
   const rows: Row[] = [];
   const add = async (some: AsyncIterable<Row>) => {
     for await (const row of some) {
@@ -29,18 +31,30 @@ export async function runLiteratureBenchmark(
       print(row);
     }
   };
-  const folder = papers ?? join(site.folder, 'papers');
-  if (papers === undefined) await writeCorpus(folder);
-  await add(measurePdf(folder));
+  return { rows, add };
+}
+
+/** Measures only the reading of PDFs. */
+export async function runPdfBenchmark(site: Site, { papers, publicTests }: Options, print: Print): Promise<Row[]> {
+  const { rows, add } = collect(print);
+  await add(measurePdf(await papersOf(site, papers)));
   await add(measurePublic(publicTests));
+  return rows;
+}
+
+/** Runs the parts one after the other, because they share the cores. */
+export async function runLiteratureBenchmark(site: Site, options: Options, print: Print): Promise<Row[]> {
+  const folder = await papersOf(site, options.papers);
+  const rows = await runPdfBenchmark(site, { ...options, papers: folder }, print);
+  const { rows: others, add } = collect(print);
   await add(measureHtml(folder));
   const service = await startLiterature(site, 'bench_literature');
   await add(measureSearch(service));
   await add(measureLibrary(service));
   await add(measureRetrieval(site));
-  const collection = readJudged(judged);
+  const collection = readJudged(options.judged);
   if (collection !== undefined) await add(measureRanking(site, collection));
-  return rows;
+  return [...rows, ...others];
 }
 
 const QUERIES = ['stars', 'winds', 'opacity', 'abundances', 'atmospheres', 'rotation', 'spectra', 'white dwarf'];

@@ -2,6 +2,7 @@ import { databaseTime } from '@almagest/service-kit/database-time';
 import { checkRemoval } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { deleteNode, findLastSeen, lockNode } from '../../persistence/nodes/node-repository.ts';
+import { deleteNodeSamples } from '../../persistence/nodes/node-sample-repository.ts';
 import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
 import type { HeartbeatBuffer } from './heartbeat-buffer.ts';
 import { unknownNode } from './manage-nodes.ts';
@@ -31,6 +32,8 @@ export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<
       heartbeatTimeoutSec: deps.heartbeatTimeoutSec,
     });
     await deleteNode(trx, nodeId);
+    // Another machine may get the name.
+    await deleteNodeSamples(trx, nodeId);
     await recordRegistration(trx, { nodeId, kind: 'removed', address: null, maxSlots: null });
   });
   deps.onNodeChange(nodeId);

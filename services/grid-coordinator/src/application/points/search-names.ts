@@ -43,6 +43,7 @@ export async function listByNames(
   page: PageRequest,
   kept: readonly Count[],
 ): Promise<{ total: number; points: ListedPoint[] }> {
+  if (page.points !== undefined) return await listFiltered(deps, workflowId, page, {});
   const counts = sumCounts(kept);
   const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page, counts.total);
   if (search === undefined) return await listFiltered(deps, workflowId, page, {});

@@ -7,6 +7,7 @@ import { expireImports, findOpenImports } from '../../persistence/archives/archi
 import { expireCancelled } from '../../persistence/tasks/cancelled-task-repository.ts';
 import { findPublishedArchives, lockWithoutBuilds } from '../../persistence/releases/release-repository.ts';
 import { findReferenced, removeReplaced, removeUnconverged } from '../../persistence/models/model-repository.ts';
+import { expireNodeSamples } from '../../persistence/nodes/node-sample-repository.ts';
 import { expireDeliveries } from '../../persistence/notifications/notification-outbox.ts';
 import { expireSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
 import { findExisting } from '../../persistence/workflows/workflow-repository.ts';
@@ -33,6 +34,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   await purgeDeleted(deps);
   await expireNodeCredentials(deps);
   await expireSnapshots(db);
+  await expireNodeSamples(db);
   await expireDeliveries(db);
   await deps.sessions.expire();
   await db

@@ -8,6 +8,7 @@ import type { Db } from '../../persistence/database.ts';
 import { listChunks } from '../../persistence/workflows/expansion-repository.ts';
 import { countMatching } from '../../persistence/points/point-listing.ts';
 import { countOnlineSlots } from '../../persistence/nodes/node-repository.ts';
+import { writeNodeSamples } from '../../persistence/nodes/node-sample-repository.ts';
 import { listSnapshots, writeSnapshots } from '../../persistence/workflows/snapshot-repository.ts';
 import { findWorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import { plainTime } from '../points/point-row.ts';
@@ -59,9 +60,10 @@ async function readExpansion(
   return { expansion: { made: pointsInChunks(await listChunks(db, workflowId, state.expansion), total), total } };
 }
 
-/** Appends a snapshot of each running workflow whose counts have changed. `readProgress` returns the series. */
+/** Appends a snapshot of each running workflow whose counts have changed, and a sample of each node. */
 export async function recordProgress({ db }: { readonly db: Db }): Promise<void> {
   await writeSnapshots(db);
+  await writeNodeSamples(db);
 }
 
 export async function readProgress(db: Db, name: string, hours: number): Promise<Progress> {

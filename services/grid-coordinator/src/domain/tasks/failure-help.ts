@@ -13,7 +13,7 @@ export interface Help {
 export type HelpMethod = TaskType | 'spectrum';
 
 /** Returns how points converged, in words that continue a sentence: `from a cooler seed`. */
-export function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>): string {
+function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>): string {
   if (method === 'cold_run') return 'in another cold run';
   if (method === 'continue') return 'when an attempt was continued';
   if (method === 'spectrum') return 'in another run of the spectrum';

@@ -1,5 +1,5 @@
 /** A failure that counts against its point. */
-export interface CountedFailure {
+interface CountedFailure {
   /** The stage and the cause. */
   readonly group: string;
   /** Everything that the attempt started from. Equal for exact repeats. */

@@ -55,6 +55,7 @@ import { migration as nodeInstances } from './0053-node-instances.ts';
 import { migration as releases } from './0054-releases.ts';
 import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
 import { migration as joinKeys } from './0056-join-keys.ts';
+import { migration as nodeSamples } from './0057-node-samples.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0054-releases': releases,
   '0055-parts-of-residuals': partsOfResiduals,
   '0056-join-keys': joinKeys,
+  '0057-node-samples': nodeSamples,
 };

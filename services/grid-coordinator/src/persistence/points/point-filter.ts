@@ -91,13 +91,14 @@ export function isOnAxes(filter: PointFilter): boolean {
 }
 
 /** Returns whether a filter needs values that only the rows have, not the stored counts or the point names. */
-export function isOnRows({ unfit, from_rejected, node_id: nodeId, group, attempts }: PointFilter): boolean {
-  return [unfit, from_rejected, nodeId, group, attempts].some((value) => value !== undefined);
+export function isOnRows({ points, unfit, from_rejected, node_id: nodeId, group, attempts }: PointFilter): boolean {
+  return [points, unfit, from_rejected, nodeId, group, attempts].some((value) => value !== undefined);
 }
 
-function nameConditions({ q = '', point, names }: PointFilter): RawBuilder<unknown>[] {
+function nameConditions({ q = '', point, points, names }: PointFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (point !== undefined) conditions.push(sql`name = ${point}`);
+  if (points !== undefined) conditions.push(sql`name = any(${points.split(',')}::text[])`);
   if (names !== undefined) conditions.push(sql`name = any(${names}::text[])`);
   if (q !== '') conditions.push(sql`name like ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
   return conditions;

@@ -3,8 +3,12 @@ import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
 import { Banner } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { tokenRequest, type TokenRequest } from '../token.ts';
+import { SIGNED_IN, tokenRequest, type TokenRequest } from '../token.ts';
+import { accountMessages } from '../views/account/messages.ts';
+import { signInQuery } from '../views/account/queries.ts';
+import { SignInForm } from '../views/account/sign-in-form.tsx';
 import { shellMessages } from './messages.ts';
 
 /**
@@ -25,33 +29,58 @@ export function TokenRegion() {
 
 function TokenDialog({ why, answer }: Extract<TokenRequest, { state: 'asked' }>) {
   const t = useMessages(shellMessages);
-  const [text, setText] = useState('');
+  const a = useMessages(accountMessages);
+  const { data: options } = useQuery(signInQuery);
+  const [usesToken, setUsesToken] = useState(false);
+  const hasAccounts = options?.has_accounts === true;
+  if (hasAccounts && !usesToken)
+    return (
+      <Dialog title={a.signIn} onClose={() => answer(null)}>
+        <SignInForm onSignedIn={() => answer(SIGNED_IN)} />
+        <Button kind="quiet" onClick={() => setUsesToken(true)}>
+          {a.useToken}
+        </Button>
+      </Dialog>
+    );
   return (
     <Dialog title={t.guarded} onClose={() => answer(null)}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer(text);
-        }}
-      >
-        <p className="muted">{why}</p>
-        <TextField
-          label={t.token}
-          type="password"
-          name="token"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={text}
-          onChange={setText}
-        />
-        <div className="dialog-buttons">
-          <Button type="submit" kind="primary">
-            {t.open}
-          </Button>
-        </div>
-      </form>
+      <TokenForm why={why} onGiven={answer} />
+      {hasAccounts ? (
+        <Button kind="quiet" onClick={() => setUsesToken(false)}>
+          {a.usePassword}
+        </Button>
+      ) : null}
     </Dialog>
+  );
+}
+
+function TokenForm({ why, onGiven }: { readonly why: string; readonly onGiven: (token: string) => void }) {
+  const t = useMessages(shellMessages);
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onGiven(text);
+      }}
+    >
+      <p className="muted">{why}</p>
+      <TextField
+        label={t.token}
+        type="password"
+        name="token"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={text}
+        onChange={setText}
+      />
+      <div className="dialog-buttons">
+        <Button type="submit" kind="primary">
+          {t.open}
+        </Button>
+      </div>
+    </form>
   );
 }

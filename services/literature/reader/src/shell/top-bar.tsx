@@ -1,11 +1,11 @@
 import { Connection } from '@almagest/ui/components/connection';
-import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Bot, LibraryBig, MessageCircleQuestionMark, RefreshCw, Search, StickyNote } from 'lucide-react';
 import { progress } from '../live.ts';
+import { SignedIn } from '../views/account/signed-in.tsx';
 import { shellMessages } from './messages.ts';
 import './top-bar.css';
 
@@ -62,7 +62,7 @@ export function TopBar() {
       <div className="end">
         <Connection feed={progress} />
         <Shortcuts />
-        <SettingsButton />
+        <SignedIn />
       </div>
     </header>
   );

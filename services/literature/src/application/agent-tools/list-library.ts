@@ -28,10 +28,10 @@ export function listLibraryTool(deps: LibraryToolDeps) {
       offset: PageOffset,
     }),
     access: 'read',
-    run: async ({ q, limit = USUAL_ROWS, offset = 0 }) => {
+    run: async ({ q, limit = USUAL_ROWS, offset = 0 }, { viewer }) => {
       const page = { limit, offset, order: 'newest' as const, ...(q === undefined ? {} : { q }) };
       const lines: string[] = [];
-      for await (const paper of readLibrary(deps, page)) lines.push(paperLine(paper));
+      for await (const paper of readLibrary(deps, viewer, page)) lines.push(paperLine(paper));
       return listed(lines, 'no papers found');
     },
   });

@@ -13,8 +13,8 @@ export function listNotesTool(deps: { readonly db: Db }) {
     description: 'Lists the notes on the paragraphs of a paper.',
     parameters: Type.Object({ bibcode: PaperCode }),
     access: 'read',
-    run: async ({ bibcode }) => {
-      const notes = await readNotes(deps, bibcode);
+    run: async ({ bibcode }, { audience }) => {
+      const notes = await readNotes(deps, audience, bibcode);
       const lines = notes.map(({ id, paragraph_index, note_text, selected_text, anchor }) => {
         const changed = anchor === 'moved' ? ', whose text has changed' : '';
         const place = anchor === 'lost' ? 'no paragraph (lost)' : `paragraph ${paragraph_index}${changed}`;
@@ -45,9 +45,12 @@ export function addNoteTool(deps: { readonly db: Db }) {
       highlight_color: Type.Optional(described(highlight_color, 'Default: yellow.')),
     }),
     access: 'write',
-    run: async ({ bibcode, paragraph_index, note_text, selected_text = '', highlight_color = 'yellow' }) => {
+    run: async (
+      { bibcode, paragraph_index, note_text, selected_text = '', highlight_color = 'yellow' },
+      { viewer },
+    ) => {
       const note = { bibcode, paragraph_index, note_text, selected_text, highlight_color };
-      const { id } = await addNote(deps, note);
+      const { id } = await addNote(deps, viewer, note);
       return `note ${id} is written`;
     },
   });

@@ -1,6 +1,8 @@
+import { recordAudit } from '@almagest/accounts';
 import type { PendingQuestion, QuestionAnswer, SessionPermission } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import { accessTo, type Viewer } from '../../domain/people/access.ts';
 import { readArguments } from '../../domain/agent/decide-call.ts';
 import { findCall, markCall } from '../../persistence/agent/agent-call-repository.ts';
 import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
@@ -21,10 +23,11 @@ import {
 import type { Tx } from '../../persistence/database.ts';
 import { finishCall } from './finish-call.ts';
 import { isId, lockKnownSession } from './known-session.ts';
+import { requireAllowed } from '../people/require-access.ts';
 import type { AgentDeps } from './start-run.ts';
 
-export async function readQuestions({ db }: Pick<AgentDeps, 'db'>): Promise<PendingQuestion[]> {
-  const rows = await listOpenQuestions(db);
+export async function readQuestions({ db }: Pick<AgentDeps, 'db'>, viewer: Viewer): Promise<PendingQuestion[]> {
+  const rows = await listOpenQuestions(db, viewer);
   return rows.map(({ created_at, tool_name, arguments: written, ...row }) => {
     const args = row.kind === 'permission' ? readArguments(written) : undefined;
     return {
@@ -39,11 +42,13 @@ export async function readQuestions({ db }: Pick<AgentDeps, 'db'>): Promise<Pend
 /** Records an answer, once. When the last open question of a session is answered, its run continues. */
 export async function answerQuestion(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
+  viewer: Viewer,
   { question_id, answer }: QuestionAnswer,
 ): Promise<{ status: 'success' }> {
   const goesOn = await inTransaction(db, async (trx) => {
-    const { session, question } = await lockQuestion(trx, question_id);
+    const { session, question } = await lockQuestion(trx, viewer, question_id);
     await recordAnswer(trx, question, answer);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { question: question.id } });
     return await continueRun(trx, session);
   });
   if (goesOn !== undefined) requestAgent(`${goesOn.id}-${goesOn.last_event}`);
@@ -56,16 +61,18 @@ export async function answerQuestion(
  */
 export async function allowForSession(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
+  viewer: Viewer,
   sessionId: string,
   { question_id }: SessionPermission,
 ): Promise<{ allowed_tools: string[] }> {
   const { allowed, goesOn } = await inTransaction(db, async (trx) => {
-    const { session, question } = await lockQuestion(trx, question_id);
+    const { session, question } = await lockQuestion(trx, viewer, question_id);
     if (session.id !== sessionId) throw unknownQuestion(question_id);
     const tool = (await findCall(trx, question.call_id))?.tool_name;
     if (question.kind !== 'permission' || tool === undefined)
       throw new Refusal('conflict', `question ${question.id} is not a permission request; answer it instead`);
     await setAllowed(trx, session.id, tool, true);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { allowed: tool } });
     for (const one of await listPermissionQuestions(trx, session.id, tool)) await recordAnswer(trx, one, 'allow');
     return { allowed: [...new Set([...session.allowed_tools, tool])], goesOn: await continueRun(trx, session) };
   });
@@ -76,23 +83,30 @@ export async function allowForSession(
 /** Revokes what was allowed for a whole session. */
 export async function forbidForSession(
   { db }: Pick<AgentDeps, 'db'>,
+  viewer: Viewer,
   sessionId: string,
   tool: string,
 ): Promise<{ allowed_tools: string[] }> {
   return await inTransaction(db, async (trx) => {
-    const session = await lockKnownSession(trx, sessionId);
+    const session = await lockKnownSession(trx, viewer, sessionId, 'edit');
     if (!session.allowed_tools.includes(tool))
       throw new Refusal('unknown', `the tool ${tool.slice(0, 80)} was not allowed for session ${session.id}`);
     await setAllowed(trx, session.id, tool, false);
+    await recordAudit(trx, { object: `session ${session.id}`, detail: { forbidden: tool } });
     return { allowed_tools: session.allowed_tools.filter((name) => name !== tool) };
   });
 }
 
 /** Locks the session of an open question and returns both. */
-async function lockQuestion(trx: Tx, question_id: string): Promise<{ session: SessionRow; question: QuestionRow }> {
+async function lockQuestion(
+  trx: Tx,
+  viewer: Viewer,
+  question_id: string,
+): Promise<{ session: SessionRow; question: QuestionRow }> {
   const known = await requireQuestion(trx, question_id);
-  const session = await lockSession(trx, known.session_id);
+  const session = await lockSession(trx, viewer, known.session_id);
   if (session === undefined) throw unknownQuestion(question_id);
+  requireAllowed(`session ${session.id}`, accessTo(viewer, session), 'edit');
   // Read again under the lock, because it may have been answered meanwhile.
   const question = await requireQuestion(trx, question_id);
   if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is already answered`);

@@ -1,6 +1,8 @@
+import { recordAudit } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { appendEvents } from '../../persistence/agent/agent-event-repository.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { endRun as markEnded, markDeleted, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { closeOpenWork, endRun } from './end-run.ts';
@@ -10,21 +12,31 @@ import { lockKnownSession } from './known-session.ts';
  * Stops a running or waiting session, whichever process runs it. Further writes of its worker are refused, and the
  * worker stops within a moment.
  */
-export async function stopSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'stopped' }> {
+export async function stopSession(
+  { db }: { readonly db: Db },
+  viewer: Viewer,
+  id: string,
+): Promise<{ status: 'stopped' }> {
   await inTransaction(db, async (trx) => {
-    const session = await lockKnownSession(trx, id);
+    const session = await lockKnownSession(trx, viewer, id, 'edit');
     if (!(await stop(trx, session)))
       throw new Refusal('conflict', `session ${session.id} is not running (${session.status})`);
+    await recordAudit(trx, { object: `session ${session.id}` });
   });
   return { status: 'stopped' };
 }
 
 /** Deletes a session. Its work stays in the metrics. */
-export async function deleteSession({ db }: { readonly db: Db }, id: string): Promise<{ status: 'success' }> {
+export async function deleteSession(
+  { db }: { readonly db: Db },
+  viewer: Viewer,
+  id: string,
+): Promise<{ status: 'success' }> {
   await inTransaction(db, async (trx) => {
-    const session = await lockKnownSession(trx, id);
+    const session = await lockKnownSession(trx, viewer, id, 'own');
     await stop(trx, session);
     await markDeleted(trx, session.id);
+    await recordAudit(trx, { object: `session ${session.id}` });
   });
   return { status: 'success' };
 }

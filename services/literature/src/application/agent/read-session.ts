@@ -10,13 +10,15 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { readArguments } from '../../domain/agent/decide-call.ts';
 import { summarise } from '../../domain/agent/session-words.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { listCalls, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
 import { readMetrics } from '../../persistence/agent/agent-metrics.ts';
 import { listMessages, type MessageRow } from '../../persistence/agent/agent-message-repository.ts';
-import { listSessions as findSessions } from '../../persistence/agent/agent-session-repository.ts';
+import { findSession, listSessions as findSessions } from '../../persistence/agent/agent-session-repository.ts';
 import type { CallStatus } from '../../persistence/agent/agent-tables.ts';
 import type { Db } from '../../persistence/database.ts';
 import { MAIN_AGENT } from './end-run.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { findKnownSession } from './known-session.ts';
 
 const PREVIEW_CHARS = 500;
@@ -24,17 +26,24 @@ const PREVIEW_CHARS = 500;
 /** Lists the sessions that are not deleted, most recently changed first. */
 export async function listSessions(
   { db }: { readonly db: Db },
+  viewer: Viewer,
   page: SessionPage,
 ): Promise<{ sessions: SessionRecord[]; total: number }> {
-  return await findSessions(db, page);
+  const { sessions, total } = await findSessions(db, viewer, page);
+  return { sessions: await withOwnership(db, viewer, sessions), total };
 }
 
-export async function readAgentMetrics({ db }: { readonly db: Db }): Promise<AgentMetrics> {
-  return await readMetrics(db);
+export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: Viewer): Promise<AgentMetrics> {
+  return await readMetrics(db, viewer);
 }
 
-export async function readSession({ db }: { readonly db: Db }, id: string): Promise<SessionDetail> {
-  const session = await findKnownSession(db, id);
+/** Returns whether a viewer may see a session, for streams that stay open. */
+export async function maySeeSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<boolean> {
+  return (await findSession(db, viewer, id)) !== undefined;
+}
+
+export async function readSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<SessionDetail> {
+  const session = await findKnownSession(db, viewer, id);
   const rows = await listMessages(db, session.id);
   const calls = await listCalls(db, session.id);
   const used: Record<string, number> = {};
@@ -62,8 +71,8 @@ function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): Sess
 }
 
 /** Lists every tool call of a session, whatever its result. */
-export async function readAudit({ db }: { readonly db: Db }, id: string): Promise<AuditEntry[]> {
-  const session = await findKnownSession(db, id);
+export async function readAudit({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<AuditEntry[]> {
+  const session = await findKnownSession(db, viewer, id);
   return (await listCalls(db, session.id)).map((call) => ({
     id: call.id,
     tool_name: call.tool_name,
@@ -84,6 +93,7 @@ export function auditStatus(status: CallStatus): AuditEntry['status'] {
 /** Returns the session and the event from which a reconnecting client resumes its stream. */
 export async function resumeStream(
   { db }: { readonly db: Db },
+  viewer: Viewer,
   sessionId: string | null | undefined,
   lastEventId: string,
 ): Promise<{ sessionId: string; after: number }> {
@@ -91,6 +101,6 @@ export async function resumeStream(
     throw new Refusal('malformed', 'body: session_id is required with the header Last-Event-ID');
   if (!/^\d{1,9}$/.test(lastEventId))
     throw new Refusal('malformed', 'header Last-Event-ID: must be the id of an event');
-  const { id } = await findKnownSession(db, sessionId);
+  const { id } = await findKnownSession(db, viewer, sessionId);
   return { sessionId: id, after: Number(lastEventId) };
 }

@@ -2,6 +2,7 @@ import type { CallStep, SessionStep, SessionSteps } from '@almagest/contracts/li
 import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { readArguments } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { listCalls, type CallRow } from '../../persistence/agent/agent-call-repository.ts';
 import { listDeltas } from '../../persistence/agent/agent-event-repository.ts';
 import { listAgents, listMessages } from '../../persistence/agent/agent-message-repository.ts';
@@ -12,13 +13,13 @@ import { findKnownSession } from './known-session.ts';
 import { auditStatus } from './read-session.ts';
 
 /** Reads everything that happened in a session up to the latest event of its stream, in one database snapshot. */
-export async function readSteps({ db }: { readonly db: Db }, id: string): Promise<SessionSteps> {
+export async function readSteps({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<SessionSteps> {
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const session = await findKnownSession(trx, id);
+      const session = await findKnownSession(trx, viewer, id);
       const { heard_event: heard, ...state } = await findSessionState(trx, session.id);
       const messages = await listMessages(trx, session.id);
       const calls = Map.groupBy(await callSteps(trx, session.id), ({ message_id: message }) => message);

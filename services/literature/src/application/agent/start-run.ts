@@ -1,9 +1,11 @@
+import { recordAudit } from '@almagest/accounts';
 import { randomUUID } from 'node:crypto';
 import type { AgentRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { AGENT_LIMITS } from '../../domain/agent/limits.ts';
 import { titleOf } from '../../domain/agent/session-words.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { countCalls } from '../../persistence/agent/agent-call-repository.ts';
 import { insertMessage, openThread } from '../../persistence/agent/agent-message-repository.ts';
 import { beginRun, insertSession, type SessionRow } from '../../persistence/agent/agent-session-repository.ts';
@@ -28,6 +30,7 @@ export interface StreamPlace {
 /** Asks a question in a new or idle session, and returns where its stream begins. */
 export async function startRun(
   { db, models, requestAgent }: AgentDeps,
+  viewer: Viewer,
   { question, session_id, thinking = false, permission_mode = 'ask' }: AgentRequest,
 ): Promise<StreamPlace> {
   // Throws if no provider is configured, before anything is written.
@@ -36,16 +39,18 @@ export async function startRun(
   const place = await inTransaction(db, async (trx): Promise<StreamPlace> => {
     if (session_id === undefined || session_id === null) {
       const sessionId = randomUUID();
-      await insertSession(trx, sessionId, titleOf(question), settings);
+      await insertSession(trx, viewer, { id: sessionId, title: titleOf(question), ...settings });
       await openThread(trx, { session_id: sessionId, agent: MAIN_AGENT, depth: 0, run: 0 });
       await say(trx, sessionId, question);
+      await recordAudit(trx, { object: `session ${sessionId}` });
       return { sessionId, after: 0 };
     }
-    const session = await lockKnownSession(trx, session_id);
+    const session = await lockKnownSession(trx, viewer, session_id, 'edit');
     refuseBusy(session);
     await refuseSpent(trx, session.id);
-    await beginRun(trx, session.id, settings);
+    await beginRun(trx, session.id, { ...settings, asker_id: viewer.ownerId });
     await say(trx, session.id, question);
+    await recordAudit(trx, { object: `session ${session.id}` });
     return { sessionId: session.id, after: session.last_event };
   });
   requestAgent(`${place.sessionId}-${place.after}`);

@@ -1,7 +1,12 @@
 import type { Static, TObject } from 'typebox';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { ToolAccess } from '../../domain/agent/permission.ts';
 
 interface ToolContext {
+  /** The person for whom the agent works. Owns the notes that the tool writes. */
+  readonly viewer: Viewer;
+  /** Sees what everyone who can read this session sees. Personal data is read for them. */
+  readonly audience: Viewer;
   /** Aborts when the run is stopped, takes too long, or its worker shuts down. */
   readonly signal: AbortSignal;
   readonly sessionId: string;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
 import { atomFeed, type FeedEntry } from '../../domain/alerts/atom-feed.ts';
 import {
   findFeed,
@@ -10,7 +11,7 @@ import {
 } from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
-import { unknownAlert } from './manage-alerts.ts';
+import { onAlert } from './manage-alerts.ts';
 
 interface Deps {
   readonly db: Db;
@@ -21,15 +22,15 @@ const ENTRIES = 100;
 const MAX_SUMMARY_CHARS = 5_000;
 
 /** Creates the address of a feed. Its key is shown once: only the digest is stored. The previous key stops working. */
-export async function createAlertFeed({ db }: Deps, id: number): Promise<{ path: string }> {
+export async function createAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ path: string }> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  if (!(await setFeedDigest(db, id, digestOf(key)))) throw unknownAlert(id);
+  await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await setFeedDigest(trx, id, digestOf(key)));
   // The key is in the query because paths are logged.
   return { path: `/feeds/alert?key=${key}` };
 }
 
-export async function deleteAlertFeed({ db }: Deps, id: number): Promise<{ changed: number }> {
-  if (!(await setFeedDigest(db, id, null))) throw unknownAlert(id);
+export async function deleteAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
+  await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await setFeedDigest(trx, id, null));
   return { changed: 1 };
 }
 

@@ -1,11 +1,15 @@
+import { recordAudit } from '@almagest/accounts';
 import type { AnswerEvent, AnswerRecord, PaperQuestion } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { storable } from '../../domain/agent/data-fence.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { ANSWER_RULES, questionPrompt } from '../../domain/retrieval/answer-prompt.ts';
 import { CitingAnswer, type AnswerNews, type CitablePassage } from '../../domain/retrieval/cite-passages.ts';
 import { endAnswer, findAnswer, insertAnswer, type AnswerEnd } from '../../persistence/answers/answer-repository.ts';
 import { INCOMPLETE_ANSWER, type Message } from '../../sources/language-model/language-model.ts';
 import type { Db } from '../../persistence/database.ts';
+import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import { listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { requirePaper } from '../papers/require-paper.ts';
@@ -23,7 +27,8 @@ export interface OpenQuestion {
   readonly question: string;
   readonly limit: number;
   readonly bibcode: string | undefined;
-  readonly collectionId: number | undefined;
+  readonly viewer: Viewer;
+  readonly collection: ViewedCollection | undefined;
   /** The question that this one continues, and its answer. */
   readonly earlier: Earlier | undefined;
 }
@@ -33,6 +38,7 @@ type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 /** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
+  viewer: Viewer,
   { question, bibcode, collection_id: collectionId, follows, limit = DEFAULT_LIMIT }: PaperQuestion,
 ): Promise<OpenQuestion> {
   // Checked first, because every answer needs a model.
@@ -42,11 +48,17 @@ export async function openQuestion(
       'malformed',
       'body: bibcode and collection_id exclude each other; ask about either a paper or a collection',
     );
-  if (collectionId !== undefined) await requireCollection(db, collectionId);
+  if (collectionId !== undefined) await requireCollection(db, viewer, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);
-  const earlier = follows === undefined ? undefined : await requireAnswer(db, follows);
-  const row = { question, paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
-  return { id: await insertAnswer(db, row), question, limit, bibcode: paper?.bibcode, collectionId, earlier };
+  const earlier = follows === undefined ? undefined : await requireAnswer(db, viewer, follows);
+  const collection = collectionId === undefined ? undefined : { viewer, id: collectionId };
+  const scope = { paper_id: paper?.id ?? null, collection_id: collectionId ?? null };
+  const id = await inTransaction(db, async (trx) => {
+    const asked = await insertAnswer(trx, { question, ...scope, owner_id: viewer.ownerId });
+    await recordAudit(trx, { object: `answer ${asked}` });
+    return asked;
+  });
+  return { id, viewer, question, limit, bibcode: paper?.bibcode, collection, earlier };
 }
 
 /**
@@ -79,7 +91,7 @@ export async function* answerQuestion(
     duration_ms: Math.round(performance.now() - began),
   };
   await endAnswer(deps.db, question.id, end);
-  const record = await findAnswer(deps.db, question.id);
+  const record = await findAnswer(deps.db, question.viewer, question.id);
   // Undefined if the answer was deleted meanwhile.
   if (record !== undefined) yield { kind: 'done', data: record };
 }
@@ -97,13 +109,13 @@ function statusOf({ failure, isStopped, text }: { failure: string | null; isStop
 
 async function* write(
   deps: AnswerDeps,
-  { id, question, limit, bibcode, collectionId, earlier }: OpenQuestion,
+  { id, question, limit, bibcode, collection, earlier }: OpenQuestion,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
   // Alone, a follow-up such as "And for giants?" finds nothing.
   const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
-  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collectionId }, signal);
+  const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collection }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
   yield { kind: 'passages', data: { id, passages: passages.length, papers } };
   if (passages.length === 0) return;
@@ -132,8 +144,8 @@ async function* write(
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 
-async function requireAnswer(db: Db, id: number): Promise<AnswerRecord> {
-  const answer = await findAnswer(db, id);
+async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord> {
+  const answer = await findAnswer(db, viewer, id);
   if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
   return answer;
 }

@@ -1,4 +1,6 @@
+import { recordAudit } from '@almagest/accounts';
 import type { SavedSyncQuery } from '@almagest/contracts/literature';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { deleteQuery, listQueries } from '../../persistence/batches/query-repository.ts';
@@ -9,5 +11,8 @@ export async function listSavedQueries({ db }: { readonly db: Db }): Promise<Sav
 }
 
 export async function deleteSavedQuery({ db }: { readonly db: Db }, id: number): Promise<void> {
-  if (!(await deleteQuery(db, id))) throw new Refusal('unknown', `there is no saved query ${id}`);
+  await inTransaction(db, async (trx) => {
+    if (!(await deleteQuery(trx, id))) throw new Refusal('unknown', `there is no saved query ${id}`);
+    await recordAudit(trx, { object: `saved query ${id}` });
+  });
 }

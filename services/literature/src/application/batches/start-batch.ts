@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { AssetBatchRequest, MetaSyncRequest } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -18,6 +19,10 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
     if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running; wait until it ends');
+    await recordAudit(trx, {
+      object: `synchronisation ${run}`,
+      detail: { source: request.source, limit: request.limit },
+    });
     await saveQuery(trx, { query: request.q, source: request.source, limit: request.limit });
     return run;
   });
@@ -32,6 +37,8 @@ export async function startAssetBatch(deps: StartDeps, request: AssetBatchReques
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);
     if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait until it ends');
+    const { action, scope } = request;
+    await recordAudit(trx, { object: `batch ${run}`, detail: { action, scope } });
     return run;
   });
   deps.requestBatch('asset', run);
@@ -39,7 +46,12 @@ export async function startAssetBatch(deps: StartDeps, request: AssetBatchReques
 }
 
 export async function stopAssetBatch({ db }: StartDeps): Promise<string> {
-  if (!(await requestStop(db, 'asset'))) return 'no batch is running';
-  await appendLog(db, 'asset', 'stop requested');
+  const isRunning = await inTransaction(db, async (trx) => {
+    if (!(await requestStop(trx, 'asset'))) return false;
+    await appendLog(trx, 'asset', 'stop requested');
+    await recordAudit(trx, { object: 'batch' });
+    return true;
+  });
+  if (!isRunning) return 'no batch is running';
   return 'the batch stops after the current step';
 }

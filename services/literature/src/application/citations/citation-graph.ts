@@ -1,4 +1,5 @@
 import type { CitationGraph, CitationGraphQuery } from '@almagest/contracts/literature';
+import type { Viewer } from '../../domain/people/access.ts';
 import {
   listBibliographies,
   listStoredLinks,
@@ -13,11 +14,12 @@ import { papersMeant } from './match-bibliography.ts';
 /** Returns which papers of the library cite each other. Beyond `limit` papers, only the most cited are shown. */
 export async function readCitationGraph(
   { db }: { readonly db: Db },
+  viewer: Viewer,
   { limit = 500, ...filter }: CitationGraphQuery,
 ): Promise<CitationGraph> {
-  if (filter.collection !== undefined) await requireCollection(db, filter.collection);
+  if (filter.collection !== undefined) await requireCollection(db, viewer, filter.collection);
   const listing = { filter, sort: 'citations', order: 'desc', limit, after: undefined } as const;
-  const [listed, total] = await Promise.all([listPapers(db, listing), countPapers(db, filter)]);
+  const [listed, total] = await Promise.all([listPapers(db, viewer, listing), countPapers(db, viewer, filter)]);
   const ids = listed.map(({ id }) => id);
   const [papers, stored, items, withReferences] = await Promise.all([
     findPapers(db, ids),

@@ -1,8 +1,10 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FileVersion, FullTextType, PaperFiles, PreprintWanted } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { errorOf } from '../../domain/full-text/diagnosis.ts';
 import { locationOf } from '../../domain/full-text/parse-source.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { recordFile } from '../../persistence/full-text/file-repository.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
 import { lockPaper, saveToLibrary, type PaperRow } from '../../persistence/papers/paper-repository.ts';
@@ -24,19 +26,21 @@ export interface OwnFile extends Upload {
 /** Adds a file to a paper and keeps its existing files. */
 export async function addOwnFile(
   deps: UploadDeps,
+  viewer: Viewer,
   { bibcode, type, file, head, ...given }: OwnFile,
 ): Promise<PaperFiles> {
   const description = described(undefined, given);
   await validateUpload(deps.pages, type, { file, head });
   const paper = await obtainPaper(deps, bibcode);
   const location = await deps.files.place(paper.id, type, file);
-  await store(deps, paper, { type, location, isUpload: true, ...description });
-  return await readPaperFiles(deps, paper.bibcode);
+  await store(deps, viewer, paper, { type, location, isUpload: true, ...description });
+  return await readPaperFiles(deps, viewer, paper.bibcode);
 }
 
 /** Downloads a version of a paper's preprint from the preprint server and adds it to the paper. */
 export async function addPreprint(
   deps: AddFileDeps,
+  viewer: Viewer,
   { bibcode, preprint_version: version, type = 'pdf' }: PreprintWanted,
   signal?: AbortSignal,
 ): Promise<PaperFiles> {
@@ -56,11 +60,17 @@ export async function addPreprint(
     }
     await file.finish();
     const location = await deps.files.place(paper.id, type, file);
-    await store(deps, paper, { type, location, isUpload: false, version: 'preprint', preprintVersion: version });
+    await store(deps, viewer, paper, {
+      type,
+      location,
+      isUpload: false,
+      version: 'preprint',
+      preprintVersion: version,
+    });
   } finally {
     file.discard();
   }
-  return await readPaperFiles(deps, paper.bibcode);
+  return await readPaperFiles(deps, viewer, paper.bibcode);
 }
 
 interface StoredFile {
@@ -73,16 +83,22 @@ interface StoredFile {
 }
 
 /** Records the file. The first file of a type becomes the chosen one. */
-async function store({ db, files }: UploadDeps, { id, bibcode }: PaperRow, file: StoredFile): Promise<void> {
+async function store(
+  { db, files }: UploadDeps,
+  viewer: Viewer,
+  { id, bibcode }: PaperRow,
+  file: StoredFile,
+): Promise<void> {
   const { type, location, isUpload } = file;
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, id);
     if (now === undefined)
       throw new Refusal('conflict', `${bibcode} was merged with another paper meanwhile; send the file again`);
-    await keepPapers(trx, [id]);
+    await keepPapers(trx, viewer, [id]);
     const chosen = locationOf(now, type);
     const hasOne = chosen !== null && errorOf(chosen) === undefined && (await files.exists(chosen));
     await recordFile(trx, { paperId: id, ...file });
+    await recordAudit(trx, { object: `paper ${bibcode}`, detail: { added: type } });
     if (!hasOne)
       await saveToLibrary(trx, id, {
         ...(type === 'pdf'

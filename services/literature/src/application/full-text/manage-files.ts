@@ -1,7 +1,9 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FileChange, PaperFile, PaperFiles } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { afterChoice, isChosen, isRead } from '../../domain/full-text/file-choice.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
@@ -22,12 +24,12 @@ export interface ManageFilesDeps {
 }
 
 /** Lists all files of a paper. */
-export async function readPaperFiles(deps: ManageFilesDeps, bibcode: string): Promise<PaperFiles> {
-  return await filesOf(deps, await requirePaper(deps.db, bibcode));
+export async function readPaperFiles(deps: ManageFilesDeps, viewer: Viewer, bibcode: string): Promise<PaperFiles> {
+  return await filesOf(deps, viewer, await requirePaper(deps.db, bibcode));
 }
 
-async function filesOf({ db, files }: ManageFilesDeps, paper: PaperRow): Promise<PaperFiles> {
-  const rows = await listFiles(db, paper.id);
+async function filesOf({ db, files }: ManageFilesDeps, viewer: Viewer, paper: PaperRow): Promise<PaperFiles> {
+  const rows = await listFiles(db, viewer, paper.id);
   const described = rows.map(async (row): Promise<PaperFile> => {
     const { id, type, version, preprint_version, label, is_upload, note_count } = row;
     return {
@@ -52,17 +54,18 @@ async function filesOf({ db, files }: ManageFilesDeps, paper: PaperRow): Promise
 /** Makes a file the chosen one, or changes its description. */
 export async function changeFile(
   deps: ManageFilesDeps,
+  viewer: Viewer,
   id: number,
   { is_chosen, version, preprint_version, label }: FileChange,
 ): Promise<PaperFiles> {
-  return await onFile(deps, id, async (trx, file, paper) => {
+  return await onFile(deps, viewer, id, async (trx, file, paper) => {
     await describeFile(trx, id, described(file, { version, preprint_version, label }));
     if (is_chosen === undefined || isChosen(paper, file)) return;
     if (file.trashed_at !== null)
       throw new Refusal('conflict', `file ${id} is in the trash; restore it before you choose it`);
     if (!(await deps.files.exists(file.location)))
       throw new Refusal('conflict', `file ${id} is no longer on the disk; add it again`);
-    await keepPapers(trx, [paper.id]);
+    await keepPapers(trx, viewer, [paper.id]);
     await saveToLibrary(trx, paper.id, afterChoice(paper, file));
   });
 }
@@ -90,8 +93,8 @@ export function described(
   };
 }
 
-export async function trashFile(deps: ManageFilesDeps, id: number): Promise<PaperFiles> {
-  return await onFile(deps, id, async (trx, file, paper) => {
+export async function trashFile(deps: ManageFilesDeps, viewer: Viewer, id: number): Promise<PaperFiles> {
+  return await onFile(deps, viewer, id, async (trx, file, paper) => {
     if (isChosen(paper, file))
       throw new Refusal(
         'conflict',
@@ -101,8 +104,8 @@ export async function trashFile(deps: ManageFilesDeps, id: number): Promise<Pape
   });
 }
 
-export async function restoreFile(deps: ManageFilesDeps, id: number): Promise<PaperFiles> {
-  return await onFile(deps, id, async (trx) => {
+export async function restoreFile(deps: ManageFilesDeps, viewer: Viewer, id: number): Promise<PaperFiles> {
+  return await onFile(deps, viewer, id, async (trx) => {
     await setFileTrashed(trx, id, false);
   });
 }
@@ -110,6 +113,7 @@ export async function restoreFile(deps: ManageFilesDeps, id: number): Promise<Pa
 /** Changes a file under the lock of its paper, and returns the files of the paper. */
 async function onFile(
   deps: ManageFilesDeps,
+  viewer: Viewer,
   id: number,
   change: (trx: Tx, file: FileRow, paper: PaperRow) => Promise<void>,
 ): Promise<PaperFiles> {
@@ -122,9 +126,10 @@ async function onFile(
     // A merge may have moved the file to another paper meanwhile.
     if (paper === undefined || file?.paper_id !== paper.id) throw unknown();
     await change(trx, file, paper);
+    await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { file: id } });
     return paper.id;
   });
   const paper = (await findPapers(deps.db, [paperId])).get(paperId);
   if (paper === undefined) throw unknown();
-  return await filesOf(deps, paper);
+  return await filesOf(deps, viewer, paper);
 }

@@ -1,8 +1,10 @@
+import { recordAudit } from '@almagest/accounts';
 import type { FullTextType, StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { StagedFile } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { outdates } from '../../domain/full-text/parse-source.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { recordFile } from '../../persistence/full-text/file-repository.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
@@ -31,7 +33,11 @@ export interface Upload {
  * Stores a full text uploaded by a user. Automatic downloads do not replace it unless forced, and the next parse reads
  * it.
  */
-export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head }: Upload): Promise<StandardPaper> {
+export async function uploadPaper(
+  deps: UploadDeps,
+  viewer: Viewer,
+  { bibcode, type, file, head }: Upload,
+): Promise<StandardPaper> {
   const { db, files, pages } = deps;
   await validateUpload(pages, type, { file, head });
   const paper = await obtainPaper(deps, bibcode);
@@ -40,8 +46,9 @@ export async function uploadPaper(deps: UploadDeps, { bibcode, type, file, head 
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
       throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; upload it again`);
-    await keepPapers(trx, [paper.id]);
+    await keepPapers(trx, viewer, [paper.id]);
     await recordFile(trx, { paperId: paper.id, location, type, isUpload: true });
+    await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { uploaded: type } });
     await saveToLibrary(trx, paper.id, {
       ...(type === 'pdf'
         ? { pdf_location: location, pdf_uploaded: true }

@@ -1,8 +1,10 @@
+import { recordAudit } from '@almagest/accounts';
 import { readName, referenceOf } from '@almagest/bibliography';
 import type { AddedPaper, NewPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { normalDoi } from '../../domain/papers/paper-reference.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
 import { listImported, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { storeRecords } from '../../persistence/papers/record-repository.ts';
@@ -15,20 +17,28 @@ import { recordOfReference } from './record-of-reference.ts';
 import { recognisePdf } from './recognise-pdf.ts';
 
 /** Adds a paper by its identifier, or from a description by the user. */
-export async function addPaper(deps: UploadDeps, paper: NewPaper, signal?: AbortSignal): Promise<AddedPaper> {
+export async function addPaper(
+  deps: UploadDeps,
+  viewer: Viewer,
+  paper: NewPaper,
+  signal?: AbortSignal,
+): Promise<AddedPaper> {
   const { identifier, ...described } = paper;
-  if (identifier === undefined) return await addByHand(deps, described);
+  if (identifier === undefined) return await addByHand(deps, viewer, described);
   const [surplus] = Object.keys(described);
   if (surplus !== undefined)
     throw new Refusal(
       'malformed',
       `${surplus}: the sources describe a paper with an identifier; send either the identifier or a description`,
     );
-  return await keep(deps, await obtainPaper(deps, identifier, signal));
+  return await keep(deps, viewer, await obtainPaper(deps, identifier, signal));
 }
 
-async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
-  await keepPapers(deps.db, [paper.id]);
+async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<AddedPaper> {
+  await inTransaction(deps.db, async (trx) => {
+    await keepPapers(trx, viewer, [paper.id]);
+    await recordAudit(trx, { object: `paper ${paper.bibcode}` });
+  });
   const stored = await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
   return { status: paper.in_library_since === null ? 'added' : 'known', paper: stored, printed: null, candidates: [] };
 }
@@ -37,7 +47,11 @@ async function keep(deps: UploadDeps, paper: PaperRow): Promise<AddedPaper> {
  * Adds a thesis, a report, or another paper that no source knows. The same description finds the same paper. Further
  * fields fill its gaps but never change its text, because the user may not know that the paper already exists.
  */
-async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier'>): Promise<AddedPaper> {
+async function addByHand(
+  deps: UploadDeps,
+  viewer: Viewer,
+  described: Omit<NewPaper, 'identifier'>,
+): Promise<AddedPaper> {
   const { title, authors = [], year = '', pub_journal = '', doctype = 'misc', doi = '', abstract = '' } = described;
   if (title === undefined) throw new Refusal('malformed', 'either identifier or title is required');
   if (doi !== '' && normalDoi(doi) === undefined)
@@ -54,7 +68,8 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
   const record = { ...recordOfReference(reference), doctype };
   const added = await inTransaction(deps.db, async (trx) => {
     const ids = await storeRecords(trx, [record], { keep: true, counts: 'earlier' });
-    await keepPapers(trx, ids);
+    await keepPapers(trx, viewer, ids);
+    await recordAudit(trx, { object: `paper ${record.bibcode}` });
     return (await listImported(trx, ids)).get(ids[0] ?? 0);
   });
   const paper = await standardPaper(deps.files, await requirePaper(deps.db, added?.bibcode ?? record.bibcode));
@@ -67,25 +82,26 @@ async function addByHand(deps: UploadDeps, described: Omit<NewPaper, 'identifier
  */
 export async function addPdf(
   deps: UploadDeps,
+  viewer: Viewer,
   { identifier, ...upload }: Pick<Upload, 'file' | 'head'> & { readonly identifier: string | undefined },
   signal?: AbortSignal,
 ): Promise<AddedPaper> {
   await validateUpload(deps.pages, 'pdf', upload);
   if (identifier !== undefined) {
     const known = await obtainPaper(deps, identifier, signal);
-    return await stored(deps, known, upload, null);
+    return await stored(deps, viewer, known, { upload, printed: null });
   }
   const { paper, printed, candidates } = await recognisePdf(deps, upload.file.path, signal);
-  if (paper !== undefined) return await stored(deps, paper, upload, printed);
+  if (paper !== undefined) return await stored(deps, viewer, paper, { upload, printed });
   return { status: 'to_confirm', paper: null, printed, candidates: [...candidates] };
 }
 
 async function stored(
   deps: UploadDeps,
+  viewer: Viewer,
   { bibcode, in_library_since }: PaperRow,
-  upload: Pick<Upload, 'file' | 'head'>,
-  printed: AddedPaper['printed'],
+  { upload, printed }: { readonly upload: Pick<Upload, 'file' | 'head'>; readonly printed: AddedPaper['printed'] },
 ): Promise<AddedPaper> {
-  const paper = await uploadPaper(deps, { bibcode, type: 'pdf', ...upload });
+  const paper = await uploadPaper(deps, viewer, { bibcode, type: 'pdf', ...upload });
   return { status: in_library_since === null ? 'added' : 'known', paper, printed, candidates: [] };
 }

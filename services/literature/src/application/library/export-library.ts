@@ -13,6 +13,7 @@ import {
 import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
 import { pathsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNotesOfPapers } from '../../persistence/notes/note-repository.ts';
@@ -31,8 +32,12 @@ import { requireCollection } from './require-collection.ts';
 const AT_ONCE = 500;
 
 /** Selects the papers of a request. Refuses unknown papers and collections. */
-export async function selectPapers(db: Db, { bibcode, collection, tag }: ExportQuery): Promise<ExportSelection> {
-  if (collection !== undefined) await requireCollection(db, collection);
+export async function selectPapers(
+  db: Db,
+  viewer: Viewer,
+  { bibcode, collection, tag }: ExportQuery,
+): Promise<ExportSelection> {
+  if (collection !== undefined) await requireCollection(db, viewer, collection);
   const names = bibcode?.split(/[\s,]+/).filter((name) => name !== '');
   const papers = names === undefined ? undefined : await Promise.all(names.map((name) => requirePaper(db, name)));
   return { ids: papers?.map(({ id }) => id), collection, tag };
@@ -72,26 +77,27 @@ interface ExportChoice {
  */
 export async function* exportPapers(
   deps: ExportDeps,
+  viewer: Viewer,
   selection: ExportSelection,
   { format, style = 'aas', address }: ExportChoice,
 ): AsyncGenerator<string> {
   if (format === 'text' || format === 'html' || format === 'bibitem')
-    return yield writeBibliography(await allReferences(deps.db, selection), style, format);
+    return yield writeBibliography(await allReferences(deps.db, viewer, selection), style, format);
   const { head, between, tail } = FRAMES[format];
   const catalog = new CatalogEntries(format === 'bibtex' ? deps.exportFromCatalog : undefined);
   const collections = new Map<string, readonly string[]>();
   let before = head;
-  for await (const papers of pagesOf(deps.db, selection)) {
-    const parts = await write(deps.db, papers, { format, address, catalog, collections });
+  for await (const papers of pagesOf(deps.db, viewer, selection)) {
+    const parts = await write(deps.db, viewer, papers, { format, address, catalog, collections });
     yield before + parts.join(between);
     before = between;
   }
   yield (before === head ? head + tail : tail) + (format === 'bibtex' ? writeGroups([...collections.values()]) : '');
 }
 
-async function* pagesOf(db: Db, selection: ExportSelection): AsyncGenerator<SelectedPaper[]> {
+async function* pagesOf(db: Db, viewer: Viewer, selection: ExportSelection): AsyncGenerator<SelectedPaper[]> {
   for (let after = 0; ;) {
-    const papers = await listSelected(db, selection, { after, limit: AT_ONCE });
+    const papers = await listSelected(db, viewer, selection, { after, limit: AT_ONCE });
     if (papers.length > 0) yield papers;
     const last = papers.at(-1);
     if (last === undefined || papers.length < AT_ONCE) return;
@@ -105,9 +111,9 @@ const MOST_FORMATTED = 5_000;
 /**
  * Reads the entries of a formatted bibliography, which is sorted as a whole. Leaves out fields that it does not print.
  */
-async function allReferences(db: Db, selection: ExportSelection): Promise<Reference[]> {
+async function allReferences(db: Db, viewer: Viewer, selection: ExportSelection): Promise<Reference[]> {
   const references: Reference[] = [];
-  for await (const papers of pagesOf(db, selection)) {
+  for await (const papers of pagesOf(db, viewer, selection)) {
     if (references.length + papers.length > MOST_FORMATTED)
       throw new Refusal(
         'malformed',
@@ -134,17 +140,18 @@ interface Writing {
 
 async function write(
   db: Db,
+  viewer: Viewer,
   papers: readonly SelectedPaper[],
   { format, address, catalog, collections }: Writing,
 ): Promise<string[]> {
   const ids = papers.map(({ id }) => id);
-  const notes = await listNotesOfPapers(db, ids);
+  const notes = await listNotesOfPapers(db, viewer, ids);
   if (format === 'markdown')
     return papers.flatMap((paper) => notesAsMarkdown(paper, notes.get(paper.id) ?? [], address));
   const [items, tags, paths] = await Promise.all([
     findReferences(db, ids),
-    tagsOfPapers(db, ids),
-    pathsOfPapers(db, ids),
+    tagsOfPapers(db, viewer, ids),
+    pathsOfPapers(db, viewer, ids),
   ]);
   for (const path of [...paths.values()].flat()) collections.set(JSON.stringify(path), path);
   const references = papers.map((paper) =>
@@ -163,7 +170,7 @@ async function write(
   return await catalog.entriesOf(papers, references);
 }
 
-function noteText({ note_text, selected_text }: NoteRecord): string {
+function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | 'selected_text'>): string {
   return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
 }
 

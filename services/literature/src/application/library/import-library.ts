@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import {
   UnreadableFileError,
   type ImportFormat,
@@ -11,6 +12,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { fillGaps } from '../../domain/library/fill-gaps.ts';
 import { borrowedDois } from '../../domain/library/imported-entries.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { addToCollections, ensureCollections } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
@@ -52,13 +54,15 @@ interface Accepted {
  * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
  * matches by identifiers, or by title, first author and year.
  */
-export async function importLibrary(deps: ImportDeps, file: ImportFile, signal?: AbortSignal): Promise<ImportReport> {
-  if (file.id === '') return await importEntries(deps, file, () => undefined, signal);
-  return await withProgress(
-    deps.db,
-    workOf(file.id),
-    async (report) => await importEntries(deps, file, report, signal),
-  );
+export async function importLibrary(
+  deps: ImportDeps,
+  viewer: Viewer,
+  file: ImportFile,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const given = { viewer, file, signal };
+  if (file.id === '') return await importEntries(deps, given, () => undefined);
+  return await withProgress(deps.db, workOf(file.id), async (report) => await importEntries(deps, given, report));
 }
 
 /** Returns how many entries of an import are stored. */
@@ -68,11 +72,16 @@ export async function importProgress(db: Db, id: string): Promise<WorkProgress> 
 
 const workOf = (id: string) => `import ${id}`;
 
+interface GivenImport {
+  readonly viewer: Viewer;
+  readonly file: ImportFile;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function importEntries(
   { db, libraries }: ImportDeps,
-  file: ImportFile,
+  { viewer, file, signal }: GivenImport,
   report: ReportProgress,
-  signal: AbortSignal | undefined,
 ): Promise<ImportReport> {
   report(0, 0);
   const library = await libraries.read(file, signal).catch((error: unknown) => {
@@ -89,13 +98,16 @@ async function importEntries(
     }
   const { total } = lines;
   report(0, total);
-  const found = await inTransaction(db, (trx) => ensureCollections(trx, library.collections.map(shortenPath)));
+  const found = await inTransaction(db, async (trx) => {
+    await recordAudit(trx, { object: 'library', detail: { entries: total } });
+    return await ensureCollections(trx, viewer, library.collections.map(shortenPath));
+  });
   lines.collectionsAdded += found.added;
   const accepted = withoutBorrowedDois(read, lines);
   const refused = total - accepted.length;
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
-    await inTransaction(db, (trx) => storeEntries(trx, accepted.slice(from, from + AT_ONCE), lines));
+    await inTransaction(db, (trx) => storeEntries(trx, viewer, accepted.slice(from, from + AT_ONCE), lines));
     report(refused + Math.min(from + AT_ONCE, accepted.length), total);
   }
   return lines.of(library.format);
@@ -116,16 +128,17 @@ function withoutBorrowedDois(accepted: readonly Accepted[], report: Report): Acc
   });
 }
 
-async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Report): Promise<void> {
+async function storeEntries(trx: Tx, viewer: Viewer, accepted: readonly Accepted[], report: Report): Promise<void> {
   const { ids, ownIds, merges } = await storeSeparately(
     trx,
     accepted.map(({ record }) => record),
     { keep: true },
   );
-  await keepPapers(trx, ids);
+  await keepPapers(trx, viewer, ids);
   const stored = accepted.map((one, index) => ({ ...one, paperId: ids[index] ?? 0, ownId: ownIds[index] ?? 0 }));
   const { ids: collectionIds, added } = await ensureCollections(
     trx,
+    viewer,
     stored.flatMap(({ reference }) => reference.collections.map(shortenPath)),
   );
   await addToCollections(
@@ -139,14 +152,17 @@ async function storeEntries(trx: Tx, accepted: readonly Accepted[], report: Repo
   );
   await addTags(
     trx,
+    viewer,
     stored.flatMap(({ ownId, reference }) => reference.tags.map((tag) => ({ paperId: ownId, name: tag }))),
   );
   await markImported(
     trx,
+    viewer,
     stored.map(({ paperId, reference }) => ({ paperId, ...reference })),
   );
   report.notesAdded += await insertPaperNotes(
     trx,
+    viewer,
     stored.flatMap(({ paperId, reference }) => reference.notes.map((text) => ({ paperId, text }))),
   );
   const { items, earlier } = await storeItems(trx, stored, merges, (paperId) => report.has(paperId));

@@ -4,6 +4,7 @@ import { compile } from '@almagest/contracts/validate';
 import { closedObject } from '@almagest/contracts';
 import { Refusal } from '@almagest/service-kit/refusal';
 import Type, { type Static } from 'typebox';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { collectionsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -38,18 +39,19 @@ const checkPlace = compile(Place);
 /** Returns a page of the library or of its trash. */
 export async function readPapers(
   { db, files }: Deps,
+  viewer: Viewer,
   { sort = 'added', order = 'desc', limit = DEFAULT_LIMIT, cursor, ...filter }: LibraryListing,
 ): Promise<LibraryPapers> {
-  await requireCollections(db, filter);
+  await requireCollections(db, viewer, filter);
   const after = cursor === undefined ? undefined : readCursor(cursor, { sort, order });
   const [rows, total] = await Promise.all([
-    listPapers(db, { filter, sort, order, limit: limit + 1, after }),
-    countPapers(db, filter),
+    listPapers(db, viewer, { filter, sort, order, limit: limit + 1, after }),
+    countPapers(db, viewer, filter),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    papers: await describe({ db, files }, shown),
+    papers: await describe({ db, files }, viewer, shown),
     total,
     next_cursor: last === undefined ? null : writeCursor({ sort, order, key: last.key, id: last.id }),
   };
@@ -58,18 +60,19 @@ export async function readPapers(
 /** Returns the codes of all papers of such a list. */
 export async function readCodes(
   { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
   { sort = 'added', order = 'desc', ...filter }: LibraryOrder,
 ): Promise<{ bibcodes: string[] }> {
-  await requireCollections(db, filter);
-  return { bibcodes: await listCodes(db, { filter, sort, order }) };
+  await requireCollections(db, viewer, filter);
+  return { bibcodes: await listCodes(db, viewer, { filter, sort, order }) };
 }
 
-async function describe({ db, files }: Deps, rows: readonly ListedPaper[]): Promise<LibraryPaper[]> {
+async function describe({ db, files }: Deps, viewer: Viewer, rows: readonly ListedPaper[]): Promise<LibraryPaper[]> {
   const ids = rows.map(({ id }) => id);
   const [papers, tags, collections] = await Promise.all([
     findPapers(db, ids),
-    tagsOfPapers(db, ids),
-    collectionsOfPapers(db, ids),
+    tagsOfPapers(db, viewer, ids),
+    collectionsOfPapers(db, viewer, ids),
   ]);
   const described = rows.map(async ({ id, key: _key, added_at, trashed_at, ...marks }): Promise<LibraryPaper[]> => {
     const paper = papers.get(id);

@@ -1,6 +1,8 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Collection, CollectionChange, NewCollection } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import {
   deleteCollections,
   findCollection,
@@ -10,9 +12,13 @@ import {
   listAround,
   listCollections,
   lockTree,
+  shareCollections,
   updateCollection,
+  type CollectionRow,
 } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
+import { withOwnership } from '../people/with-ownership.ts';
+import { requireAccess } from '../people/require-access.ts';
 import { unknownCollection } from './require-collection.ts';
 
 interface Deps {
@@ -22,57 +28,100 @@ interface Deps {
 /** The same depth as for imports. */
 const MAX_DEPTH = 20;
 
-export async function readCollections({ db }: Deps): Promise<Collection[]> {
-  const rows = await listCollections(db);
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
+export async function readCollections({ db }: Deps, viewer: Viewer): Promise<Collection[]> {
+  const rows = await listCollections(db, viewer);
+  return await withOwnership(
+    db,
+    viewer,
+    rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
+  );
 }
 
-/** Creates a collection. A repeated request returns the existing collection. */
-export async function createCollection({ db }: Deps, { name, parent_id = null }: NewCollection): Promise<Collection> {
+/**
+ * Creates a collection. A repeated request returns the existing collection. A subcollection belongs to the owner of its
+ * parent and is shared with the same people.
+ */
+export async function createCollection(
+  { db }: Deps,
+  viewer: Viewer,
+  { name, parent_id = null }: NewCollection,
+): Promise<Collection> {
   const id = await inTransaction(db, async (trx) => {
     await lockTree(trx);
+    if (parent_id !== null) await requireAccess(trx, viewer, { table: 'collection', id: parent_id }, 'edit');
     const depth = parent_id === null ? 0 : (await requireAround(trx, parent_id)).length;
-    const known = await findCollectionIn(trx, parent_id, name.trim());
+    const owner = (parent_id === null ? undefined : await findCollection(trx, parent_id)) ?? newFor(viewer);
+    const known = await findCollectionIn(trx, { parentId: parent_id, ownerId: owner.owner_id }, name.trim());
     if (known !== undefined) return known.id;
     requireDepth(depth + 1);
-    return await insertCollection(trx, parent_id, name.trim());
+    const { owner_id, sharing, shared_group } = owner;
+    const created = await insertCollection(trx, { parent_id, name: name.trim(), owner_id, sharing, shared_group });
+    await recordAudit(trx, { object: `collection ${created}` });
+    return created;
   });
-  return await readCollection(db, id);
+  return await readCollection(db, viewer, id);
 }
 
 /** Renames or moves a collection. Refuses to move a collection into itself or next to one with the same name. */
-export async function changeCollection({ db }: Deps, id: number, change: CollectionChange): Promise<Collection> {
+export async function changeCollection(
+  { db }: Deps,
+  viewer: Viewer,
+  id: number,
+  change: CollectionChange,
+): Promise<Collection> {
   await inTransaction(db, async (trx) => {
     await lockTree(trx);
     const collection = await findCollection(trx, id);
     if (collection === undefined) throw unknownCollection(id);
+    await requireAccess(trx, viewer, { table: 'collection', id }, 'edit');
     const { name = collection.name, parent_id = collection.parent_id } = change;
     const changed = { id, parent_id, name: name.trim() };
     if (parent_id !== null) {
+      await requireAccess(trx, viewer, { table: 'collection', id: parent_id }, 'edit');
       const around = await requireAround(trx, parent_id);
       if (around.includes(id))
         throw new Refusal('conflict', `parent_id: collection ${parent_id} is collection ${id} itself or is inside it`);
       requireDepth(around.length + (await heightOf(trx, id)));
+      await adoptSharing(trx, collection, parent_id);
     }
-    const twin = await findCollectionIn(trx, parent_id, changed.name);
+    const place = { parentId: parent_id, ownerId: collection.owner_id };
+    const twin = await findCollectionIn(trx, place, changed.name);
     if (twin !== undefined && twin.id !== id)
       throw new Refusal(
         'conflict',
         `there is already a collection '${changed.name.slice(0, 80).toWellFormed()}' in that place`,
       );
     await updateCollection(trx, changed);
+    await recordAudit(trx, { object: `collection ${id}` });
   });
-  return await readCollection(db, id);
+  return await readCollection(db, viewer, id);
 }
 
 /** Deletes a collection with its subcollections. Their papers stay. */
-export async function removeCollection({ db }: Deps, id: number): Promise<{ changed: number }> {
+export async function removeCollection({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);
-    return await deleteCollections(trx, id);
+    await requireAccess(trx, viewer, { table: 'collection', id }, 'own');
+    const deleted = await deleteCollections(trx, id);
+    if (deleted > 0) await recordAudit(trx, { object: `collection ${id}`, detail: { collections: deleted } });
+    return deleted;
   });
   if (changed === 0) throw unknownCollection(id);
   return { changed };
+}
+
+const newFor = ({ ownerId }: Viewer): Ownership => ({ owner_id: ownerId, sharing: null, shared_group: null });
+
+/** Shares a moved collection with the people with whom its new parent is shared. Refuses a parent of another owner. */
+async function adoptSharing(trx: Tx, collection: CollectionRow, parentId: number): Promise<void> {
+  const parent = await findCollection(trx, parentId);
+  if (parent === undefined) throw unknownCollection(parentId);
+  if (parent.owner_id !== collection.owner_id)
+    throw new Refusal(
+      'conflict',
+      `parent_id: collection ${parentId} belongs to another account than collection ${collection.id}; create a collection there instead`,
+    );
+  await shareCollections(trx, collection.id, parent);
 }
 
 async function requireAround(trx: Tx, id: number): Promise<number[]> {
@@ -89,8 +138,8 @@ function requireDepth(depth: number): void {
     );
 }
 
-async function readCollection(db: Db, id: number): Promise<Collection> {
-  const collection = (await readCollections({ db })).find((one) => one.id === id);
+async function readCollection(db: Db, viewer: Viewer, id: number): Promise<Collection> {
+  const collection = (await readCollections({ db }, viewer)).find((one) => one.id === id);
   // The collection was deleted meanwhile.
   if (collection === undefined) throw unknownCollection(id);
   return collection;

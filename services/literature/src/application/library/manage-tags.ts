@@ -1,6 +1,8 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Tag, TagChange } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listTags, replaceTag } from '../../persistence/library/tag-repository.ts';
 
@@ -8,21 +10,40 @@ interface Deps {
   readonly db: Db;
 }
 
-export async function readTags({ db }: Deps): Promise<Tag[]> {
-  return await listTags(db);
+export async function readTags({ db }: Deps, viewer: Viewer): Promise<Tag[]> {
+  return await listTags(db, viewer);
 }
 
-/** Renames a tag on all papers. If the new name exists, the two tags are merged. */
-export async function renameTag({ db }: Deps, { name, new_name }: TagChange): Promise<{ changed: number }> {
-  return await replace(db, name, new_name.trim());
+/** Renames a tag of the viewer on all papers. If the new name exists, the two tags are merged. */
+export async function renameTag(
+  { db }: Deps,
+  viewer: Viewer,
+  { name, new_name }: TagChange,
+): Promise<{ changed: number }> {
+  return await replace(db, viewer, name, new_name.trim());
 }
 
-export async function deleteTag({ db }: Deps, name: string): Promise<{ changed: number }> {
-  return await replace(db, name, undefined);
+export async function deleteTag({ db }: Deps, viewer: Viewer, name: string): Promise<{ changed: number }> {
+  return await replace(db, viewer, name, undefined);
 }
 
-async function replace(db: Db, name: string, newName: string | undefined): Promise<{ changed: number }> {
-  const changed = await inTransaction(db, (trx) => replaceTag(trx, name, newName));
-  if (changed === 0) throw new Refusal('unknown', `no paper has the tag '${name.slice(0, 80).toWellFormed()}'`);
+async function replace(
+  db: Db,
+  viewer: Viewer,
+  name: string,
+  newName: string | undefined,
+): Promise<{ changed: number }> {
+  const changed = await inTransaction(db, async (trx) => {
+    const papers = await replaceTag(trx, viewer, name, newName);
+    // The names of tags are as private as notes.
+    if (papers > 0) await recordAudit(trx, { object: `tag of ${papers} papers` });
+    return papers;
+  });
+  const tag = `the tag '${name.slice(0, 80).toWellFormed()}'`;
+  if (changed === 0) {
+    const isCommon = (await listTags(db, viewer)).some((one) => one.name === name);
+    if (isCommon) throw new Refusal('forbidden', `${tag} belongs to everyone; only an administrator may change it`);
+    throw new Refusal('unknown', `no paper has ${tag}`);
+  }
   return { changed };
 }

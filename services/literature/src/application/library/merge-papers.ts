@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type {
   DuplicateListing,
   DuplicatePairs,
@@ -55,6 +56,7 @@ export async function keepApart({ db }: Deps, { bibcodes, apart = true }: KeepAp
     await lockIdentities(trx);
     const ids = await requirePapers(trx, bibcodes);
     if (ids.length < 2) throw new Refusal('malformed', 'bibcodes: all of them are names of the same paper');
+    await recordAudit(trx, { object: `papers ${ids.join(', ')}`, detail: { apart } });
     return await setApart(trx, ids, apart);
   });
   return { changed };
@@ -71,6 +73,7 @@ export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeReq
     await lockAll(trx, [kept, ...others]);
     const ids: number[] = [];
     for (const other of others) ids.push(await hideMerged(trx, kept, other, { cause: 'user' }));
+    await recordAudit(trx, { object: `paper ${keep}`, detail: { merged: merge, merges: ids } });
     await describeAgain(trx, kept);
     const blocks = await listBlocks(trx, kept);
     if (blocks.length > 0) await placeNotes(trx, kept, blocks);
@@ -103,6 +106,7 @@ export async function undoMerge({ db, files }: Deps, id: number): Promise<{ pape
     if (await isCodeTaken(trx, bibcode, merged_id))
       throw new Refusal('conflict', `${bibcode} is now the name of another paper, so the merge cannot be undone`);
     await showMerged(trx, merged_id, bibcode);
+    await recordAudit(trx, { object: `merge ${id}`, detail: { paper: bibcode } });
     if (cause !== 'user') await setApart(trx, [kept_id, merged_id], true);
     return [kept_id, merged_id];
   });

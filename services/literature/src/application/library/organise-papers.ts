@@ -1,6 +1,8 @@
+import { recordAudit } from '@almagest/accounts';
 import type { CollectionPapers, PaperMarks, PaperTags } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
 import {
   addToCollections,
   lockCollection,
@@ -9,6 +11,7 @@ import {
 import type { Db, Tx } from '../../persistence/database.ts';
 import { keepPapers, listTrashed, markPapers, trashPapers } from '../../persistence/library/kept-papers.ts';
 import { addTags, removeTags } from '../../persistence/library/tag-repository.ts';
+import { requireAccess } from '../people/require-access.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { unknownCollection } from './require-collection.ts';
 
@@ -24,21 +27,25 @@ interface Moved {
 /** Adds papers to a collection and removes others from it. */
 export async function changeCollectionPapers(
   { db }: Deps,
+  viewer: Viewer,
   id: number,
   { add = [], remove = [] }: CollectionPapers,
 ): Promise<Moved> {
   if (add.length + remove.length === 0) throw nothingToDo('add or remove');
   return await inTransaction(db, async (trx) => {
     if (!(await lockCollection(trx, id))) throw unknownCollection(id);
+    await requireAccess(trx, viewer, { table: 'collection', id }, 'edit');
     const [added, removed] = await requireBoth(trx, add, remove);
-    await keepPapers(trx, added);
-    return {
+    await keepPapers(trx, viewer, added);
+    const moved = {
       added: await addToCollections(
         trx,
         added.map((paperId) => ({ collectionId: id, paperId })),
       ),
       removed: await takeFromCollection(trx, id, removed),
     };
+    await recordAudit(trx, { object: `collection ${id}`, detail: moved });
+    return moved;
   });
 }
 
@@ -53,49 +60,75 @@ async function requireBoth(trx: Tx, add: readonly string[], remove: readonly str
 }
 
 /** Adds tags to papers and removes others. */
-export async function changePaperTags({ db }: Deps, { bibcodes, add = [], remove = [] }: PaperTags): Promise<Moved> {
+export async function changePaperTags(
+  { db }: Deps,
+  viewer: Viewer,
+  { bibcodes, add = [], remove = [] }: PaperTags,
+): Promise<Moved> {
   if (add.length + remove.length === 0) throw nothingToDo('add or remove');
   const [added, removed] = [add, remove].map((names) => [...new Set(names.map((name) => name.trim()))]);
   if (added?.some((name) => removed?.includes(name)) === true)
     throw new Refusal('malformed', 'add and remove contain the same tag; put it in only one of them');
   return await inTransaction(db, async (trx) => {
     const ids = await requirePapers(trx, bibcodes);
-    if (add.length > 0) await keepPapers(trx, ids);
+    if (add.length > 0) await keepPapers(trx, viewer, ids);
     const tags = ids.flatMap((paperId) => (added ?? []).map((name) => ({ paperId, name })));
-    return { added: await addTags(trx, tags), removed: await removeTags(trx, ids, removed ?? []) };
+    const moved = {
+      added: await addTags(trx, viewer, tags),
+      removed: await removeTags(trx, viewer, ids, removed ?? []),
+    };
+    await recordAudit(trx, { object: `tags of ${ids.length} papers` });
+    return moved;
   });
 }
 
 /** Sets reading state and star of papers. */
-export async function setMarks({ db }: Deps, { bibcodes, ...marks }: PaperMarks): Promise<{ changed: number }> {
+export async function setMarks(
+  { db }: Deps,
+  viewer: Viewer,
+  { bibcodes, ...marks }: PaperMarks,
+): Promise<{ changed: number }> {
   if (Object.keys(marks).length === 0) throw nothingToDo('reading_state or is_starred');
   return await inTransaction(db, async (trx) => {
     const ids = await requirePapers(trx, bibcodes);
-    await keepPapers(trx, ids);
-    return { changed: await markPapers(trx, ids, marks) };
+    await keepPapers(trx, viewer, ids);
+    await recordAudit(trx, { object: `marks of ${ids.length} papers` });
+    return { changed: await markPapers(trx, viewer, ids, marks) };
   });
 }
 
 /** Moves papers of the library to the trash. */
 export async function moveToTrash(
   { db }: Deps,
+  viewer: Viewer,
   { bibcodes }: { readonly bibcodes: readonly string[] },
 ): Promise<{ changed: number }> {
-  return await inTransaction(db, async (trx) => ({
-    changed: await trashPapers(trx, await requirePapers(trx, bibcodes)),
-  }));
+  return await inTransaction(db, async (trx) => {
+    const ids = await requirePapers(trx, bibcodes);
+    await recordAudit(trx, { object: papersOf(viewer, ids) });
+    return { changed: await trashPapers(trx, viewer, ids) };
+  });
 }
 
 /** Restores papers from the trash. */
 export async function restorePapers(
   { db }: Deps,
+  viewer: Viewer,
   { bibcodes }: { readonly bibcodes: readonly string[] },
 ): Promise<{ changed: number }> {
   return await inTransaction(db, async (trx) => {
-    const trashed = await listTrashed(trx, await requirePapers(trx, bibcodes));
-    await keepPapers(trx, trashed);
+    const trashed = await listTrashed(trx, viewer, await requirePapers(trx, bibcodes));
+    await keepPapers(trx, viewer, trashed);
+    await recordAudit(trx, { object: papersOf(viewer, trashed) });
     return { changed: trashed.length };
   });
+}
+
+/** Names papers for the audit log. A long list is cut. The trash of a person is private. */
+function papersOf({ ownerId }: Viewer, ids: readonly number[]): string {
+  if (ownerId !== null) return `own trash, ${ids.length} papers`;
+  const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
+  return `papers ${ids.slice(0, 20).join(', ')}${more}`;
 }
 
 function nothingToDo(fields: string): Refusal {

@@ -4,6 +4,7 @@ import { matchesIn, placedWords } from '../../domain/library/found-words.ts';
 import { parseSearchQuery, type SearchQuery } from '../../domain/library/parse-query.ts';
 import { snippetOf } from '../../domain/library/snippet.ts';
 import { isName, readReference } from '../../domain/papers/paper-reference.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { satisfies, type LibraryFilter } from '../../persistence/library/library-filter.ts';
@@ -28,17 +29,19 @@ const MOST_TERMS = 32;
 /** Searches all text in the library: papers, notes and translations. */
 export async function searchLibrary(
   { db, files }: LibrarySearchDeps,
+  viewer: Viewer,
   { q, kind, limit = 20, offset = 0, sort, with_counts: withCounts = false, ...filter }: LibrarySearch,
 ): Promise<LibrarySearchResult> {
   const query = readQuery(q);
-  await requireCollections(db, filter);
-  const named = await findNamed(db, q, filter);
+  await requireCollections(db, viewer, filter);
+  const named = await findNamed(db, viewer, q, filter);
   if (named !== undefined) {
     const papers = offset > 0 ? [] : [await asFound(files, named, [identifierHit(named)], 1)];
     return { papers, total: 1, is_complete: true, suggestions: null, counts: null };
   }
   const kinds = kind === undefined ? KINDS : [kind];
   const found = await findInLibrary(db, {
+    viewer,
     query,
     kinds,
     filter,
@@ -66,8 +69,9 @@ export async function searchLibrary(
     papers: await Promise.all(papers),
     total: found.total,
     is_complete: found.isComplete,
-    suggestions: found.papers.length === 0 && offset === 0 ? await suggestSearches(db, q, { kinds, filter }) : null,
-    counts: withCounts ? await countFound(db, { query, kinds, filter }) : null,
+    suggestions:
+      found.papers.length === 0 && offset === 0 ? await suggestSearches(db, q, { viewer, kinds, filter }) : null,
+    counts: withCounts ? await countFound(db, { viewer, query, kinds, filter }) : null,
   };
 }
 
@@ -84,11 +88,11 @@ function readQuery(q: string): SearchQuery {
 }
 
 /** Finds the paper if the query is an identifier. */
-async function findNamed(db: Db, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
+async function findNamed(db: Db, viewer: Viewer, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
   const name = q.trim();
   if (!isName(readReference(name))) return undefined;
   const paper = await findKnown(db, name);
-  return paper !== undefined && (await satisfies(db, paper.id, filter)) ? paper : undefined;
+  return paper !== undefined && (await satisfies(db, viewer, paper.id, filter)) ? paper : undefined;
 }
 
 function identifierHit({ bibcode }: PaperRow): SearchHit {

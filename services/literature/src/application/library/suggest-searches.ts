@@ -18,7 +18,7 @@ interface Term {
 export async function suggestSearches(
   db: Db,
   q: string,
-  where: Pick<SearchRequest, 'kinds' | 'filter'>,
+  where: Pick<SearchRequest, 'viewer' | 'kinds' | 'filter'>,
 ): Promise<SearchSuggestions> {
   const texts = splitTerms(q);
   const none: SearchSuggestions = { did_you_mean: null, without: null };

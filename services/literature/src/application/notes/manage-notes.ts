@@ -1,8 +1,10 @@
+import { recordAudit } from '@almagest/accounts';
 import type { NewNote, NoteChange, NoteRecord } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { CONTEXT_BLOCKS, contextOf, PARAGRAPH_CHARS } from '../../domain/notes/note-anchor.ts';
 import { foldText } from '../../domain/papers/text-similarity.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import { countBlocks, listBlocksBetween } from '../../persistence/reading/block-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { deleteNote, findPaperOfDeleted, restoreNote } from '../../persistence/notes/deleted-notes.ts';
@@ -10,6 +12,8 @@ import { findNote, insertNote, listNotes, updateNote } from '../../persistence/n
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { findTranslatedBlock } from '../../persistence/translation/translated-block-repository.ts';
+import { requireAccess } from '../people/require-access.ts';
+import { withOwnership } from '../people/with-ownership.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { placeRestoredNote } from './place-notes.ts';
 
@@ -18,13 +22,14 @@ import { placeRestoredNote } from './place-notes.ts';
  * when the text changes. Unknown paragraphs and selections are refused. For a paper without text, the paragraph number
  * is stored as given, and the first parse looks for the selection.
  */
-export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRecord> {
+export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
   const { paragraph_index, note_text, highlight_color, selected_text, side = 'original', passage = null } = note;
   const id = await inTransaction(db, async (trx) => {
-    await keepPapers(trx, [paper.id]);
-    return await insertNote(trx, {
+    await keepPapers(trx, viewer, [paper.id]);
+    const created = await insertNote(trx, {
       paper_id: paper.id,
+      owner_id: viewer.ownerId,
       position: paragraph_index,
       last_position: paragraph_index,
       note_text,
@@ -35,8 +40,10 @@ export async function addNote({ db }: { db: Db }, note: NewNote): Promise<NoteRe
       file_location: paper.markdown_outdated ? null : paper.markdown_source,
       ...((await anchorAt(trx, paper, note)) ?? NO_TEXT),
     });
+    await recordAudit(trx, { object: `note ${created}` });
+    return created;
   });
-  return await requireNote(db, id);
+  return await requireNote(db, viewer, id);
 }
 
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
@@ -71,38 +78,53 @@ async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_te
   return { anchor: 'exact', text_hash: block.text_hash, paragraph, ...contextOf(around, at) } as const;
 }
 
-export async function readNotes({ db }: { db: Db }, bibcode: string): Promise<NoteRecord[]> {
-  return await listNotes(db, (await requirePaper(db, bibcode)).id);
+export async function readNotes({ db }: { db: Db }, viewer: Viewer, bibcode: string): Promise<NoteRecord[]> {
+  return await withOwnership(db, viewer, await listNotes(db, viewer, (await requirePaper(db, bibcode)).id));
 }
 
-export async function changeNote({ db }: { db: Db }, { id, ...change }: NoteChange): Promise<NoteRecord> {
-  const isChanged = await updateNote(db, id, change);
-  const note = await requireNote(db, id);
+export async function changeNote(
+  { db }: { db: Db },
+  viewer: Viewer,
+  { id, ...change }: NoteChange,
+): Promise<NoteRecord> {
+  const isChanged = await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'note', id }, 'edit');
+    const changed = await updateNote(trx, id, change);
+    if (changed) await recordAudit(trx, { object: `note ${id}` });
+    return changed;
+  });
+  const note = await requireNote(db, viewer, id);
   if (!isChanged) throw new Refusal('conflict', `note ${id} was changed meanwhile; read it and change it again`);
   return note;
 }
 
-export async function removeNote({ db }: { db: Db }, id: number): Promise<{ status: 'success' }> {
-  if (!(await deleteNote(db, id))) throw unknownNote(id);
+export async function removeNote({ db }: { db: Db }, viewer: Viewer, id: number): Promise<{ status: 'success' }> {
+  await inTransaction(db, async (trx) => {
+    await requireAccess(trx, viewer, { table: 'note', id }, 'own');
+    if (!(await deleteNote(trx, id))) throw unknownNote(id);
+    await recordAudit(trx, { object: `note ${id}` });
+  });
   return { status: 'success' };
 }
 
 /** Restores a deleted note. Its paper may have been parsed or merged meanwhile. */
-export async function restoreDeleted({ db }: { db: Db }, id: number): Promise<NoteRecord> {
+export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: number): Promise<NoteRecord> {
   await inTransaction(db, async (trx) => {
-    const bibcode = await findPaperOfDeleted(trx, id);
+    const bibcode = await findPaperOfDeleted(trx, viewer, id);
     if (bibcode === undefined) throw new Refusal('unknown', `there is no deleted note ${id}`);
     const paper = await requirePaper(trx, bibcode);
     await restoreNote(trx, id, paper.id);
     await placeRestoredNote(trx, paper.id, id);
+    await recordAudit(trx, { object: `note ${id}` });
   });
-  return await requireNote(db, id);
+  return await requireNote(db, viewer, id);
 }
 
-async function requireNote(db: Db, id: number): Promise<NoteRecord> {
-  const note = await findNote(db, id);
-  if (note === undefined) throw unknownNote(id);
-  return note;
+async function requireNote(db: Db, viewer: Viewer, id: number): Promise<NoteRecord> {
+  const note = await findNote(db, viewer, id);
+  const [described] = await withOwnership(db, viewer, note === undefined ? [] : [note]);
+  if (described === undefined) throw unknownNote(id);
+  return described;
 }
 
 function unknownNote(id: number): Refusal {

@@ -1,8 +1,11 @@
+import { pruneAudit, sweepAccounts } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { deleteOldEvents, purgeDeletedSessions } from '../../persistence/agent/agent-retention.ts';
 import { forgetDeletedAlerts } from '../../persistence/alerts/alert-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import { forgetRemovedPeople } from '../people/leave-service.ts';
+import { deleteOldHits } from '../../persistence/people/old-hits.ts';
 import { deleteStaleProgress } from '../../persistence/progress/progress-repository.ts';
 import { deleteStaleLookups } from '../../persistence/targets/name-lookup-repository.ts';
 import { forgetDeletedNotes } from '../../persistence/notes/deleted-notes.ts';
@@ -39,15 +42,20 @@ export interface CleanUpDeps {
   readonly db: Db;
   readonly files: LibraryStore;
   readonly retention: Retention;
+  readonly auditDays: number;
 }
 
 /** Removes data past its retention time. */
-export async function cleanUp({ db, files, retention }: CleanUpDeps): Promise<void> {
+export async function cleanUp({ db, files, retention, auditDays }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await emptyTrash(db);
   await deleteTrashedFiles(db, TRASH_AGE_SEC);
   await forgetDeletedNotes(db, TRASH_AGE_SEC);
   await forgetDeletedAlerts(db, TRASH_AGE_SEC);
+  await forgetRemovedPeople(db, TRASH_AGE_SEC);
+  await sweepAccounts(db);
+  await pruneAudit(db, auditDays);
+  await deleteOldHits(db);
   await deleteStaleLookups(db);
   await deleteStaleProgress(db);
   await deleteOldEvents(db, retention.eventDays * DAY_SEC);

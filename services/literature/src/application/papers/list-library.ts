@@ -1,4 +1,5 @@
 import type { LibraryPage, StandardPaper } from '@almagest/contracts/literature';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listLibrary, type LibraryPlace } from '../../persistence/papers/paper-repository.ts';
@@ -12,12 +13,13 @@ const AT_ONCE = 1_000;
  */
 export async function* readLibrary(
   { db, files }: { db: Db; files: LibraryStore },
+  viewer: Viewer,
   { limit = Infinity, offset = 0, q = '', order = 'oldest' }: LibraryPage,
 ): AsyncGenerator<StandardPaper> {
   let left = limit;
   let from: { after?: LibraryPlace; offset: number } = { offset };
   while (left > 0) {
-    const rows = await listLibrary(db, {
+    const rows = await listLibrary(db, viewer, {
       ...from,
       words: q,
       newestFirst: order === 'newest',

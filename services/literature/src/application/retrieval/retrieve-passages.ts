@@ -2,6 +2,7 @@ import { fuseRankings, type Fused } from '../../domain/retrieval/fuse-rankings.t
 import { isRelevantByWords } from '../../domain/retrieval/relevance.ts';
 import { findPassages } from '../../persistence/retrieval/chunk-repository.ts';
 import type { Db } from '../../persistence/database.ts';
+import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import { listWithoutVector } from '../../persistence/retrieval/vector-repository.ts';
 import { findByWords } from '../../persistence/retrieval/word-search.ts';
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
@@ -42,7 +43,7 @@ export interface PassageQuery {
   readonly question: string;
   readonly limit: number;
   readonly bibcode?: string | undefined;
-  readonly collectionId?: number | undefined;
+  readonly collection?: ViewedCollection | undefined;
 }
 
 /**
@@ -53,12 +54,12 @@ export interface PassageQuery {
  */
 export async function retrievePassages(
   deps: RetrieveDeps,
-  { question, limit, bibcode, collectionId }: PassageQuery,
+  { question, limit, bibcode, collection }: PassageQuery,
   signal?: AbortSignal,
 ): Promise<Passage[]> {
   const ranked =
     bibcode === undefined
-      ? await rankLibrary(deps, question, collectionId, signal)
+      ? await rankLibrary(deps, question, collection, signal)
       : await rankPaper(deps, question, (await requirePaper(deps.db, bibcode)).id, signal);
   const best = ranked.slice(0, limit);
   const rows = await findPassages(
@@ -76,12 +77,12 @@ export async function retrievePassages(
 async function rankLibrary(
   deps: RetrieveDeps,
   question: string,
-  collectionId: number | undefined,
+  collection: ViewedCollection | undefined,
   signal?: AbortSignal,
 ): Promise<Fused[]> {
   const [byWords, near] = await Promise.all([
-    findByWords(deps.db, question, { collectionId, limit: DEPTH }),
-    searchByVector(deps, question, signal, (model, vector) => deps.vectors.find(model, vector, DEPTH, collectionId)),
+    findByWords(deps.db, question, { collection, limit: DEPTH }),
+    searchByVector(deps, question, signal, (model, vector) => deps.vectors.find(model, vector, DEPTH, collection)),
   ]);
   const wordIds = byWords.map(({ id }) => id);
   const relevantByWords = byWords.filter(({ share }) => isRelevantByWords(share)).map(({ id }) => id);

@@ -4,6 +4,7 @@ import { isSignificant } from '../../domain/retrieval/relevance.ts';
 import { signCode } from '../../domain/retrieval/sign-code.ts';
 import { dot, unitVector } from '../../domain/retrieval/unit-vector.ts';
 import type { Db } from '../../persistence/database.ts';
+import type { ViewedCollection } from '../../persistence/library/library-filter.ts';
 import {
   findVectors,
   findVectorsOfPaper,
@@ -42,12 +43,12 @@ export class VectorSearch {
     this.#db = db;
   }
 
-  /** Returns the passages nearest to a vector of this model, nearest first. `collectionId` restricts them to a collection. */
-  async find(model: string, vector: Float32Array, limit: number, collectionId?: number): Promise<VectorHit[]> {
+  /** Returns the passages nearest to a vector of this model, nearest first. `collection` restricts them. */
+  async find(model: string, vector: Float32Array, limit: number, collection?: ViewedCollection): Promise<VectorHit[]> {
     const questionVector = unitVector(vector);
     const code = signCode(questionVector);
     const { index } = await this.#upToDate(model);
-    const among = collectionId === undefined ? undefined : await listChunksInside(this.#db, collectionId);
+    const among = collection === undefined ? undefined : await listChunksInside(this.#db, collection);
     const except = await listTrashedChunks(this.#db);
     for (;;) {
       const { ids, spread } = await finish(index.nearest(code, CANDIDATES, { among, except }));

@@ -1,7 +1,7 @@
 import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
-import type { SessionRow } from './agent-session-repository.ts';
+import { SESSION_ROW, type SessionRow } from './agent-session-repository.ts';
 
 /** A worker's lease of a session. Its writes are accepted only while the session names this holder. */
 export interface SessionLease {
@@ -30,18 +30,7 @@ export async function lockLeased(
   return await trx
     .selectFrom('agent_session')
     .select([
-      'id',
-      'title',
-      'status',
-      'permission_mode',
-      'thinking',
-      'run',
-      'run_steps',
-      'run_began_at',
-      'takes',
-      'last_event',
-      'heard_event',
-      'allowed_tools',
+      ...SESSION_ROW,
       sql<number>`coalesce(1000 * extract(epoch from now() - run_began_at), 0)::float8`.as('elapsed_ms'),
     ])
     .where('id', '=', id)

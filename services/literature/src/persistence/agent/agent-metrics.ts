@@ -1,6 +1,8 @@
 import type { AgentMetrics } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { personalTo } from '../people/visibility.ts';
 
 const COUNTS = sql`count(*) as calls, count(output) as ended,
   count(*) filter (where status in ('error', 'timeout')) as failed`;
@@ -19,17 +21,22 @@ export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): P
     `.execute(trx);
 }
 
-/** Returns the agent's totals, including deleted sessions, whether or not their rows still exist. */
-export async function readMetrics(db: Db): Promise<AgentMetrics> {
+/**
+ * Returns totals of the sessions of the viewer and of the built-in account, including deleted ones, whether or not their
+ * rows still exist. A model may invent names of tools from a conversation, so the names are as private as the session.
+ */
+export async function readMetrics(db: Db, viewer: Viewer): Promise<AgentMetrics> {
   const { rows: sessions } = await sql<{ count: number; steps: number }>`
     select past.sessions + here.sessions as count,
       coalesce((past.steps + here.steps)::float8 / nullif(past.sessions + here.sessions, 0), 0) as steps
     from agent_past as past,
-      (select count(*) as sessions, coalesce(sum(total_steps), 0) as steps from agent_session) as here`.execute(db);
+      (select count(*) as sessions, coalesce(sum(total_steps), 0) as steps from agent_session
+       where ${personalTo(viewer, 'agent_session')}) as here`.execute(db);
   const { rows: tools } = await sql<{ tool_name: string; calls: number; ended: number; failed: number }>`
     select tool_name, sum(calls)::bigint as calls, sum(ended)::bigint as ended, sum(failed)::bigint as failed
     from (
-      select tool_name, ${COUNTS} from agent_call group by tool_name
+      select tool_name, ${COUNTS} from agent_call
+      where session_id in (select id from agent_session where ${personalTo(viewer, 'agent_session')}) group by tool_name
       union all select tool_name, calls, ended, failed from agent_past_call) as c
     group by tool_name order by tool_name`.execute(db);
   const sum = (of: 'calls' | 'ended' | 'failed') => tools.reduce((total, row) => total + row[of], 0);

@@ -1,6 +1,8 @@
 import type { PendingQuestion, QuestionKind } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { visibleTo } from '../people/visibility.ts';
 
 export interface NewQuestion {
   readonly id: string;
@@ -79,10 +81,13 @@ export interface OpenQuestionRow extends Omit<PendingQuestion, 'arguments' | 'cr
   readonly created_at: Date;
 }
 
-export async function listOpenQuestions(db: Db): Promise<OpenQuestionRow[]> {
+/** Lists the open questions of the sessions that the viewer may see. */
+export async function listOpenQuestions(db: Db, viewer: Viewer): Promise<OpenQuestionRow[]> {
   return await db
     .selectFrom('agent_question as q')
     .innerJoin('agent_call as c', 'c.id', 'q.call_id')
+    .innerJoin('agent_session', 'agent_session.id', 'q.session_id')
+    .where(visibleTo(viewer, 'agent_session'))
     .select(['q.id', 'q.session_id', 'q.kind', 'q.question', 'q.options', 'q.created_at', 'c.tool_name', 'c.arguments'])
     .where('q.status', '=', 'open')
     .orderBy('q.created_at')

@@ -24,13 +24,13 @@ export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   });
 }
 
-/** Removes sessions that were deleted `ageSec` ago. The metrics keep their counts. */
+/** Removes sessions that were deleted `ageSec` ago. The metrics keep the counts of the built-in account. */
 export async function purgeDeletedSessions(db: Db, ageSec: number): Promise<void> {
   await repeatUntilPartialBatch(() =>
     inTransaction(db, async (trx) => {
       const rows = await trx
         .selectFrom('agent_session')
-        .select('id')
+        .select(['id', 'owner_id'])
         .where('deleted_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
         .limit(AT_ONCE)
         .forUpdate()
@@ -38,7 +38,12 @@ export async function purgeDeletedSessions(db: Db, ageSec: number): Promise<void
         .execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await addToPastTotals(trx, ids);
+      // The totals of removed sessions are visible to everyone.
+      const common = rows.filter(({ owner_id }) => owner_id === null);
+      await addToPastTotals(
+        trx,
+        common.map(({ id }) => id),
+      );
       await trx.deleteFrom('agent_session').where('id', 'in', ids).execute();
       return ids.length;
     }),

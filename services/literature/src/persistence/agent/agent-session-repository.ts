@@ -1,8 +1,10 @@
 import type { PermissionMode, SessionPage, SessionRecord, SessionStatus } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { visibleTo } from '../people/visibility.ts';
 
-export interface SessionRow {
+export interface SessionRow extends Ownership {
   readonly id: string;
   readonly title: string;
   readonly status: SessionStatus;
@@ -16,9 +18,11 @@ export interface SessionRow {
   readonly heard_event: number;
   /** Tools that the user has allowed for the whole session. */
   readonly allowed_tools: readonly string[];
+  /** The person who asked the current question. Null for the built-in account. */
+  readonly asker_id: string | null;
 }
 
-const ROW = [
+export const SESSION_ROW = [
   'id',
   'title',
   'status',
@@ -31,6 +35,10 @@ const ROW = [
   'last_event',
   'heard_event',
   'allowed_tools',
+  'asker_id',
+  'owner_id',
+  'sharing',
+  'shared_group',
 ] as const;
 
 /** The settings of a run, which its question sets. */
@@ -39,26 +47,35 @@ export interface RunSettings {
   readonly thinking: boolean;
 }
 
-export async function insertSession(trx: Tx, id: string, title: string, settings: RunSettings): Promise<void> {
+export async function insertSession(
+  trx: Tx,
+  { ownerId }: Viewer,
+  { id, title, ...settings }: RunSettings & { readonly id: string; readonly title: string },
+): Promise<void> {
   await trx
     .insertInto('agent_session')
-    .values({ id, title, status: 'running', ...settings })
+    .values({ id, title, status: 'running', ...settings, owner_id: ownerId, asker_id: ownerId })
     .execute();
 }
 
-/** Locks a session until the end of the transaction. Returns undefined if it is deleted or unknown. */
-export async function lockSession(trx: Tx, id: string): Promise<SessionRow | undefined> {
+/** Locks a session until the end of the transaction. Returns undefined if it is deleted or the viewer may not see it. */
+export async function lockSession(trx: Tx, viewer: Viewer, id: string): Promise<SessionRow | undefined> {
   return await trx
     .selectFrom('agent_session')
-    .select(ROW)
+    .select(SESSION_ROW)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(visibleTo(viewer, 'agent_session'))
     .forUpdate()
     .executeTakeFirst();
 }
 
 /** Begins another run of an idle session. */
-export async function beginRun(trx: Tx, id: string, settings: Partial<RunSettings> = {}): Promise<void> {
+export async function beginRun(
+  trx: Tx,
+  id: string,
+  settings: Partial<RunSettings & { readonly asker_id: string | null }> = {},
+): Promise<void> {
   await trx
     .updateTable('agent_session')
     .set({
@@ -167,7 +184,13 @@ export async function listRunning(db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A session with the columns that say who may see and change it. */
+export type OwnedSession = Omit<SessionRecord, 'ownership'> & Ownership;
+
 const RECORD = [
+  'owner_id',
+  'sharing',
+  'shared_group',
   'id',
   'title',
   'status',
@@ -176,22 +199,24 @@ const RECORD = [
   sql<number>`(select count(*) from agent_message where session_id = agent_session.id)`.as('message_count'),
 ] as const;
 
-export async function findSession(db: Db, id: string): Promise<SessionRecord | undefined> {
+export async function findSession(db: Db, viewer: Viewer, id: string): Promise<OwnedSession | undefined> {
   const row = await db
     .selectFrom('agent_session')
     .select(RECORD)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where(visibleTo(viewer, 'agent_session'))
     .executeTakeFirst();
   return row && recordOf(row);
 }
 
-/** Lists the sessions, most recently used first, and their total number. */
+/** Lists the visible sessions, most recently used first, and their total number. */
 export async function listSessions(
   db: Db,
+  viewer: Viewer,
   { limit = 20, offset = 0 }: SessionPage,
-): Promise<{ sessions: SessionRecord[]; total: number }> {
-  const kept = db.selectFrom('agent_session').where('deleted_at', 'is', null);
+): Promise<{ sessions: OwnedSession[]; total: number }> {
+  const kept = db.selectFrom('agent_session').where('deleted_at', 'is', null).where(visibleTo(viewer, 'agent_session'));
   const rows = await kept
     .select(RECORD)
     .orderBy('updated_at', 'desc')
@@ -207,6 +232,6 @@ function recordOf({
   created_at,
   updated_at,
   ...row
-}: Omit<SessionRecord, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }): SessionRecord {
+}: Omit<OwnedSession, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }): OwnedSession {
   return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }

@@ -6,12 +6,14 @@ import type {
   SessionStatus,
 } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
+import type { SharedColumns } from '../people/owned-columns.ts';
 import type { OpenCall } from '../../domain/agent/next-action.ts';
 
 type Default<T> = ColumnType<T, T | undefined, T>;
 type Now = ColumnType<Date, never, Date>;
 
-interface SessionTable {
+interface SessionTable extends SharedColumns {
+  asker_id: Default<string | null>;
   id: string;
   title: string;
   status: SessionStatus;

@@ -2,9 +2,11 @@ import type { AlertListing, AlertSchedule, SourceChoice } from '@almagest/contra
 import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { KnownSince } from '../../domain/alerts/alert-check.ts';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { visibleTo } from '../people/visibility.ts';
 
-export interface AlertRow {
+export interface AlertRow extends Ownership {
   readonly id: number;
   readonly name: string;
   readonly query: string;
@@ -22,32 +24,40 @@ export interface AlertRow {
 
 const ROW = sql`
   id, name, query, source, schedule, last_checked_at, last_attempt_at, failures, next_check_at, created_at,
-  feed_digest is not null as has_feed, 
+  owner_id, sharing, shared_group, feed_digest is not null as has_feed,
   (not ${isLeaseFree('alert')} or coalesce(next_check_at <= now(), false)) as is_checking,
   (select count(*)::int from alert_paper where alert_id = alert.id and seen_at is null) as new_count`;
 
-export async function listAlerts(db: Db): Promise<readonly AlertRow[]> {
-  return (await sql<AlertRow>`select ${ROW} from alert where deleted_at is null order by lower(name), id`.execute(db))
-    .rows;
+export async function listAlerts(db: Db, viewer: Viewer): Promise<readonly AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
+    select ${ROW} from alert where deleted_at is null and ${visibleTo(viewer, 'alert')}
+    order by lower(name), id`.execute(db);
+  return rows;
 }
 
-export async function findAlert(db: Db, id: number): Promise<AlertRow | undefined> {
-  return (await sql<AlertRow>`select ${ROW} from alert where id = ${id} and deleted_at is null`.execute(db)).rows[0];
+export async function findAlert(db: Db, viewer: Viewer, id: number): Promise<AlertRow | undefined> {
+  const { rows } = await sql<AlertRow>`
+    select ${ROW} from alert where id = ${id} and deleted_at is null and ${visibleTo(viewer, 'alert')}`.execute(db);
+  return rows[0];
 }
 
 /**
- * Creates an alert that is due at once. If there is already an alert with the same query and source, it stays
+ * Creates an alert that is due at once. If the viewer already has an alert with the same query and source, it stays
  * unchanged. A deleted one is removed.
  */
 export async function insertAlert(
   trx: Tx,
+  { ownerId }: Viewer,
   { name, query, source, schedule }: Pick<AlertRow, 'name' | 'query' | 'source' | 'schedule'>,
 ): Promise<number> {
-  await sql`delete from alert where query = ${query} and source = ${source} and deleted_at is not null`.execute(trx);
+  await sql`
+    delete from alert
+    where query = ${query} and source = ${source} and owner_id is not distinct from ${ownerId}
+      and deleted_at is not null`.execute(trx);
   const { rows } = await sql<{ id: number }>`
-    insert into alert (name, query, source, schedule, next_check_at)
-    values (${name}, ${query}, ${source}, ${schedule}, now())
-    on conflict (query, source) do update set query = excluded.query returning id`.execute(trx);
+    insert into alert (name, query, source, schedule, next_check_at, owner_id)
+    values (${name}, ${query}, ${source}, ${schedule}, now(), ${ownerId})
+    on conflict (query, source, owner_id) do update set query = excluded.query returning id`.execute(trx);
   return rows[0]?.id ?? 0;
 }
 
@@ -241,9 +251,14 @@ export async function setFeedDigest(db: Db, id: number, digest: Buffer | null): 
   return numUpdatedRows > 0n;
 }
 
+/** Finds the alert of a feed. The feeds of a person end when the account is disabled. */
 export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undefined> {
   return (
-    await sql<AlertRow>`select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null`.execute(db)
+    await sql<AlertRow>`
+      select ${ROW} from alert where feed_digest = ${digest} and deleted_at is null
+        and (owner_id is null or exists (select from account where account.id::text = owner_id and disabled_at is null))`.execute(
+      db,
+    )
   ).rows[0];
 }
 

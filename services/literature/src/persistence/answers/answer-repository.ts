@@ -1,7 +1,10 @@
 import type { AnswerRecord } from '@almagest/contracts/literature';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
+import { ownedBy, personalTo } from '../people/visibility.ts';
 
 export interface NewAnswer {
+  readonly owner_id: string | null;
   readonly question: string;
   readonly paper_id: number | null;
   readonly collection_id: number | null;
@@ -37,8 +40,8 @@ type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirst
 
 const recordOf = ({ asked_at, ...row }: AnswerRow): AnswerRecord => ({ ...row, asked_at: asked_at.toISOString() });
 
-export async function findAnswer(db: Db, id: number): Promise<AnswerRecord | undefined> {
-  const row = await answers(db).where('answer.id', '=', id).executeTakeFirst();
+export async function findAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord | undefined> {
+  const row = await answers(db).where('answer.id', '=', id).where(personalTo(viewer, 'answer')).executeTakeFirst();
   return row && recordOf(row);
 }
 
@@ -49,12 +52,17 @@ export interface AnswerWindow {
 }
 
 /**
- * Lists the answers about one paper or all, newest first. Answers about papers in the trash are hidden until the paper
+ * Lists the viewer's answers about one paper or all, newest first. Answers about papers in the trash are hidden until the paper
  * is restored.
  */
-export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWindow): Promise<AnswerRecord[]> {
+export async function listAnswers(
+  db: Db,
+  viewer: Viewer,
+  { paperId, before, limit }: AnswerWindow,
+): Promise<AnswerRecord[]> {
   const rows = await answers(db)
     .where('paper.trashed_at', 'is', null)
+    .where(personalTo(viewer, 'answer'))
     .$if(paperId !== undefined, (query) => query.where('paper_id', '=', paperId ?? 0))
     .$if(before !== undefined, (query) => query.where('answer.id', '<', before ?? 0))
     .orderBy('answer.id', 'desc')
@@ -63,8 +71,12 @@ export async function listAnswers(db: Db, { paperId, before, limit }: AnswerWind
   return rows.map(recordOf);
 }
 
-/** Deletes an answer. Returns false for an unknown id. */
-export async function deleteAnswer(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('answer').where('id', '=', id).executeTakeFirst();
+/** Deletes an answer that the viewer owns. Returns false for any other id. */
+export async function deleteAnswer(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('answer')
+    .where('id', '=', id)
+    .where(ownedBy(viewer, 'answer'))
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -1,6 +1,8 @@
 import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { visibleTo } from '../people/visibility.ts';
 
 /** Data about a file other than its content. */
 export interface FileDescription {
@@ -74,11 +76,20 @@ export async function recordFile(
     .execute();
 }
 
-/** Lists all files of a paper, latest first, each with the number of notes on its text. */
-export async function listFiles(db: Db, paperId: number): Promise<(FileRow & { readonly note_count: number })[]> {
+/** Lists all files of a paper, latest first, each with the number of visible notes on its text. */
+export async function listFiles(
+  db: Db,
+  viewer: Viewer,
+  paperId: number,
+): Promise<(FileRow & { readonly note_count: number })[]> {
   return await db
     .selectFrom('paper_file')
-    .select([...ROW, sql<number>`(select count(*)::int from note where note.file_id = paper_file.id)`.as('note_count')])
+    .select([
+      ...ROW,
+      sql<number>`(select count(*)::int from note where note.file_id = paper_file.id and ${visibleTo(viewer, 'note')})`.as(
+        'note_count',
+      ),
+    ])
     .where('paper_id', '=', paperId)
     .orderBy('added_at', 'desc')
     .orderBy('id', 'desc')

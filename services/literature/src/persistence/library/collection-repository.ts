@@ -1,17 +1,21 @@
 import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { inLibraryOf } from '../people/paper-marks.ts';
+import { createdBy, visibleTo } from '../people/visibility.ts';
 
 /** The path of a collection: the names from the outermost collection inwards. */
 export type CollectionPath = readonly string[];
 
 /**
- * Finds collections by their paths and creates missing ones with their parents. Returns the id of each path, by the
- * path as JSON, and how many were created.
+ * Finds the viewer's collections by their paths and creates missing ones with their parents. Returns the id of each
+ * path, by the path as JSON, and how many were created.
  */
 export async function ensureCollections(
   trx: Tx,
+  viewer: Viewer,
   paths: readonly CollectionPath[],
 ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly added: number }> {
   if (paths.length > 0) await lockTree(trx);
@@ -30,11 +34,14 @@ export async function ensureCollections(
     }));
     const given = recordset(level, { name: 'text', parent: 'int4', path: 'text' }, 'c');
     const { numAffectedRows = 0n } = await sql`
-      insert into collection (parent_id, name) select parent, name from ${given} on conflict do nothing`.execute(trx);
+      insert into collection (parent_id, name, owner_id, sharing, shared_group)
+      select parent, c.name, ${viewer.ownerId}::text, up.sharing, up.shared_group
+      from ${given} left join collection up on up.id = parent on conflict do nothing`.execute(trx);
     added += Number(numAffectedRows);
     const { rows } = await sql<{ id: number; path: string }>`
       select collection.id, c.path from ${given}
-      join collection on collection.name = c.name and collection.parent_id is not distinct from c.parent`.execute(trx);
+      join collection on collection.name = c.name and collection.parent_id is not distinct from c.parent
+      where ${createdBy(viewer, 'collection')}`.execute(trx);
     for (const { id, path } of rows) ids.set(path, id);
   }
   return { ids, added };
@@ -62,14 +69,18 @@ export async function takeFromCollection(trx: Tx, id: number, paperIds: readonly
   return Number(numDeletedRows);
 }
 
-/** Returns the paths of the collections that contain each of these papers. */
-export async function pathsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, string[][]>> {
+/** Returns the paths of the visible collections that contain each of these papers. */
+export async function pathsOfPapers(
+  db: Db,
+  viewer: Viewer,
+  paperIds: readonly number[],
+): Promise<ReadonlyMap<number, string[][]>> {
   const { rows } = await sql<{ paper_id: number; path: string[] }>`
     with recursive held as (
       select paper_id, collection_id from collection_paper where paper_id = any(${paperIds}::int[])
     ), named as (
       select id, parent_id, array[name] as path, 1 as depth, id as leaf
-      from collection where id in (select collection_id from held)
+      from collection where id in (select collection_id from held) and ${visibleTo(viewer, 'collection')}
       union all
       select up.id, up.parent_id, up.name || path, depth + 1, leaf
       from named join collection as up on up.id = named.parent_id
@@ -81,8 +92,13 @@ export async function pathsOfPapers(db: Db, paperIds: readonly number[]): Promis
   return paths;
 }
 
-export async function hasCollection(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('collection').select('id').where('id', '=', id).executeTakeFirst();
+export async function hasCollection(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('collection')
+    .select('id')
+    .where('id', '=', id)
+    .where(visibleTo(viewer, 'collection'))
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -119,35 +135,37 @@ export async function heightOf(trx: Tx, id: number): Promise<number> {
   return rows[0]?.height ?? 0;
 }
 
-export interface CollectionRow {
+export interface CollectionRow extends Ownership {
   readonly id: number;
   readonly parent_id: number | null;
   readonly name: string;
   readonly created_at: Date;
 }
 
-const COLUMNS = ['id', 'parent_id', 'name', 'created_at'] as const;
+const COLUMNS = ['id', 'parent_id', 'name', 'created_at', 'owner_id', 'sharing', 'shared_group'] as const;
 
 export async function findCollection(db: Db, id: number): Promise<CollectionRow | undefined> {
   return await db.selectFrom('collection').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds a collection by name in a parent collection, or at the top level. */
+/** Finds a collection by name in a parent collection, or among the top-level collections of an owner. */
 export async function findCollectionIn(
   db: Db,
-  parentId: number | null,
+  { parentId, ownerId }: { readonly parentId: number | null; readonly ownerId: string | null },
   name: string,
 ): Promise<CollectionRow | undefined> {
   return await db
     .selectFrom('collection')
     .select(COLUMNS)
-    .where(sql<boolean>`parent_id is not distinct from ${parentId}::int`)
+    .where(sql<boolean>`parent_id is not distinct from ${parentId}::int and owner_id is not distinct from ${ownerId}`)
     .where('name', '=', name)
     .executeTakeFirst();
 }
 
-export async function insertCollection(trx: Tx, parentId: number | null, name: string): Promise<number> {
-  const row = { parent_id: parentId, name };
+export async function insertCollection(
+  trx: Tx,
+  row: Ownership & Pick<CollectionRow, 'parent_id' | 'name'>,
+): Promise<number> {
   return (await trx.insertInto('collection').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -156,6 +174,20 @@ export async function updateCollection(
   { id, parent_id, name }: Pick<CollectionRow, 'id' | 'parent_id' | 'name'>,
 ): Promise<void> {
   await trx.updateTable('collection').set({ parent_id, name }).where('id', '=', id).execute();
+}
+
+/** Shares a collection with its subcollections. A whole tree is always visible to the same people. */
+export async function shareCollections(
+  trx: Tx,
+  id: number,
+  { sharing, shared_group }: Pick<Ownership, 'sharing' | 'shared_group'>,
+): Promise<void> {
+  await sql`
+    with recursive inside as (
+      select id from collection where id = ${id}
+      union all select collection.id from inside join collection on collection.parent_id = inside.id)
+    update collection set sharing = ${sharing}, shared_group = ${shared_group}::int
+    where id in (select id from inside)`.execute(trx);
 }
 
 /** Deletes a collection and its subcollections. Returns how many were deleted. */
@@ -168,28 +200,40 @@ export async function deleteCollections(trx: Tx, id: number): Promise<number> {
   return rows.length;
 }
 
-/** Lists all collections, parents first, with the number of papers of the library in each. */
-export async function listCollections(db: Db): Promise<(CollectionRow & { readonly paper_count: number })[]> {
+/** Lists the visible collections, parents first, with the number of papers of the library in each. */
+export async function listCollections(
+  db: Db,
+  viewer: Viewer,
+): Promise<(CollectionRow & { readonly paper_count: number })[]> {
   const { rows } = await sql<CollectionRow & { paper_count: number }>`
     with recursive placed as (
-      select id, parent_id, name, created_at, array[lower(name), name] as path from collection where parent_id is null
+      select id, parent_id, name, created_at, owner_id, sharing, shared_group, array[lower(name), name, id::text] as path
+      from collection where parent_id is null and ${visibleTo(viewer, 'collection')}
       union all
       select inner_one.id, inner_one.parent_id, inner_one.name, inner_one.created_at,
-             path || array[lower(inner_one.name), inner_one.name]
+             inner_one.owner_id, inner_one.sharing, inner_one.shared_group,
+             path || array[lower(inner_one.name), inner_one.name, inner_one.id::text]
       from placed join collection as inner_one on inner_one.parent_id = placed.id
+      where ${visibleTo(viewer, 'inner_one')}
     ), counted as (
       select collection_id, count(*)::int as paper_count from collection_paper join paper on paper.id = paper_id
-      where in_library_since is not null group by collection_id)
-    select id, parent_id, name, created_at, coalesce(paper_count, 0) as paper_count
+      where ${inLibraryOf(viewer)} group by collection_id)
+    select id, parent_id, name, created_at, owner_id, sharing, shared_group, coalesce(paper_count, 0) as paper_count
     from placed left join counted on collection_id = id order by path`.execute(db);
   return rows;
 }
 
-/** Returns the collections that contain each of these papers. */
-export async function collectionsOfPapers(db: Db, paperIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+/** Returns the visible collections that contain each of these papers. */
+export async function collectionsOfPapers(
+  db: Db,
+  viewer: Viewer,
+  paperIds: readonly number[],
+): Promise<ReadonlyMap<number, number[]>> {
   const rows = await db
     .selectFrom('collection_paper')
+    .innerJoin('collection', 'collection.id', 'collection_id')
     .select(['paper_id', 'collection_id'])
+    .where(visibleTo(viewer, 'collection'))
     .where('paper_id', '=', sql<number>`any(${paperIds}::int[])`)
     .orderBy('collection_id')
     .execute();

@@ -1,7 +1,10 @@
 import type { ReadingState } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
 import { parseSearchQuery } from '../../domain/library/parse-query.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
+import { hasMark, inLibraryOf, inTrashOf } from '../people/paper-marks.ts';
+import { personalTo, visibleTo } from '../people/visibility.ts';
 
 /** Selects papers of the library. All conditions must hold. The contract describes each condition. */
 export interface LibraryFilter {
@@ -31,6 +34,7 @@ export interface LibraryFilter {
 type Conditions = {
   readonly [Name in keyof Omit<LibraryFilter, 'in_trash'>]-?: (
     value: NonNullable<LibraryFilter[Name]>,
+    viewer: Viewer,
   ) => RawBuilder<unknown>;
 };
 
@@ -45,55 +49,71 @@ const HAS_FAILED = sql`paper.parse_error is not null or not (${HAS_FILE})
 
 const CONDITIONS: Conditions = {
   bibcode: (codes) => sql`paper.id in (select paper_id from paper_name where name = any(${namesIn(codes)}::text[]))`,
-  collection: (id) => sql`paper.id in (${papersInside(id)})`,
-  directly_in: (id) => sql`paper.id in (select paper_id from collection_paper where collection_id = ${id})`,
-  has_collections: (has) =>
-    sql`exists (select from collection_paper where collection_paper.paper_id = paper.id) = ${has}`,
-  has_tags: (has) => sql`exists (select from tag where tag.paper_id = paper.id) = ${has}`,
-  tag: (name) => sql`paper.id in (select paper_id from tag where name = ${name})`,
+  collection: (id, viewer) => sql`paper.id in (${papersInside(viewer, id)})`,
+  directly_in: (id, viewer) => sql`
+    paper.id in (
+      select paper_id from collection_paper join collection on collection.id = collection_id
+      where collection_id = ${id} and ${visibleTo(viewer, 'collection')})`,
+  has_collections: (has, viewer) => sql`
+    exists (
+      select from collection_paper join collection on collection.id = collection_id
+      where collection_paper.paper_id = paper.id and ${visibleTo(viewer, 'collection')}) = ${has}`,
+  has_tags: (has, viewer) => sql`
+    exists (select from tag where tag.paper_id = paper.id and ${personalTo(viewer, 'tag')}) = ${has}`,
+  tag: (name, viewer) => sql`paper.id in (${papersTagged(viewer, name)})`,
   year_from: (year) => sql`paper.year >= ${yearText(year)}`,
   // A paper without a year matches no range.
   year_to: (year) => sql`paper.year <= ${yearText(year)} and paper.year <> ''`,
-  reading_state: (state) => sql`paper.reading_state = ${state}`,
-  is_starred: (is) => sql`paper.is_starred = ${is}`,
+  reading_state: (state, viewer) => hasMark(viewer, 'reading_state', state),
+  is_starred: (is, viewer) => hasMark(viewer, 'is_starred', is),
   has_full_text: (has) => sql`(${HAS_FILE}) = ${has}`,
   has_failed: (has) => sql`(${HAS_FAILED}) = ${has}`,
-  has_notes: (has) => sql`exists (select from note where note.paper_id = paper.id) = ${has}`,
+  has_notes: (has, viewer) => sql`
+    exists (select from note where note.paper_id = paper.id and ${visibleTo(viewer, 'note')}) = ${has}`,
   has_doi: (has) => sql`(paper.doi <> '') = ${has}`,
   has_preprint_id: (has) => sql`(paper.preprint_id <> '') = ${has}`,
   title: (text) => wordsOfClass(text, 'A'),
   author: (text) => wordsOfClass(text, 'B'),
   journal: (name) => sql`lower(paper.pub_journal) = lower(${name})`,
-  words: searchTextHas,
+  words: (text) => searchTextHas(text),
 };
 
-/** Builds the conditions on a row of `paper`. */
-export function isInLibrary({ in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
-  const conditions = [
-    in_trash
-      ? sql`paper.trashed_at is not null and paper.merged_into is null`
-      : sql`paper.in_library_since is not null`,
-  ];
+/** Builds the conditions on a row of `paper`, as the viewer sees it. */
+export function isInLibrary(viewer: Viewer, { in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [in_trash ? inTrashOf(viewer) : inLibraryOf(viewer)];
   for (const [name, value] of Object.entries(filter)) {
-    const condition = CONDITIONS[name as keyof Conditions] as (value: unknown) => RawBuilder<unknown>;
-    if (value !== undefined) conditions.push(sql`(${condition(value)})`);
+    const condition = CONDITIONS[name as keyof Conditions] as (value: unknown, viewer: Viewer) => RawBuilder<unknown>;
+    if (value !== undefined) conditions.push(sql`(${condition(value, viewer)})`);
   }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Returns whether a paper is in the library and matches the filter. */
-export async function satisfies(db: Db, paperId: number, filter: LibraryFilter): Promise<boolean> {
-  const { rows } = await sql`select from paper where id = ${paperId} and ${isInLibrary(filter)}`.execute(db);
+export async function satisfies(db: Db, viewer: Viewer, paperId: number, filter: LibraryFilter): Promise<boolean> {
+  const { rows } = await sql`select from paper where id = ${paperId} and ${isInLibrary(viewer, filter)}`.execute(db);
   return rows.length > 0;
 }
 
-/** Selects the papers of a collection and its subcollections. */
-export function papersInside(collection: number): RawBuilder<unknown> {
+/** A collection as a viewer sees it. */
+export interface ViewedCollection {
+  readonly viewer: Viewer;
+  readonly id: number;
+}
+
+/** Selects the papers of a collection and its subcollections. Selects nothing if the viewer may not see it. */
+export function papersInside(viewer: Viewer, collection: number): RawBuilder<unknown> {
   return sql`
     with recursive inside as (
-      select id from collection where id = ${collection}
-      union select collection.id from collection join inside on collection.parent_id = inside.id)
+      select id from collection where id = ${collection} and ${visibleTo(viewer, 'collection')}
+      union
+      select collection.id from collection join inside on collection.parent_id = inside.id
+      where ${visibleTo(viewer, 'collection')})
     select paper_id from collection_paper where collection_id in (select id from inside)`;
+}
+
+/** Selects the papers that have a tag of the viewer or of the built-in account. */
+export function papersTagged(viewer: Viewer, tag: string): RawBuilder<unknown> {
+  return sql`select paper_id from tag where name = ${tag} and ${personalTo(viewer, 'tag')}`;
 }
 
 /**

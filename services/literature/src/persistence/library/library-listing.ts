@@ -1,6 +1,9 @@
 import type { LibrarySort } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
+import { markOf, trashedAtOf } from '../people/paper-marks.ts';
+import { visibleTo } from '../people/visibility.ts';
 import { isInLibrary, type LibraryFilter } from './library-filter.ts';
 
 /** A paper of a page, and its sort key as PostgreSQL text. */
@@ -15,7 +18,7 @@ export interface ListedPaper {
 }
 
 interface SortKey {
-  readonly of: RawBuilder<unknown>;
+  readonly of: (viewer: Viewer) => RawBuilder<unknown>;
   /** The type for comparing keys. */
   readonly type: RawBuilder<unknown>;
 }
@@ -25,16 +28,19 @@ const TEXT = sql`text collate "C"`;
 const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
   // PostgreSQL stores times with microseconds.
   added: {
-    of: sql`extract(epoch from coalesce(paper.in_library_since, paper.trashed_at)) * 1000000`,
+    of: () => sql`extract(epoch from coalesce(paper.in_library_since, paper.trashed_at)) * 1000000`,
     type: sql`int8`,
   },
-  title: { of: sql`paper.title_key`, type: TEXT },
-  author: { of: sql`paper.surname_key`, type: TEXT },
-  year: { of: sql`paper.year || paper.date`, type: TEXT },
-  journal: { of: sql`lower(paper.pub_journal)`, type: TEXT },
-  citations: { of: sql`paper.citation_count`, type: sql`int` },
-  reading_state: { of: sql`array_position(array['unread', 'reading', 'read'], paper.reading_state)`, type: sql`int` },
-  star: { of: sql`paper.is_starred::int`, type: sql`int` },
+  title: { of: () => sql`paper.title_key`, type: TEXT },
+  author: { of: () => sql`paper.surname_key`, type: TEXT },
+  year: { of: () => sql`paper.year || paper.date`, type: TEXT },
+  journal: { of: () => sql`lower(paper.pub_journal)`, type: TEXT },
+  citations: { of: () => sql`paper.citation_count`, type: sql`int` },
+  reading_state: {
+    of: (viewer) => sql`array_position(array['unread', 'reading', 'read'], ${markOf(viewer, 'reading_state')})`,
+    type: sql`int`,
+  },
+  star: { of: (viewer) => sql`${markOf(viewer, 'is_starred')}::int`, type: sql`int` },
 };
 
 /** The start of a page: after this key and paper. */
@@ -54,6 +60,7 @@ export interface Listing {
 /** Lists a page of the papers that match a filter. Equal keys are sorted by id. */
 export async function listPapers(
   db: Db,
+  viewer: Viewer,
   { filter, sort, order, limit, after }: Listing,
 ): Promise<readonly ListedPaper[]> {
   const { of, type } = SORT_KEYS[sort];
@@ -61,10 +68,12 @@ export async function listPapers(
   const rest = after === undefined ? sql`true` : sql`(key, id) ${behind} (${after.key}::${type}, ${after.id}::int)`;
   const { rows } = await sql<ListedPaper>`
     with page as materialized (
-      select id, key from (select paper.id, (${of})::${type} as key from paper where ${isInLibrary(filter)}) as paper
+      select id, key from (select paper.id, (${of(viewer)})::${type} as key from paper where ${isInLibrary(viewer, filter)}) as paper
       where ${rest} order by key ${direction}, id ${direction} limit ${limit})
-    select id, key::text as key, coalesce(in_library_since, in_library_before, trashed_at) as added_at, trashed_at,
-           reading_state, is_starred, (select count(*)::int from note where note.paper_id = paper.id) as note_count
+    select id, key::text as key, coalesce(in_library_since, in_library_before, trashed_at) as added_at,
+           ${viewer.ownerId === null ? sql`trashed_at` : trashedAtOf(viewer)} as trashed_at,
+           ${markOf(viewer, 'reading_state')} as reading_state, ${markOf(viewer, 'is_starred')} as is_starred,
+           (select count(*)::int from note where note.paper_id = paper.id and ${visibleTo(viewer, 'note')}) as note_count
     from page join paper using (id) order by page.key ${direction}, id ${direction}`.execute(db);
   return rows;
 }
@@ -72,19 +81,20 @@ export async function listPapers(
 /** Lists the codes of all papers that match a filter, in the order of `listPapers`. */
 export async function listCodes(
   db: Db,
+  viewer: Viewer,
   { filter, sort, order }: Pick<Listing, 'filter' | 'sort' | 'order'>,
 ): Promise<string[]> {
   const { of, type } = SORT_KEYS[sort];
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const { rows } = await sql<{ bibcode: string }>`
-    select bibcode from paper where ${isInLibrary(filter)}
-    order by (${of})::${type} ${direction}, id ${direction}`.execute(db);
+    select bibcode from paper where ${isInLibrary(viewer, filter)}
+    order by (${of(viewer)})::${type} ${direction}, id ${direction}`.execute(db);
   return rows.map(({ bibcode }) => bibcode);
 }
 
-export async function countPapers(db: Db, filter: LibraryFilter): Promise<number> {
+export async function countPapers(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from paper where ${isInLibrary(filter)}`.execute(db);
+    select count(*)::int as total from paper where ${isInLibrary(viewer, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -1,7 +1,9 @@
 import type { SearchCounts, SearchedKind } from '@almagest/contracts/literature';
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery } from '../../domain/library/parse-query.ts';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
+import { personalTo, visibleTo } from '../people/visibility.ts';
 import { HAS_FILE, isInLibrary, type LibraryFilter } from './library-filter.ts';
 import { findNeighbours, textQueryOf, type Neighbours } from './text-query.ts';
 
@@ -44,6 +46,7 @@ const CLASS_WEIGHTS = '{0.2, 0.4, 0.6, 1}';
 const PASSAGE_WEIGHTS = '{0.2, 0, 0, 0.05}';
 
 export interface SearchRequest {
+  readonly viewer: Viewer;
   readonly query: SearchQuery;
   readonly kinds: readonly SearchedKind[];
   readonly filter: LibraryFilter;
@@ -81,14 +84,14 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
   };
 }
 
+type Found = Pick<SearchRequest, 'viewer' | 'query' | 'kinds' | 'filter'>;
+
 /** The queries `found` and `best`: the places that are found, and their papers with scores. */
-async function foundPapers(
-  db: Db,
-  { query, kinds, filter }: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
-): Promise<RawBuilder<unknown>> {
+async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Promise<RawBuilder<unknown>> {
   const neighbours = await findNeighbours(db, query.wanted);
-  const inLibrary = isInLibrary(filter);
-  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, inLibrary)})`);
+  const inLibrary = isInLibrary(viewer, filter);
+  const isShown = { ...SHOWN, note: visibleTo(viewer, 'note') };
+  const found = kinds.map((kind) => sql`(${placesOf(kind, neighbours, { inLibrary, isShown: isShown[kind] })})`);
   return sql`
     asked as materialized (select ${textQueryOf(query)} as query),
     found as materialized (${sql.join(found, sql` union all `)}),
@@ -102,16 +105,17 @@ async function foundPapers(
 const MOST_VALUES = 20;
 
 /** Counts the papers of a search by the values of their records. */
-export async function countFound(
-  db: Db,
-  request: Pick<SearchRequest, 'query' | 'kinds' | 'filter'>,
-): Promise<SearchCounts> {
+export async function countFound(db: Db, request: Found): Promise<SearchCounts> {
+  const { viewer } = request;
   const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`
     with ${await foundPapers(db, request)}, valued as (
       select 'year' as kind, year as value from best join paper on paper.id = paper_id where year <> ''
       union all select 'author', author from best join paper on paper.id = paper_id, unnest(authors) as author
       union all select 'collection', collection_id::text from best join collection_paper using (paper_id)
-      union all select 'tag', name from best join tag using (paper_id)
+        join collection on collection.id = collection_id where ${visibleTo(viewer, 'collection')}
+      -- A person and the built-in account may have given a paper the same tag.
+      union all select distinct on (paper_id, name) 'tag', name from best join tag using (paper_id)
+        where ${personalTo(viewer, 'tag')}
       union all select 'has_full_text', (${HAS_FILE})::text from best join paper on paper.id = paper_id
     ), counted as (
       select kind, value, count(*)::int as count,
@@ -135,9 +139,8 @@ const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly p
 };
 
 /** The text of a file is hidden once the file is replaced. */
-const SHOWN: Readonly<Record<SearchedKind, RawBuilder<unknown>>> = {
+const SHOWN: Readonly<Record<Exclude<SearchedKind, 'note'>, RawBuilder<unknown>>> = {
   record: sql`true`,
-  note: sql`true`,
   text: sql`not paper.markdown_outdated`,
   translation: sql`not paper.markdown_outdated`,
 };
@@ -146,7 +149,11 @@ const SHOWN: Readonly<Record<SearchedKind, RawBuilder<unknown>>> = {
  * Returns the places of a kind with their scores. PostgreSQL knows the cost of `@@` only in an index, and would
  * otherwise read the words of all passages. A query that is not a constant, and `offset 0`, force it to use the index.
  */
-function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuilder<boolean>): RawBuilder<unknown> {
+function placesOf(
+  kind: SearchedKind,
+  neighbours: Neighbours,
+  { inLibrary, isShown }: { readonly inLibrary: RawBuilder<boolean>; readonly isShown: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   const { table, place } = TABLES[kind];
   const words = sql.ref(`${table}.words`);
   const ofPaper = kind === 'record' ? sql`` : sql`join paper on paper.id = ${sql.ref(`${table}.paper_id`)}`;
@@ -158,7 +165,7 @@ function placesOf(kind: SearchedKind, neighbours: Neighbours, inLibrary: RawBuil
     from asked, lateral (
       select paper.id as paper_id, ${place} as place, ${words} as words
       from (select * from ${sql.table(table)} where ${indexed} offset 0) as ${sql.table(table)} ${ofPaper}
-      where ${kind === 'text' ? PRINTED : words} @@ query and ${SHOWN[kind]} and ${inLibrary}
+      where ${kind === 'text' ? PRINTED : words} @@ query and ${isShown} and ${inLibrary}
       limit ${MOST_PLACES}) as place`;
 }
 

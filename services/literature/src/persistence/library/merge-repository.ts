@@ -1,3 +1,4 @@
+import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
 import { HOLDINGS, mergeHoldings } from '../../domain/library/holdings.ts';
@@ -11,8 +12,10 @@ import type {
   MergeCause,
   MergeState,
   MovedNote,
+  OwnedTag,
   RestoredColumns,
 } from './merge-tables.ts';
+import { mergeMarks, restoreMarks } from '../people/merge-marks.ts';
 import { moveFiles, returnFiles } from '../full-text/file-repository.ts';
 
 const RESTORED = [
@@ -86,9 +89,10 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     returning note.id, old.position, old.anchor`.execute(trx);
   const { rows: names } = await sql<{ name: string }>`
     update paper_name set paper_id = ${kept} where paper_id = ${merged} returning name`.execute(trx);
-  const { rows: tags } = await sql<{ name: string }>`
-    insert into tag (paper_id, name) select ${kept}::int, name from tag where paper_id = ${merged}
-    on conflict do nothing returning name`.execute(trx);
+  const { rows: tags } = await sql<OwnedTag>`
+    insert into tag (paper_id, name, owner_id) select ${kept}::int, name, owner_id from tag where paper_id = ${merged}
+    on conflict do nothing returning name, owner_id`.execute(trx);
+  const marks = await mergeMarks(trx, kept, [merged]);
   const { rows: collections } = await sql<{ id: number }>`
     insert into collection_paper (collection_id, paper_id)
     select collection_id, ${kept}::int from collection_paper where paper_id = ${merged}
@@ -109,6 +113,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
   const files = await moveFiles(trx, kept, [merged]);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
+  await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await inheritAlerts(trx, [merged], kept);
   await setApart(trx, [kept, merged], false);
@@ -122,7 +127,8 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     bibcode,
     notes,
     names: names.map(({ name }) => name),
-    tags: tags.map(({ name }) => name),
+    tags,
+    marks,
     collections: collections.map(({ id }) => id),
     targets: targets.map(({ id }) => id),
     sources: records.map(({ source }) => source),
@@ -184,7 +190,11 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
     await sql`
       update note set paper_id = ${merged}, position = ${position}, anchor = ${anchor}
       where id = ${id} and paper_id = ${kept}`.execute(trx);
-  await sql`delete from tag where paper_id = ${kept} and name = any(${state.tags}::text[])`.execute(trx);
+  const tags = state.tags.map((tag) => (typeof tag === 'string' ? { name: tag, owner_id: null } : tag));
+  await sql`
+    delete from tag using ${recordset(tags, { name: 'text', owner_id: 'text' }, 't')}
+    where paper_id = ${kept} and tag.name = t.name and tag.owner_id is not distinct from t.owner_id`.execute(trx);
+  if (state.marks !== undefined) await restoreMarks(trx, kept, state.marks);
   await sql`
     delete from collection_paper where paper_id = ${kept} and collection_id = any(${state.collections}::int[])`.execute(
     trx,

@@ -15,7 +15,10 @@ export interface MergeState {
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
   /** Rows that the remaining paper did not have before. */
-  readonly tags: readonly string[];
+  /** Merges made before tags had owners have only the names of tags. */
+  readonly tags: readonly (string | OwnedTag)[];
+  /** The marks of people on the remaining paper. Merges made before people had marks lack this. */
+  readonly marks?: MovedMarks;
   readonly collections: readonly number[];
   readonly targets: readonly number[];
   readonly sources: readonly Origin[];
@@ -46,6 +49,17 @@ export interface CombinedItem {
 
 /** Whether a user merged two papers, or an imported entry or the record of a source did. */
 export type MergeCause = Merge['cause'];
+
+export interface OwnedTag {
+  readonly name: string;
+  readonly owner_id: string | null;
+}
+
+/** Rows of `paper_mark` in PostgreSQL's JSON form. */
+export interface MovedMarks {
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
+}
 
 export interface MovedNote {
   readonly id: number;

@@ -1,3 +1,4 @@
+import { accountMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as literature } from './0001-literature.ts';
 import { migration as translation } from './0002-translation.ts';
@@ -34,6 +35,9 @@ import { migration as wordCounts } from './0035-word-counts.ts';
 import { migration as countWords } from './0036-count-words.ts';
 import { migration as spellings } from './0037-spellings.ts';
 import { migration as automaticMerges } from './0038-automatic-merges.ts';
+import { migration as owners } from './0040-owners.ts';
+import { migration as signInLimits } from './0041-sign-in-limits.ts';
+import { migration as removedOwners } from './0042-removed-owners.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -71,4 +75,8 @@ export const migrations: Record<string, Migration> = {
   '0036-count-words': countWords,
   '0037-spellings': spellings,
   '0038-automatic-merges': automaticMerges,
+  '0039-accounts': accountMigration,
+  '0040-owners': owners,
+  '0041-sign-in-limits': signInLimits,
+  '0042-removed-owners': removedOwners,
 };

@@ -2,10 +2,13 @@ import type { HighlightColor, NoteAnchorState, NoteChange, NoteRecord, TextSide 
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
+import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
+import { visibleTo } from '../people/visibility.ts';
 
 /** A new note: the caller's text, and the paragraph it was written on. */
 export interface NewNoteRow {
+  readonly owner_id: string | null;
   readonly paper_id: number;
   /** Null for a note about the whole paper. */
   readonly position: number | null;
@@ -53,6 +56,9 @@ export const NOTE_RECORD = [
   'note.side',
   'note.passage',
   'note.file_id',
+  'note.owner_id',
+  'note.sharing',
+  'note.shared_group',
 ] as const;
 
 /** Returned characters of the paragraph, by which readers recognise it. */
@@ -107,23 +113,25 @@ async function storeWords(db: Db, { id, note_text, selected_text }: NoteText): P
     .execute();
 }
 
-export async function findNote(db: Db, id: number): Promise<NoteRecord | undefined> {
+export async function findNote(db: Db, viewer: Viewer, id: number): Promise<OwnedNote | undefined> {
   const row = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
     .select(NOTE_RECORD)
     .where('note.id', '=', id)
+    .where(visibleTo(viewer, 'note'))
     .executeTakeFirst();
   return row && noteRecordOf(row);
 }
 
-/** Lists the notes of a paper in the order of its paragraphs. Notes without a paragraph come last. */
-export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> {
+/** Lists the visible notes of a paper in the order of its paragraphs. Notes without a paragraph come last. */
+export async function listNotes(db: Db, viewer: Viewer, paperId: number): Promise<OwnedNote[]> {
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
     .select(NOTE_RECORD)
     .where('note.paper_id', '=', paperId)
+    .where(visibleTo(viewer, 'note'))
     .orderBy('note.position', (order) => order.asc().nullsLast())
     .orderBy('note.id')
     .execute();
@@ -133,18 +141,20 @@ export async function listNotes(db: Db, paperId: number): Promise<NoteRecord[]> 
 /** Lists the notes of each of these papers, in the order of `listNotes`. */
 export async function listNotesOfPapers(
   db: Db,
+  viewer: Viewer,
   paperIds: readonly number[],
-): Promise<ReadonlyMap<number, NoteRecord[]>> {
+): Promise<ReadonlyMap<number, OwnedNote[]>> {
   const rows = await db
     .selectFrom('note')
     .innerJoin('paper', 'paper.id', 'note.paper_id')
     .select([...NOTE_RECORD, 'note.paper_id'])
     .where('note.paper_id', '=', sql<number>`any(${paperIds}::int[])`)
+    .where(visibleTo(viewer, 'note'))
     .orderBy('note.paper_id')
     .orderBy('note.position', (order) => order.asc().nullsLast())
     .orderBy('note.id')
     .execute();
-  const groups = new Map<number, NoteRecord[]>();
+  const groups = new Map<number, OwnedNote[]>();
   for (const { paper_id, ...row } of rows) groups.set(paper_id, [...(groups.get(paper_id) ?? []), noteRecordOf(row)]);
   return groups;
 }
@@ -188,21 +198,25 @@ export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedN
     .execute();
 }
 
-/** Adds notes about whole papers, unless the paper already has one with the same text. Returns how many were added. */
+/** Adds notes about whole papers, unless the paper already has one of this viewer with the same text. Returns how many were added. */
 export async function insertPaperNotes(
   trx: Tx,
+  { ownerId }: Viewer,
   notes: readonly { readonly paperId: number; readonly text: string }[],
 ): Promise<number> {
   if (notes.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
-    insert into note (paper_id, position, last_position, note_text, highlight_color, selected_text, anchor, words)
-    select distinct "paperId", null::int, 0, text, 'yellow', '', 'paper', to_tsvector('english', words)
+    insert into note (paper_id, position, last_position, note_text, highlight_color, selected_text, anchor, words, owner_id)
+    select distinct "paperId", null::int, 0, text, 'yellow', '', 'paper', to_tsvector('english', words), ${ownerId}::text
     from ${recordset(
       notes.map(({ paperId, text }) => ({ paperId, text, words: searchWords(text).slice(0, MAX_INDEXED_CHARS) })),
       { paperId: 'int4', text: 'text', words: 'text' },
       'n',
     )}
-    where not exists (select from note where paper_id = n."paperId" and note_text = n.text)`.execute(trx);
+    where not exists (
+      select from note where paper_id = n."paperId" and note_text = n.text and owner_id is not distinct from ${ownerId})`.execute(
+    trx,
+  );
   return Number(numAffectedRows);
 }
 
@@ -223,20 +237,25 @@ export async function placeNote(
     .execute();
 }
 
-export function noteRecordOf(row: {
-  id: number;
-  bibcode: string;
-  position: number | null;
-  note_text: string;
-  highlight_color: HighlightColor;
-  selected_text: string;
-  created_at: Date;
-  anchor: NoteAnchorState;
-  paragraph: string;
-  side: TextSide;
-  passage: string | null;
-  file_id: number | null;
-}): NoteRecord {
+/** A note with the columns that say who may see and change it. */
+export type OwnedNote = Omit<NoteRecord, 'ownership'> & Ownership;
+
+export function noteRecordOf(
+  row: Ownership & {
+    id: number;
+    bibcode: string;
+    position: number | null;
+    note_text: string;
+    highlight_color: HighlightColor;
+    selected_text: string;
+    created_at: Date;
+    anchor: NoteAnchorState;
+    paragraph: string;
+    side: TextSide;
+    passage: string | null;
+    file_id: number | null;
+  },
+): OwnedNote {
   const { position, created_at, anchor, paragraph, ...rest } = row;
   return {
     ...rest,

@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 import { moveFiles } from '../full-text/file-repository.ts';
 import { inheritApart } from '../library/duplicate-repository.ts';
 import { hideMerged } from '../library/merge-repository.ts';
+import { mergeMarks } from '../people/merge-marks.ts';
 
 /** Moves everything of the other papers of a resolution to the first one. Merges of papers of the library can be undone. */
 export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
@@ -38,6 +39,8 @@ async function absorbResults(trx: Tx, kept: number, others: readonly number[]): 
   await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await moveFiles(trx, kept, others);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+  await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
+  await mergeMarks(trx, kept, others);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await sql`
     insert into source_record (paper_id, source, record, seen_at)
@@ -62,14 +65,14 @@ async function absorbResults(trx: Tx, kept: number, others: readonly number[]): 
 /** Moves the collections, tags and reference of the other papers to the remaining paper. */
 async function mergeBelongings(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;
-  for (const [table, rest] of [
-    ['collection_paper', 'collection_id'],
-    ['tag', 'name'],
-  ] as const)
-    await sql`
-      insert into ${sql.ref(table)} (paper_id, ${sql.ref(rest)})
-      select ${kept}::int, ${sql.ref(rest)} from ${sql.ref(table)} where paper_id = ${of}
-      on conflict do nothing`.execute(trx);
+  await sql`
+    insert into collection_paper (paper_id, collection_id)
+    select ${kept}::int, collection_id from collection_paper where paper_id = ${of} on conflict do nothing`.execute(
+    trx,
+  );
+  await sql`
+    insert into tag (paper_id, name, owner_id)
+    select ${kept}::int, name, owner_id from tag where paper_id = ${of} on conflict do nothing`.execute(trx);
   await sql`
     insert into reference (paper_id, item, imported_at)
     select ${kept}::int, item, imported_at from reference where paper_id = ${of} order by imported_at limit 1

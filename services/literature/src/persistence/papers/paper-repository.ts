@@ -1,8 +1,10 @@
 import type { AssetOrder, FullTextType, ReadingState, TextQuality } from '@almagest/contracts/literature';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { PaperReference } from '../../domain/papers/paper-reference.ts';
 import type { Db, Tx } from '../database.ts';
-import { papersInside, searchTextHas } from '../library/library-filter.ts';
+import { papersInside, papersTagged, searchTextHas } from '../library/library-filter.ts';
+import { inLibraryOf, markOf } from '../people/paper-marks.ts';
 
 export interface PaperRow {
   readonly id: number;
@@ -127,13 +129,13 @@ export interface LibraryPart {
 }
 
 /** Lists a page of the library, in the order in which papers were added. */
-export async function listLibrary(db: Db, part: LibraryPart): Promise<(PaperRow & LibraryPlace)[]> {
+export async function listLibrary(db: Db, viewer: Viewer, part: LibraryPart): Promise<(PaperRow & LibraryPlace)[]> {
   const { after, offset, limit, words, newestFirst } = part;
   const [direction, behind] = newestFirst ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const);
   let query = db
     .selectFrom('paper')
     .select([...ROW, sql<string>`in_library_since::text`.as('since')])
-    .where('in_library_since', 'is not', null);
+    .where(inLibraryOf(viewer));
   if (after !== undefined)
     query = query.where(sql<boolean>`(in_library_since, id) ${behind} (${after.since}::timestamptz, ${after.id}::int)`);
   if (words !== '') query = query.where(searchTextHas(words));
@@ -180,7 +182,7 @@ export interface ExportSelection {
   readonly tag?: string | undefined;
 }
 
-/** A paper with the user's marks, and whether the catalog knows its code. */
+/** A paper with the viewer's marks, and whether the catalog knows its code. */
 export interface SelectedPaper extends PaperRow {
   readonly from_catalog: boolean;
   readonly reading_state: ReadingState;
@@ -190,20 +192,21 @@ export interface SelectedPaper extends PaperRow {
 /** Lists a page of a selection of the library, ordered by id. */
 export async function listSelected(
   db: Db,
+  viewer: Viewer,
   { ids, collection, tag }: ExportSelection,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<SelectedPaper[]> {
   let query = db
     .selectFrom('paper')
-    .select([...ROW, 'reading_state', 'is_starred'])
+    .select(ROW)
+    .select((markOf(viewer, 'reading_state') as RawBuilder<ReadingState>).as('reading_state'))
+    .select((markOf(viewer, 'is_starred') as RawBuilder<boolean>).as('is_starred'))
     .select(sql<boolean>`coalesce(provenance ->> 'bibcode' = 'catalog', false)`.as('from_catalog'))
     .where('id', '>', after);
   query =
-    ids === undefined
-      ? query.where('in_library_since', 'is not', null)
-      : query.where('id', '=', sql<number>`any(${ids}::int[])`);
-  if (collection !== undefined) query = query.where(sql<boolean>`id in (${papersInside(collection)})`);
-  if (tag !== undefined) query = query.where(sql<boolean>`id in (select paper_id from tag where name = ${tag})`);
+    ids === undefined ? query.where(inLibraryOf(viewer)) : query.where('id', '=', sql<number>`any(${ids}::int[])`);
+  if (collection !== undefined) query = query.where(sql<boolean>`id in (${papersInside(viewer, collection)})`);
+  if (tag !== undefined) query = query.where(sql<boolean>`id in (${papersTagged(viewer, tag)})`);
   return await query.orderBy('id').limit(limit).execute();
 }
 
@@ -265,6 +268,7 @@ export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> 
     .where('trashed_at', 'is', null)
     .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${ageSec})`)
     .where(sql<boolean>`not exists (select from active_paper where paper_id = paper.id)`)
+    .where(sql<boolean>`not exists (select from person_active_paper where paper_id = paper.id)`)
     .where(sql<boolean>`not exists (select from alert_paper where paper_id = paper.id and seen_at is null)`)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../database.ts';
 
 export interface StoredNetwork {
@@ -31,16 +32,25 @@ export async function storeNetwork(db: Db, paperId: number, network: StoredNetwo
     .execute();
 }
 
-export async function findActivePaper(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('active_paper')
-    .innerJoin('paper', 'paper.id', 'active_paper.paper_id')
-    .select('bibcode')
-    .executeTakeFirst();
+/** Returns the code of the paper that the viewer has open. */
+export async function findActivePaper(db: Db, { ownerId }: Viewer): Promise<string | null> {
+  const active =
+    ownerId === null
+      ? db.selectFrom('active_paper').select('paper_id')
+      : db.selectFrom('person_active_paper').select('paper_id').where('owner_id', '=', ownerId);
+  const row = await db.selectFrom('paper').select('bibcode').where('id', 'in', active).executeTakeFirst();
   return row?.bibcode ?? null;
 }
 
-export async function setActivePaper(db: Db, paperId: number): Promise<void> {
+export async function setActivePaper(db: Db, { ownerId }: Viewer, paperId: number): Promise<void> {
+  if (ownerId !== null) {
+    await db
+      .insertInto('person_active_paper')
+      .values({ owner_id: ownerId, paper_id: paperId })
+      .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ paper_id: paperId }))
+      .execute();
+    return;
+  }
   await db
     .insertInto('active_paper')
     .values({ paper_id: paperId })

@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { CODE_BITS } from '../../domain/retrieval/sign-code.ts';
 import type { Db, Tx } from '../database.ts';
-import { papersInside } from '../library/library-filter.ts';
+import { papersInside, type ViewedCollection } from '../library/library-filter.ts';
 
 export interface UnembeddedChunk {
   readonly id: number;
@@ -115,9 +115,9 @@ export async function listWithoutVector(db: Db, model: string, ids: readonly num
 }
 
 /** Returns the chunks of the papers in a collection and its subcollections. */
-export async function listChunksInside(db: Db, collectionId: number): Promise<Set<number>> {
+export async function listChunksInside(db: Db, collection: ViewedCollection): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select id from chunk where paper_id in (${papersInside(collectionId)})`.execute(db);
+    select id from chunk where paper_id in (${papersInside(collection.viewer, collection.id)})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -10,7 +10,7 @@ import {
 import { questionWords, type QuestionWords } from '../../domain/retrieval/implied-words.ts';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Db } from '../database.ts';
-import { papersInside } from '../library/library-filter.ts';
+import { papersInside, type ViewedCollection } from '../library/library-filter.ts';
 import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
@@ -57,7 +57,7 @@ export async function findByWords(
 /** Where to search: in one paper, in a collection with its subcollections, or in the library. */
 export interface SearchScope {
   readonly paperId?: number | undefined;
-  readonly collectionId?: number | undefined;
+  readonly collection?: ViewedCollection | undefined;
 }
 
 interface Search extends SearchScope {
@@ -165,10 +165,11 @@ async function rankByCounts(
   db: Db,
   asked: readonly AskedWord[],
   totals: Totals,
-  { paperId, collectionId, strict }: Omit<Search, 'words' | 'limit'>,
+  { paperId, collection, strict }: Omit<Search, 'words' | 'limit'>,
 ): Promise<Counted[]> {
   const ofPaper = paperId === undefined ? sql`` : sql`and paper_id = ${paperId}`;
-  const inCollection = collectionId === undefined ? sql`` : sql`and paper_id in (${papersInside(collectionId)})`;
+  const inCollection =
+    collection === undefined ? sql`` : sql`and paper_id in (${papersInside(collection.viewer, collection.id)})`;
   const finds = asked.map((word) => paperId !== undefined || word.finds);
   const { rows } = await sql<Counted>`
     with asked as materialized (${weighted(asked, finds)}),

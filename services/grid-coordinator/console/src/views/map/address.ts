@@ -18,6 +18,10 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly proposals?: ProposalKind | 'all';
   /** The axes of the open cell, such as `teff.logg`. The range of each of the two is a single value. */
   readonly slice?: string;
+  /** The axes of the enlarged heat map, such as `teff.logg`. */
+  readonly pair?: string;
+  /** The values of the selected cell of the enlarged heat map, such as `30000_5.5`. */
+  readonly cell?: string;
 };
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
@@ -34,7 +38,7 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     if (name === 'status' || name === 'method') return WORD.test(text);
     if (name === 'proposals') return PROPOSALS.includes(text);
     if (name === 'until') return /^\d{1,12}$/.test(text);
-    return name === 'group' || name === 'point' || name === 'slice';
+    return ['group', 'point', 'slice', 'pair', 'cell'].includes(name);
   });
   return Object.fromEntries(kept) as MapSearch;
 }

@@ -4,8 +4,9 @@ import { rangeText } from './address.ts';
 import { isWhole, withRange, type Range } from './box.ts';
 import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
+import { HorizontalTicks } from './axis-frame.tsx';
 import { drawMarks } from './marks.ts';
-import { paintBars, type Pixels } from './paint.ts';
+import { highestBar, paintBars, type Pixels } from './paint.ts';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { AXES } from './shape.ts';
 import { useMarks, useShownExtra } from './use-extra.ts';
@@ -17,7 +18,7 @@ import { useMarks, useShownExtra } from './use-extra.ts';
 export function AxisHistogram({ axis }: { readonly axis: number }) {
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);
-  const { grid, view, counts, colours, shape } = useMapState();
+  const { grid, view, counts, inks, shape } = useMapState();
   const name = AXES[axis] ?? 'teff';
   const values = grid.axes[name];
   const range = view.box[axis] ?? { from: 0, to: 0 };
@@ -25,15 +26,19 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
   const paint = useCallback(
     (pixels: Pixels) => {
       const along = counts.along[axis] ?? new Int32Array();
-      paintBars(pixels, { counts: along, categoryCount: counts.legend.length }, colours, range);
+      paintBars(pixels, { counts: along, categoryCount: counts.legend.length }, inks, range);
     },
-    [counts, colours, axis, range],
+    [counts, inks, axis, range],
   );
+  const highest = highestBar(counts.along[axis] ?? new Int32Array(), counts.legend.length);
   const draw = useBesideMarks(axis, values.length);
   return (
     <div className="map-axis" role="group" aria-label={names[name]}>
       <div className="row spread map-axis-head">
-        <strong>{names[name]}</strong>
+        <span>
+          <strong>{names[name]}</strong>{' '}
+          <span className="muted small">{values.length === 1 ? null : t.most(highest)}</span>
+        </span>
         {values.length === 1 ? (
           <span className="muted small">{t.oneValue(`${values[0]}`)}</span>
         ) : (
@@ -53,12 +58,15 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
         )}
       </div>
       {values.length === 1 ? null : (
-        <Brush axis={axis} size={values.length}>
-          <PixelCanvas
-            className={isWhole(view.box, shape, axis) ? 'map-bars' : 'map-bars brushed'}
-            {...{ paint, draw }}
-          />
-        </Brush>
+        <>
+          <Brush axis={axis} size={values.length}>
+            <PixelCanvas
+              className={isWhole(view.box, shape, axis) ? 'map-bars' : 'map-bars brushed'}
+              {...{ paint, draw }}
+            />
+          </Brush>
+          <HorizontalTicks values={values} />
+        </>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState, type MouseEvent } from 'react';
+import { useCallback, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { drawMarks, marksAt, type Mark } from './marks.ts';
 import type { Pixels } from './paint.ts';
 import { PixelCanvas } from './pixel-canvas.tsx';
@@ -19,12 +19,14 @@ export interface CellGridProps {
   /** Called when the pointer or the cursor enters a cell. */
   readonly onCell: (cell: Cell) => void;
   readonly onOpen: (cell: Cell) => void;
+  /** Called after a double click, or when the user presses F. */
+  readonly onEnlarge?: ((cell: Cell, isDoubleClick: boolean) => void) | undefined;
+  readonly title?: string;
   /** Extra points, drawn above the cells. */
   readonly marks?: readonly Mark[];
   /** Called when the pointer hovers over marks or clicks them. */
   readonly onMarks?: (marks: readonly Mark[], isOpened: boolean) => void;
   readonly aspectRatio?: string;
-  readonly maxWidth?: string;
 }
 
 const NO_MARKS: readonly Mark[] = [];
@@ -45,10 +47,11 @@ export function CellGrid({
   draw,
   onCell,
   onOpen,
+  onEnlarge,
+  title,
   marks = NO_MARKS,
   onMarks,
   aspectRatio,
-  maxWidth,
 }: CellGridProps) {
   const [cursor, setCursor] = useState<Cell>();
   const at = cursor ?? { column: 0, row: 0 };
@@ -56,7 +59,7 @@ export function CellGrid({
     (context: CanvasRenderingContext2D, width: number, height: number) => {
       drawMarks(context, marks, { columns, rows, width, height });
       draw?.(context, width, height);
-      if (cursor !== undefined) drawCursor(context, { width: width / columns, height: height / rows }, cursor, height);
+      if (cursor !== undefined) drawCell(context, { width: width / columns, height: height / rows }, cursor, height);
     },
     [draw, marks, cursor, columns, rows],
   );
@@ -69,28 +72,28 @@ export function CellGrid({
       (isOpened ? onOpen : onCell)(cell);
     }
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isPlainF(event) && onEnlarge !== undefined) onEnlarge(at, false);
+    const next = neighbour(at, event.key, { columns, rows });
+    if (next === undefined) return;
+    event.preventDefault();
+    setCursor(next);
+    onCell(next);
+  };
   return (
     <button
       type="button"
       className="map-heat"
-      style={{ maxWidth }}
       aria-label={label}
+      title={title}
       onMouseMove={(event) => point(event, false)}
-      onClick={(event) => {
-        // Keyboard clicks have no position, so they open the cell under the cursor.
-        if (event.detail === 0) onOpen(at);
-        else point(event, true);
-      }}
+      // Keyboard clicks have no position, so they open the cell under the cursor. The second click of a double click does
+      // nothing.
+      onClick={(event) => (event.detail === 0 ? onOpen(at) : event.detail === 1 ? point(event, true) : undefined)}
+      onDoubleClick={(event) => onEnlarge?.(cellUnder(event, { columns, rows }), true)}
       onFocus={() => setCursor(at)}
       onBlur={() => setCursor(undefined)}
-      onKeyDown={(event) => {
-        const [right, up] = ARROWS[event.key] ?? [];
-        if (right === undefined || up === undefined) return;
-        event.preventDefault();
-        const next = { column: clamp(at.column + right, columns), row: clamp(at.row + up, rows) };
-        setCursor(next);
-        onCell(next);
-      }}
+      onKeyDown={onKeyDown}
     >
       <PixelCanvas className="map-canvas" style={{ aspectRatio }} paint={paint} draw={drawAll} />
     </button>
@@ -98,6 +101,17 @@ export function CellGrid({
 }
 
 type Size = Pick<CellGridProps, 'columns' | 'rows'>;
+
+function isPlainF({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key === 'f' && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Returns the cell that an arrow key leads to, or undefined for other keys. */
+function neighbour(at: Cell, key: string, { columns, rows }: Size): Cell | undefined {
+  const [right, up] = ARROWS[key] ?? [];
+  if (right === undefined || up === undefined) return undefined;
+  return { column: clamp(at.column + right, columns), row: clamp(at.row + up, rows) };
+}
 
 function cellUnder(event: MouseEvent, { columns, rows }: Size): Cell {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
@@ -115,7 +129,8 @@ function clamp(rank: number, size: number): number {
   return Math.min(size - 1, Math.max(0, rank));
 }
 
-function drawCursor(
+/** Outlines a cell. */
+export function drawCell(
   context: CanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },
   { column, row }: Cell,

@@ -33,6 +33,9 @@ export function useLegendWords(causeOf: (group: string) => string): (entry: Lege
   };
 }
 
+/** The only entry whose colour has a pattern. */
+export const HATCHED = '--map-failed';
+
 /** Returns the custom property that holds the colour of an entry. */
 export function colourName(entry: LegendEntry, index: number): string {
   switch (entry.kind) {

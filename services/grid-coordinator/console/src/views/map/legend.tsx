@@ -1,8 +1,9 @@
 import { SelectField } from '@almagest/ui/components/field';
+import { Panel } from '@almagest/ui/components/panel';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { COLOURS, type LegendEntry } from './colours.ts';
-import { colourName, useLegendWords } from './legend-words.ts';
+import { colourName, HATCHED, useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
@@ -12,27 +13,29 @@ export function Legend() {
   const { counts, view, go, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   return (
-    <section aria-label={t.legend} className="stack map-legend">
-      <SelectField
-        label={t.colourBy}
-        value={view.colour}
-        options={COLOURS.map((colour) => [colour, t[colour]] as const)}
-        onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
-      />
-      <ul className="map-entries">
-        {counts.legend.map((entry, index) => (
-          <li key={colourName(entry, index)}>
-            <span
-              className="map-swatch"
-              style={{ background: `var(${colourName(entry, index)})` }}
-              aria-hidden="true"
-            />
-            <EntryName entry={entry} words={wordsOf(entry)} />
-            <span className="map-number">{count(counts.byCategory[index] ?? 0)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Panel title={t.legend}>
+      <div className="panel-body stack">
+        <SelectField
+          label={t.colourBy}
+          value={view.colour}
+          options={COLOURS.map((colour) => [colour, t[colour]] as const)}
+          onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
+        />
+        <ul className="map-entries">
+          {counts.legend.map((entry, index) => (
+            <li key={colourName(entry, index)}>
+              <span
+                className={colourName(entry, index) === HATCHED ? 'map-swatch hatched' : 'map-swatch'}
+                style={{ backgroundColor: `var(${colourName(entry, index)})` }}
+                aria-hidden="true"
+              />
+              <EntryName entry={entry} words={wordsOf(entry)} />
+              <span className="map-number">{count(counts.byCategory[index] ?? 0)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
   );
 }
 

@@ -9,15 +9,17 @@ import type { Box } from './box.ts';
 import { CountsTable } from './counts-table.tsx';
 import { ExtraList } from './extra-list.tsx';
 import { HeatMaps } from './heat-maps.tsx';
+import { Hint } from './hint.tsx';
 import { Legend } from './legend.tsx';
 import { MapContext, useMapState, type MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import { openPoint } from './open-point.ts';
 import { lineageQuery } from '../../lineage/lineage-query.ts';
+import { PairView } from './pair-view.tsx';
 import { PointCard } from './point-card.tsx';
 import { ProposalList } from './proposal-list.tsx';
 import { Causes, Selection } from './selection.tsx';
-import { AXES, PAIRS, paramsAt } from './shape.ts';
+import { AXES, pairNamed, PAIRS, paramsAt } from './shape.ts';
 import { Slice } from './slice.tsx';
 import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
@@ -41,13 +43,13 @@ export function MapPage({
   const proposals = useProposals(workflow, { grid, box: view.box }, search.proposals);
   const state: MapState = { ...shared, proposals };
   const [isDrawn, setIsDrawn] = useState(true);
-  const lineage = useQuery({ ...lineageQuery(workflow, search.point ?? ''), enabled: search.point !== undefined });
   return (
     <MapContext value={state}>
       {fault === undefined ? null : <Banner kind="fault">{messageOf(fault)}</Banner>}
       <div className="map-layout">
         <div className="stack map-side">
           <Selection />
+          <Legend />
           <Panel title={t.axes}>
             <div className="panel-body stack">
               {AXES.map((axis, index) => (
@@ -58,21 +60,8 @@ export function MapPage({
           <TimeSlider isOpen={isTimeOpen} onOpen={onTime} />
         </div>
         <div className="stack map-main">
-          <Panel title={t.pairs}>
-            <div className="panel-body">
-              <div className="map-triangle-and-legend">
-                <HeatMaps lineage={isDrawn && search.point !== undefined ? lineage.data : undefined} />
-                <Legend />
-              </div>
-            </div>
-          </Panel>
-          <OpenSlice read={slice} />
-          {search.point === undefined ? null : (
-            <PointCard key={search.point} point={search.point} isDrawn={isDrawn} onDraw={setIsDrawn} />
-          )}
-          <ExtraList />
-          <ProposalList />
-          <Causes />
+          <Hint />
+          <Drawings {...{ slice, isDrawn }} onDraw={setIsDrawn} />
           <CountsTable />
         </div>
       </div>
@@ -80,11 +69,53 @@ export function MapPage({
   );
 }
 
+/** Shows all pairs of axes next to the details of what was clicked, or one enlarged pair. */
+function Drawings({
+  slice,
+  isDrawn,
+  onDraw,
+}: {
+  readonly slice: (box: Box) => Promise<Uint8Array | undefined>;
+  readonly isDrawn: boolean;
+  readonly onDraw: (isDrawn: boolean) => void;
+}) {
+  const t = useMessages(mapMessages);
+  const { search, workflow } = useMapState();
+  const lineage = useQuery({ ...lineageQuery(workflow, search.point ?? ''), enabled: search.point !== undefined });
+  const pair = pairNamed(search.pair);
+  const card =
+    search.point === undefined ? null : <PointCard key={search.point} point={search.point} {...{ isDrawn, onDraw }} />;
+  if (pair !== undefined)
+    return (
+      <>
+        <PairView pair={pair} />
+        {card}
+      </>
+    );
+  return (
+    <div className="map-work">
+      <Panel title={t.pairs}>
+        <div className="panel-body">
+          <HeatMaps lineage={isDrawn && search.point !== undefined ? lineage.data : undefined} />
+        </div>
+      </Panel>
+      {/* Always takes its place, so that nothing moves between the clicks of a double click. */}
+      <div className="stack">
+        <OpenSlice read={slice} />
+        {card}
+        <Causes />
+        <ProposalList />
+        <ExtraList />
+      </div>
+    </div>
+  );
+}
+
 /** Shows the slice that the address names. */
 function OpenSlice({ read }: { readonly read: (box: Box) => Promise<Uint8Array | undefined> }) {
   const t = useMessages(mapMessages);
   const state = useMapState();
-  const pair = PAIRS.find(([a, b]) => `${AXES[a]}.${AXES[b]}` === state.search.slice);
+  const pair = PAIRS[pairNamed(state.search.slice) ?? -1];
   // A range between two values has no cell.
   if (pair?.every((axis) => state.view.box[axis]?.from === state.view.box[axis]?.to) !== true) return null;
   return (

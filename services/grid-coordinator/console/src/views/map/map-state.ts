@@ -3,6 +3,7 @@ import type { Box } from './box.ts';
 import type { MapCounts, MapView } from './engine.ts';
 import type { MapGrid } from './protocol.ts';
 import type { MapSearch } from './address.ts';
+import type { Inks } from './paint.ts';
 import type { Shape } from './shape.ts';
 import type { ProposalsState } from './use-proposals.ts';
 
@@ -13,13 +14,13 @@ export interface MapState {
   readonly shape: Shape;
   readonly view: MapView;
   readonly counts: MapCounts;
-  readonly colours: Uint32Array;
+  readonly inks: Inks;
   readonly search: MapSearch;
   /** Undefined unless proposals are shown. */
   readonly proposals: ProposalsState | undefined;
   readonly causeOf: (group: string) => string;
-  /** Changes the address. */
-  readonly go: (search: Partial<Record<keyof MapSearch, string | undefined>>) => void;
+  /** Changes the address. With `replace`, a step back skips the address before. */
+  readonly go: (search: Partial<Record<keyof MapSearch, string | undefined>>, replace?: boolean) => void;
   /** Shows another box while the user drags, without changing the address. */
   readonly preview: (box: Box | undefined) => void;
 }

@@ -10,10 +10,11 @@ import { WorkflowHead } from '../../workflow-head.tsx';
 import { viewOf, type MapSearch } from './address.ts';
 import type { Box } from './box.ts';
 import { MapPage } from './map-page.tsx';
+import type { MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import type { MapGrid } from './protocol.ts';
 import { AXES, shapeOf } from './shape.ts';
-import { useColours } from './use-colours.ts';
+import { useInks } from './use-inks.ts';
 import { useGridMap } from './use-map.ts';
 import './map.css';
 
@@ -62,13 +63,12 @@ function LoadedMap({ workflow }: { readonly workflow: string }) {
   );
   const { grid, fault, counts, slice, retry } = useGridMap(workflow, makeView, isTimeOpen);
   const causes = useQuery(causesQuery(workflow)).data;
-  const colours = useColours(counts?.legend);
-  const go = useCallback(
-    (change: Partial<Record<keyof MapSearch, string | undefined>>) =>
-      // A replay changes the address a hundred times. One step back must leave it.
+  const inks = useInks(counts?.legend);
+  const go = useCallback<MapState['go']>(
+    (change, replace = false) =>
       void navigate({
         search: (old: MapSearch) => ({ ...old, ...change }) as MapSearch,
-        replace: 'until' in change,
+        replace,
         resetScroll: false,
       }),
     [navigate],
@@ -87,6 +87,6 @@ function LoadedMap({ workflow }: { readonly workflow: string }) {
   if (counts === undefined)
     return fault === undefined ? <Loading>{t.counting}</Loading> : <Failed error={fault} onRetry={retry} />;
   const view = makeView(grid);
-  const state = { workflow, grid, shape, view, counts, colours, search, causeOf, go, preview: setPreview };
+  const state = { workflow, grid, shape, view, counts, inks, search, causeOf, go, preview: setPreview };
   return <MapPage {...{ state, fault, slice, isTimeOpen }} onTime={setIsTimeOpen} />;
 }

@@ -11,6 +11,16 @@ export const axisNames = defineMessages({
   logo: { en: 'log O/H', zh: 'log O/H' },
 });
 
+/** The names of the axes with their units, for the edges of drawings. */
+export const axisLabels = defineMessages({
+  teff: { en: 'Teff (K)', zh: 'Teff (K)' },
+  logg: { en: 'log g (cm s⁻²)', zh: 'log g (cm s⁻²)' },
+  loghe: { en: 'log He/H (number)', zh: 'log He/H（数比）' },
+  logc: { en: 'log C/H (number)', zh: 'log C/H（数比）' },
+  logn: { en: 'log N/H (number)', zh: 'log N/H（数比）' },
+  logo: { en: 'log O/H (number)', zh: 'log O/H（数比）' },
+});
+
 export const mapMessages = defineMessages({
   title: { en: (name: string) => `Map of ${name}`, zh: (name: string) => `${name} 的网格图` },
   loading: { en: 'Loading map…', zh: '正在加载所有点的状态…' },
@@ -46,13 +56,30 @@ export const mapMessages = defineMessages({
   oneValue: { en: (value: string) => `one value: ${value}`, zh: (value: string) => `单一值：${value}` },
   pairs: { en: 'Pairs of axes', zh: '坐标轴对' },
   pairsHint: {
-    en: 'Click a cell to see its points, or use the arrow keys and Enter.',
-    zh: '每个格子按所选点的构成堆叠。单击打开，或用方向键移动并按 Enter。',
+    en: 'Click a cell to see its points. Double-click to enlarge a map.',
+    zh: '单击格子查看其中的点，双击放大。',
   },
   heatMap: {
     en: (x: string, y: string) => `${x} against ${y}. Use the arrow keys to move and Enter to open a cell.`,
     zh: (x: string, y: string) => `${x} 与 ${y}：方向键移动，Enter 打开格子`,
   },
+  heatMapEnlarged: {
+    en: (x: string, y: string) =>
+      `${x} against ${y}. Use the arrow keys to move, Enter to open a cell and F to enlarge the map.`,
+    zh: (x: string, y: string) => `${x} 与 ${y}：方向键移动，Enter 打开格子，F 放大`,
+  },
+  against: { en: (x: string, y: string) => `${x} against ${y}`, zh: (x: string, y: string) => `${x} 与 ${y}` },
+  allPairs: { en: 'All pairs', zh: '所有坐标轴对' },
+  chooseCell: { en: 'Click a cell to list its points.', zh: '单击格子以列出其中的点。' },
+  cellPoints: { en: (where: string) => `Points at ${where}`, zh: (where: string) => `${where} 的点` },
+  status: { en: 'Status', zh: '状态' },
+  change: { en: 'Max. rel. change', zh: '最大相对变化' },
+  hint: {
+    en: 'Each small map counts the points along two axes, stacked by outcome: click a cell for its points, double-click to enlarge, and drag over a histogram to select a range.',
+    zh: '每个小图按两个坐标轴统计点，并按结果堆叠：单击格子查看点，双击放大，在直方图上拖动选择范围。',
+  },
+  understood: { en: 'Got it', zh: '知道了' },
+  most: { en: (n: number) => `up to ${counted(n, 'point')}`, zh: (n: number) => `最多 ${count(n)} 个点` },
   selection: { en: 'Selection', zh: '选择' },
   selected: {
     en: (selected: number, total: number) => `${counted(selected, 'point')} of ${count(total)}`,

@@ -1,5 +1,5 @@
 import type { Box } from './box.ts';
-import { cellEdges, type Pixels } from './paint.ts';
+import { cellEdges, fillRow, inkOf, type Inks, type Pixels } from './paint.ts';
 import { UNCOUNTED } from './tally.ts';
 
 /** Arranges the points of a box in two dimensions, with two nested axes in each direction. */
@@ -72,12 +72,7 @@ export function besideAt({ box, axes }: Nest, ranks: readonly number[]): readonl
 const LEAST_POINT_WITH_GAP = 5;
 
 /** Paints each point in the colour of its category. */
-export function paintNest(
-  { data, width, height }: Pixels,
-  nest: Nest,
-  categories: Uint8Array,
-  colours: Uint32Array,
-): void {
+export function paintNest({ data, width, height }: Pixels, nest: Nest, categories: Uint8Array, inks: Inks): void {
   const lefts = cellEdges(width, nest.columns);
   const tops = cellEdges(height, nest.rows);
   const [, rightInner, , upInner] = nest.axes;
@@ -91,8 +86,8 @@ export function paintNest(
       if (category === UNCOUNTED) continue;
       const top = height - (tops[row + 1] ?? 0) + gap + (row % inRow === inRow - 1 ? 1 : 0);
       const bottom = height - (tops[row] ?? 0);
-      for (let y = top; y < bottom; y += 1)
-        data.fill(colours[category] ?? 0, y * width + (lefts[column] ?? 0), y * width + right);
+      const left = lefts[column] ?? 0;
+      for (let y = top; y < bottom; y += 1) fillRow({ data, width }, { y, left, right }, inkOf(inks, category));
     }
   }
 }

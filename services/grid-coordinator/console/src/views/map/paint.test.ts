@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { cellEdges, paintBars, paintStacks, type Pixels } from './paint.ts';
 
 const COLOURS = Uint32Array.from([0xff_00_00_01, 0xff_00_00_02, 0xff_00_00_03]);
+const INKS = { colours: COLOURS, hatched: new Set<number>() };
 
 function blank(width: number, height: number): Pixels {
   return { data: new Uint32Array(width * height), width, height };
@@ -23,7 +24,7 @@ test('a cell stacks its categories by share, with the first at the bottom, and s
     fc.property(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50)), ([a, b, c]) => {
       const pixels = blank(4, 100);
       const counts = Int32Array.from([a, b, c, 0, 0, 0]);
-      paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 2, categoryCount: 3 }, COLOURS);
+      paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 2, categoryCount: 3 }, INKS);
       const column = Array.from({ length: 100 }, (_, y) => pixels.data[(99 - y) * 4] ?? 0);
       // The pixels of the second cell, which is above the first.
       expect(column.slice(50).every((pixel) => pixel === 0)).toBe(true);
@@ -41,9 +42,19 @@ test('a cell stacks its categories by share, with the first at the bottom, and s
 test('the highest bar fills the height, and bars outside the range are paler', () => {
   const pixels = blank(20, 10);
   const counts = Int32Array.from([4, 4, 0, 2, 2, 0]);
-  paintBars(pixels, { counts, categoryCount: 3 }, COLOURS, { from: 0, to: 0 });
+  paintBars(pixels, { counts, categoryCount: 3 }, INKS, { from: 0, to: 0 });
   const columnAt = (x: number) => Array.from({ length: 10 }, (_, y) => pixels.data[(9 - y) * 20 + x]);
   expect(columnAt(0)).toEqual([...Array(5).fill(0xff_00_00_01), ...Array(5).fill(0xff_00_00_02)]);
   expect(columnAt(10).filter((pixel) => pixel !== 0)).toHaveLength(5);
   expect(columnAt(10)[0]).toBe(0x40_00_00_01);
+});
+
+test('a hatched category has diagonal lines in a darker colour, others have none', () => {
+  const pixels = blank(24, 24);
+  const counts = Int32Array.from([1, 1]);
+  const inks = { colours: Uint32Array.from([0xff_40_80_c0, 0xff_40_80_c0]), hatched: new Set([1]) };
+  paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 1, categoryCount: 2 }, inks);
+  const coloursOf = (from: number, to: number) => new Set(pixels.data.slice(24 * from + 1, 24 * to - 1));
+  expect([...coloursOf(13, 24)].filter((pixel) => pixel !== 0)).toEqual([0xff_40_80_c0]);
+  expect([...coloursOf(2, 11)].filter((pixel) => pixel !== 0).toSorted()).toEqual([0xff_1d_3a_56, 0xff_40_80_c0]);
 });

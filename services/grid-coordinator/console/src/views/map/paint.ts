@@ -17,6 +17,31 @@ export interface Pixels {
   readonly height: number;
 }
 
+/** How categories are painted. */
+export interface Inks {
+  /** 32 bits for each category: alpha, blue, green, red. */
+  readonly colours: Uint32Array;
+  /** Categories with diagonal lines, which are visible without colours. */
+  readonly hatched: ReadonlySet<number>;
+}
+
+/** Distance and width of the diagonal lines, in pixels of the screen. */
+const HATCH_EVERY = 6;
+const HATCH_WIDTH = 2;
+
+/** Fills a part of a row of pixels with a category. */
+export function fillRow(
+  { data, width }: Pick<Pixels, 'data' | 'width'>,
+  { y, left, right }: { readonly y: number; readonly left: number; readonly right: number },
+  { colour, isHatched }: { readonly colour: number; readonly isHatched: boolean },
+): void {
+  const row = y * width;
+  data.fill(colour, row + left, row + right);
+  if (!isHatched) return;
+  const line = darker(colour);
+  for (let x = left; x < right; x += 1) if ((x + y) % HATCH_EVERY < HATCH_WIDTH) data[row + x] = line;
+}
+
 /** Cells of at least this size have a line between them. */
 const LEAST_CELL_WITH_GAP = 5;
 
@@ -28,10 +53,8 @@ export function cellEdges(length: number, cells: number): number[] {
 /**
  * Paints each cell as a stack of its categories by share, with the first category at the bottom. Leaves empty cells
  * unchanged.
- *
- * @param colours of the categories
  */
-export function paintStacks({ data, width, height }: Pixels, table: CountTable, colours: Uint32Array): void {
+export function paintStacks({ data, width, height }: Pixels, table: CountTable, inks: Inks): void {
   const { counts, offset, columns, rows, categoryCount } = table;
   const lefts = cellEdges(width, columns);
   const tops = cellEdges(height, rows);
@@ -44,7 +67,7 @@ export function paintStacks({ data, width, height }: Pixels, table: CountTable, 
       const base = offset + (column * rows + row) * categoryCount;
       const bottom = height - (tops[row] ?? 0);
       const top = Math.min(bottom - 1, height - (tops[row + 1] ?? 0) + gapY);
-      paintStack({ data, width }, { left, right, top, bottom }, counts.subarray(base, base + categoryCount), colours);
+      paintStack({ data, width }, { left, right, top, bottom }, counts.subarray(base, base + categoryCount), inks);
     }
   }
 }
@@ -53,7 +76,7 @@ function paintStack(
   { data, width }: Pick<Pixels, 'data' | 'width'>,
   { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
   counts: Int32Array,
-  colours: Uint32Array,
+  inks: Inks,
 ): void {
   const total = counts.reduce((sum, n) => sum + n, 0);
   if (total === 0) return;
@@ -65,8 +88,18 @@ function paintStack(
       category += 1;
       below += counts[category] ?? 0;
     }
-    data.fill(colours[category] ?? 0, y * width + left, y * width + right);
+    fillRow({ data, width }, { y, left, right }, inkOf(inks, category));
   }
+}
+
+/** Returns the count of the highest bar of an axis. */
+export function highestBar(counts: Int32Array, categoryCount: number): number {
+  let highest = 0;
+  for (let base = 0; base < counts.length; base += categoryCount) {
+    const total = counts.subarray(base, base + categoryCount).reduce((sum, n) => sum + n, 0);
+    highest = Math.max(highest, total);
+  }
+  return highest;
 }
 
 /**
@@ -76,17 +109,11 @@ function paintStack(
 export function paintBars(
   { data, width, height }: Pixels,
   { counts, categoryCount }: Pick<CountTable, 'counts' | 'categoryCount'>,
-  colours: Uint32Array,
+  inks: Inks,
   range: Box[number],
 ): void {
   const bars = counts.length / categoryCount;
-  const totals = Array.from({ length: bars }, (_, bar) => {
-    let total = 0;
-    for (let category = 0; category < categoryCount; category += 1)
-      total += counts[bar * categoryCount + category] ?? 0;
-    return total;
-  });
-  const highest = Math.max(1, ...totals);
+  const highest = Math.max(1, highestBar(counts, categoryCount));
   const lefts = cellEdges(width, bars);
   const gap = width / bars >= LEAST_CELL_WITH_GAP ? 1 : 0;
   for (let bar = 0; bar < bars; bar += 1) {
@@ -98,11 +125,22 @@ export function paintBars(
     for (let category = 0; category < categoryCount; category += 1) {
       below += counts[bar * categoryCount + category] ?? 0;
       const top = height - Math.round((below * height) / highest);
-      const colour = isIn ? (colours[category] ?? 0) : paler(colours[category] ?? 0);
-      for (let y = top; y < bottom; y += 1) data.fill(colour, y * width + left, y * width + right);
+      const ink = inkOf(inks, category);
+      const shown = isIn ? ink : { ...ink, colour: paler(ink.colour) };
+      for (let y = top; y < bottom; y += 1) fillRow({ data, width }, { y, left, right }, shown);
       bottom = Math.min(bottom, top);
     }
   }
+}
+
+export function inkOf({ colours, hatched }: Inks, category: number) {
+  return { colour: colours[category] ?? 0, isHatched: hatched.has(category) };
+}
+
+/** Returns the colour at 45 % of its brightness. */
+function darker(colour: number): number {
+  const part = (shift: number) => Math.round(0.45 * ((colour >> shift) & 0xff)) << shift;
+  return ((colour & 0xff_00_00_00) | part(16) | part(8) | part(0)) >>> 0;
 }
 
 /** Returns the colour with a quarter of its opacity. */

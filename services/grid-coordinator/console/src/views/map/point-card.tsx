@@ -1,4 +1,4 @@
-import type { Lineage, PointDetail } from '@almagest/contracts/grid';
+import type { Lineage, PointDetail, PointExplanation } from '@almagest/contracts/grid';
 import { Button, buttonClass } from '@almagest/ui/components/button';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
@@ -14,6 +14,7 @@ import { lineageMessages } from '../../lineage/messages.ts';
 import { OtherPoint } from '../../lineage/other-point.tsx';
 import { PointPill } from '../../vocabulary.tsx';
 import { Attempts } from '../point/attempts.tsx';
+import { pointMessages } from '../point/messages.ts';
 import { DiagnosticRecord } from '../point/record.tsx';
 import { useMapState } from './map-state.ts';
 import { axisNames, mapMessages } from './messages.ts';
@@ -30,7 +31,7 @@ function pointQuery(workflow: string, point: string) {
         api.get('/api/workflows/{name}/points/{point}', { params, signal }),
         api.get('/api/workflows/{name}/points/{point}/explain', { params, signal }),
       ]);
-      return { ...detail.data, reason: explanation.data.reason };
+      return { ...detail.data, explanation: explanation.data };
     },
     meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, POINT_REST_MS),
   });
@@ -100,10 +101,12 @@ function CardButton({ point }: { readonly point: string }) {
   );
 }
 
-function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason: string }) {
+function PointFacts({ point, attempts, explanation }: PointDetail & { readonly explanation: PointExplanation }) {
   const t = useMessages(mapMessages);
   const names = useMessages(axisNames);
+  const ofPoint = useMessages(pointMessages);
   const { workflow } = useMapState();
+  const { reason, retry } = explanation;
   return (
     <>
       <p className="row wrap">
@@ -115,6 +118,7 @@ function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason
         ))}
       </p>
       <p>{reason}</p>
+      {retry === undefined ? null : <p>{ofPoint.outlook(retry.outlook, retry.reason)}</p>}
       <p className="row wrap">
         <Link
           to="/workflows/$name/points/$point"
@@ -124,7 +128,10 @@ function PointFacts({ point, attempts, reason }: PointDetail & { readonly reason
           {t.whole}
         </Link>
         {point.status === 'failed' ? (
-          <Button kind="primary" onClick={() => void tryAgain(workflow, point.name, t.rearmed)}>
+          <Button
+            {...(retry?.outlook === 'possible' ? { kind: 'primary' as const } : {})}
+            onClick={() => void tryAgain(workflow, point.name, t.rearmed)}
+          >
             {t.tryAgain}
           </Button>
         ) : null}

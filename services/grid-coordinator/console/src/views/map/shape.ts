@@ -11,6 +11,25 @@ export const PAIRS: readonly (readonly [number, number])[] = AXES.flatMap((_, fi
   AXES.map((__, second) => [first, second] as const).filter(([a, b]) => a < b),
 );
 
+/** Returns the axes that the map draws: those with several values, and at least two. Extra points can need all axes. */
+export function shownAxes(
+  { sizes }: Shape,
+  { axes, extra }: { readonly axes: GridMap['axes']; readonly extra: readonly GridPointParams[] },
+): readonly number[] {
+  const isVaried = AXES.map(
+    (axis, index) => (sizes[index] ?? 0) > 1 || extra.some((point) => point[axis] !== axes[axis][0]),
+  );
+  const missing = Math.max(0, 2 - isVaried.filter(Boolean).length);
+  const added = AXES.flatMap((_, index) => (isVaried[index] === true ? [] : [index])).slice(0, missing);
+  return AXES.flatMap((_, index) => (isVaried[index] === true || added.includes(index) ? [index] : []));
+}
+
+/** Returns the pair of an address such as `teff.logg`, or undefined. */
+export function pairNamed(text: string | undefined): number | undefined {
+  const pair = PAIRS.findIndex(([a, b]) => `${AXES[a]}.${AXES[b]}` === text);
+  return pair < 0 ? undefined : pair;
+}
+
 /** The number of values of each axis, and the distance between neighbours on it in the map's text. */
 export interface Shape {
   readonly sizes: readonly number[];

@@ -4,7 +4,8 @@ import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { axisLabels, axisNames, mapMessages } from './messages.ts';
+import { AxisFrame } from './axis-frame.tsx';
 import { CellGrid, type Cell } from './cell-grid.tsx';
 import type { Pixels } from './paint.ts';
 import { besideAt, nestOf, paintNest, placeAt, type Nest } from './nest.ts';
@@ -81,13 +82,11 @@ function Points({
   readonly onPoint: (ranks: readonly number[]) => void;
 }) {
   const t = useMessages(mapMessages);
-  const { colours } = useMapState();
+  const { inks } = useMapState();
   const tell = usePointWords(nest, categories);
   const [told, setTold] = useState('');
-  const paint = useCallback(
-    (pixels: Pixels) => paintNest(pixels, nest, categories, colours),
-    [nest, categories, colours],
-  );
+  const frame = useFrame(nest);
+  const paint = useCallback((pixels: Pixels) => paintNest(pixels, nest, categories, inks), [nest, categories, inks]);
   const marks = useMarks(
     useBesideCell(nest.box, pair),
     useCallback((ranks: readonly number[]) => besideAt(nest, ranks), [nest]),
@@ -95,21 +94,40 @@ function Points({
   const onMarks = useMarkActions(setTold);
   return (
     <>
-      <CellGrid
-        label={t.slicePoints}
-        columns={nest.columns}
-        rows={nest.rows}
-        {...{ paint, marks, onMarks }}
-        aspectRatio={`${nest.columns} / ${nest.rows}`}
-        maxWidth={`min(44rem, ${nest.columns * MOST_POINT_REM}rem)`}
-        onCell={(cell) => setTold(tell(cell))}
-        onOpen={(cell) => onPoint(placeAt(nest, cell))}
-      />
+      <AxisFrame {...frame} maxWidth={`min(44rem, ${nest.columns * MOST_POINT_REM}rem)`}>
+        <CellGrid
+          label={t.slicePoints}
+          columns={nest.columns}
+          rows={nest.rows}
+          {...{ paint, marks, onMarks }}
+          aspectRatio={`${nest.columns} / ${nest.rows}`}
+          onCell={(cell) => setTold(tell(cell))}
+          onOpen={(cell) => onPoint(placeAt(nest, cell))}
+        />
+      </AxisFrame>
       <p className="map-told small" role="status">
         {told}
       </p>
     </>
   );
+}
+
+/** Returns the four axes of the slice. A nested axis repeats its values. */
+function useFrame({ box, axes: [right, rightInner, up, upInner] }: Nest) {
+  const labels = useMessages(axisLabels);
+  const { grid } = useMapState();
+  const valuesOf = (axis: number) => {
+    const { from = 0, to = -1 } = box[axis] ?? {};
+    return grid.axes[AXES[axis] ?? 'teff'].slice(from, to + 1);
+  };
+  const drawn = (axis: number, times = 1) => ({
+    name: labels[AXES[axis] ?? 'teff'],
+    values: Array.from({ length: times }, () => valuesOf(axis)).flat(),
+  });
+  return {
+    x: [drawn(rightInner, valuesOf(right).length), drawn(right)],
+    y: [drawn(upInner, valuesOf(up).length), drawn(up)],
+  };
 }
 
 /** Returns the extra points less than one step from the cell. */

@@ -28,7 +28,7 @@ export function TimeSlider({
           aria-pressed={isOpen}
           onClick={() => {
             onOpen(!isOpen);
-            if (isOpen) go({ until: undefined });
+            if (isOpen) go({ until: undefined }, true);
           }}
         >
           {t.showTime}
@@ -47,7 +47,8 @@ function Slider({ from, to }: { readonly from: number; readonly to: number }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const step = Math.max(1, Math.round((to - from) / STEPS));
   const until = view.until ?? to;
-  const set = (time: number) => go({ until: time >= to ? undefined : `${Math.round(time)}` });
+  // A replay changes the address a hundred times. One step back must leave it.
+  const set = (time: number) => go({ until: time >= to ? undefined : `${Math.round(time)}` }, true);
   useEffect(() => {
     if (!isPlaying) return undefined;
     // The next step waits until this one is counted.

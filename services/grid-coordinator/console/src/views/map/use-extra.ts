@@ -34,14 +34,14 @@ export function useMarks(
   placeOf: (ranks: readonly number[]) => readonly [number, number],
 ): readonly Mark[] {
   const extra = useExtraPoints();
-  const { counts, colours } = useMapState();
+  const { counts, inks } = useMapState();
   return useMemo(
     () =>
       shown.map((index) => {
         const [x, y] = placeOf(extra.ranksOf(index));
-        return { kind: 'point' as const, index, x, y, colour: colours[counts.extra[index] ?? UNCOUNTED] ?? 0 };
+        return { kind: 'point' as const, index, x, y, colour: inks.colours[counts.extra[index] ?? UNCOUNTED] ?? 0 };
       }),
-    [shown, placeOf, extra, counts, colours],
+    [shown, placeOf, extra, counts, inks],
   );
 }
 

@@ -79,6 +79,17 @@ function Applicant({ node }: { readonly node: AdminNode }) {
   );
 }
 
+/** Approves an application that is not listed yet, because the list stays still under the pointer. */
+export function ApproveNew({ node }: { readonly node: AdminNode }) {
+  const t = useMessages(nodeMessages);
+  const decide = useDecision(node);
+  return (
+    <Button kind="primary" onClick={() => void decide('approve')}>
+      {t.approve(node.node_id)}
+    </Button>
+  );
+}
+
 /** Approves a rejected application. */
 export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodeMessages);

@@ -25,6 +25,26 @@ export const nodeMessages = defineMessages({
     en: (text: string) => `No node name contains ${text}.`,
     zh: (text: string) => `没有名称包含 ${text} 的节点。`,
   },
+  select: { en: 'Select', zh: '选择' },
+  selectNode: { en: (id: string) => `Select ${id}`, zh: (id: string) => `选择 ${id}` },
+  selection: { en: 'Selected nodes', zh: '所选的节点' },
+  selected: {
+    en: (n: number) => (n === 1 ? '1 node selected' : `${n} nodes selected`),
+    zh: (n: number) => `已选 ${n} 个节点`,
+  },
+  deselect: { en: 'Clear selection', zh: '取消选择' },
+  drainedAll: {
+    en: (n: number) => (n === 1 ? '1 node gets no new tasks' : `${n} nodes get no new tasks`),
+    zh: (n: number) => `${n} 个节点不再获得新任务`,
+  },
+  enabledAll: {
+    en: (n: number) => (n === 1 ? '1 node enabled' : `${n} nodes enabled`),
+    zh: (n: number) => `已启用 ${n} 个节点`,
+  },
+  cancelAll: {
+    en: (n: number) => (n === 1 ? 'Cancel all tasks of 1 node?' : `Cancel all tasks of ${n} nodes?`),
+    zh: (n: number) => `取消 ${n} 个节点的所有任务？`,
+  },
   load: { en: 'CPU, memory', zh: 'CPU、内存' },
   token: { en: 'Token issued', zh: '令牌签发' },
   noToken: { en: 'none', zh: '无' },

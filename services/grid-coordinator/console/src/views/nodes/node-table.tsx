@@ -10,11 +10,25 @@ import { nodeMessages } from './messages.ts';
 import { allowedSlots } from './slots.ts';
 
 /** Lists all nodes that are not waiting for approval. */
-export function NodeTable({ nodes }: { readonly nodes: readonly AdminNode[] }) {
+export function NodeTable({
+  nodes,
+  selected,
+  onToggle,
+}: {
+  readonly nodes: readonly AdminNode[];
+  readonly selected: ReadonlySet<string>;
+  readonly onToggle: (id: string) => void;
+}) {
   const t = useMessages(nodeMessages);
   const machines = useQuery(statusQuery).data?.nodes ?? [];
   const machineOf = new Map(machines.map((machine) => [machine.node_id, machine]));
   const columns: readonly CardColumn<AdminNode>[] = [
+    {
+      title: t.select,
+      cell: ({ node_id: id }) => (
+        <input type="checkbox" aria-label={t.selectNode(id)} checked={selected.has(id)} onChange={() => onToggle(id)} />
+      ),
+    },
     {
       title: t.node,
       isHead: true,

@@ -10,6 +10,7 @@ import { usePageTitle } from '@almagest/ui/page-title';
 import { NodePill } from '../../vocabulary.tsx';
 import { Application } from './applications.tsx';
 import { nodeMessages } from './messages.ts';
+import { FleetHistory } from './fleet-history.tsx';
 import { NodeActions, NodeQuota } from './node-actions.tsx';
 import { HistoryTable, RegistrationTable, RunningTable } from './node-tables.tsx';
 import { nodePageMessages } from './node-messages.ts';
@@ -56,6 +57,7 @@ function Detail(detail: NodeDetail) {
         </>
       )}
       <MachineTiles {...detail} />
+      {node.status === 'pending_approval' ? null : <FleetHistory node={node.node_id} />}
       <Panel title={t.running}>
         {running.length === 0 ? <p className="muted">{t.runsNothing}</p> : <RunningTable tasks={running} />}
       </Panel>

@@ -6,11 +6,13 @@ import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { NodePill } from '../../vocabulary.tsx';
-import { Applications } from './applications.tsx';
+import { Applications, ApproveNew } from './applications.tsx';
+import { FleetHistory } from './fleet-history.tsx';
 import { nodeMessages } from './messages.ts';
+import { NodeSelection } from './node-selection.tsx';
 import { NodeTable } from './node-table.tsx';
 import { nodesQuery } from './queries.ts';
 import { useHold, useSteadyRows } from './steady-rows.ts';
@@ -75,7 +77,8 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
         </p>
       </Empty>
     );
-  const further = applications.further + rows.further;
+  const further = applications.further.length + rows.further.length;
+  const [newest] = applications.further;
   const isNothingFound = applications.rows.length + rows.rows.length + further === 0;
   return (
     <>
@@ -84,16 +87,35 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
         {/* Reserves its space, so that nothing below moves when it appears. */}
         <div className={further === 0 ? 'node-further none' : 'node-further'}>
           <StatusCounts nodes={nodes} />
-          <Button onClick={release}>{t.further(further)}</Button>
+          <div className="row">
+            {newest === undefined ? null : <ApproveNew node={newest} />}
+            <Button onClick={release}>{t.further(further)}</Button>
+          </div>
         </div>
         {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
         <Applications rows={applications.rows} />
         {rows.rows.length === 0 ? null : (
           <Panel title={t.title}>
-            <NodeTable nodes={rows.rows.map(({ row }) => row)} />
+            <SelectableNodes nodes={rows.rows.map(({ row }) => row)} />
           </Panel>
         )}
       </div>
+      {known.length === 0 ? null : <FleetHistory />}
+    </>
+  );
+}
+
+function SelectableNodes({ nodes }: Pick<NodeListsProps, 'nodes'>) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = selected.intersection(new Set(nodes.map(nodeKey)));
+  return (
+    <>
+      <NodeSelection selected={shown} onClear={() => setSelected(new Set())} />
+      <NodeTable
+        nodes={nodes}
+        selected={shown}
+        onToggle={(id) => setSelected((before) => before.symmetricDifference(new Set([id])))}
+      />
     </>
   );
 }

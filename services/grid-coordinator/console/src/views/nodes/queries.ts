@@ -12,6 +12,21 @@ export const nodesQuery = queryOptions({
   meta: changedBy(({ kind }) => kind === 'node'),
 });
 
+/** Samples are written every five minutes. */
+const HISTORY_EVERY_MS = 60_000;
+
+/** Loads slots, tasks and load over time, of all nodes or of one. */
+export function fleetHistoryQuery(hours: number, node: string | undefined) {
+  return queryOptions({
+    queryKey: ['fleet', node ?? null, hours],
+    queryFn: async ({ signal }) => {
+      const query = { hours, ...(node === undefined ? {} : { node }) };
+      return (await api.get('/api/admin/fleet/history', { query, signal })).data;
+    },
+    refetchInterval: HISTORY_EVERY_MS,
+  });
+}
+
 /** Loads a node with its running tasks, history and registrations. */
 export function nodeQuery(nodeId: string) {
   return queryOptions({

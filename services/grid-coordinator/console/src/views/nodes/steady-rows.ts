@@ -4,8 +4,8 @@ import { useMemo, useRef, useState, type FocusEvent } from 'react';
 export interface SteadyRows<T> {
   /** A removed row keeps its last content and has `isGone`. */
   readonly rows: readonly { readonly row: T; readonly isGone: boolean }[];
-  /** The number of rows that are not shown yet. */
-  readonly further: number;
+  /** Rows that are not shown yet. */
+  readonly further: readonly T[];
 }
 
 /** Puts `current` in the places of the rows that were shown before. */
@@ -14,7 +14,7 @@ export function inPlace<T>(shown: readonly T[], current: readonly T[], keyOf: (r
   const places = new Set(shown.map(keyOf));
   return {
     rows: shown.map((row) => ({ row: byKey.get(keyOf(row)) ?? row, isGone: !byKey.has(keyOf(row)) })),
-    further: current.filter((row) => !places.has(keyOf(row))).length,
+    further: current.filter((row) => !places.has(keyOf(row))),
   };
 }
 

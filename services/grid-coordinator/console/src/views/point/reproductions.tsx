@@ -5,6 +5,7 @@ import { Panel } from '@almagest/ui/components/panel';
 import { Pill, type PillKind } from '@almagest/ui/components/pill';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
+import { tellDone } from '@almagest/ui/notices';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -66,7 +67,13 @@ function ReproductionItem({ name, run }: { readonly name: string; readonly run: 
   const withdraw = async () => {
     const params = { name, reproduction_id: String(id) };
     await api.delete('/api/workflows/{name}/reproductions/{reproduction_id}', { params });
-    return t.didWithdraw;
+    tellDone(t.didWithdraw, () => change.mutate(requestAgain));
+    return undefined;
+  };
+  const requestAgain = async () => {
+    const body = { points: [run.point_name], ...(note === null ? {} : { note }) };
+    const { data } = await api.post('/api/workflows/{name}/reproductions', { params: { name }, body });
+    return t.requested(data.requested.length);
   };
   return (
     <section className="stack" aria-label={`${t.second} ${id}`}>

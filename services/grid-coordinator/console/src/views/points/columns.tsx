@@ -19,24 +19,27 @@ export interface PointColumn {
   readonly Cell: ComponentType<CellProps>;
   readonly isName: boolean;
   readonly isNumber: boolean;
+  /** Least width in rem. */
+  readonly width: number;
   /** The server's sort key. */
   readonly sort?: Sort;
   /** Set for attempts, changes and times, which start with the largest value. */
   readonly startsDescending: boolean;
 }
 
-const plain = { isName: false, isNumber: false, startsDescending: false };
+const plain = { width: 8, isName: false, isNumber: false, startsDescending: false };
 const number = { ...plain, isNumber: true };
 
 export const COLUMNS: readonly PointColumn[] = [
-  { ...plain, id: 'point', isName: true, Cell: Name },
-  { ...plain, id: 'status', Cell: ({ point }) => <PointPill status={point.status} /> },
-  { ...number, id: 'wave', sort: 'wave', Cell: ({ point }) => count(point.wave) },
-  { ...number, id: 'teff', sort: 'teff', Cell: ({ point }) => count(point.teff) },
-  { ...plain, id: 'method', Cell: ({ point }) => useTaskTypeWord()(point.success_method) },
+  { ...plain, id: 'point', width: 18, isName: true, Cell: Name },
+  { ...plain, id: 'status', width: 7.5, Cell: ({ point }) => <PointPill status={point.status} /> },
+  { ...number, id: 'wave', width: 4, sort: 'wave', Cell: ({ point }) => count(point.wave) },
+  { ...number, id: 'teff', width: 5.5, sort: 'teff', Cell: ({ point }) => count(point.teff) },
+  { ...plain, id: 'method', width: 7.5, Cell: ({ point }) => useTaskTypeWord()(point.success_method) },
   {
     ...number,
     id: 'attempts',
+    width: 5.5,
     sort: 'attempts',
     startsDescending: true,
     Cell: ({ point }) => count(point.attempt_count),
@@ -44,14 +47,16 @@ export const COLUMNS: readonly PointColumn[] = [
   {
     ...number,
     id: 'relc',
+    width: 8,
     sort: 'max_relc',
     startsDescending: true,
     Cell: ({ point }) => relativeChange(point.last_max_relc),
   },
-  { ...plain, id: 'lastNode', Cell: ({ point }) => point.node_id ?? '–' },
+  { ...plain, id: 'lastNode', width: 6.5, Cell: ({ point }) => point.node_id ?? '–' },
   {
     ...plain,
     id: 'ended',
+    width: 8,
     sort: 'last_completed_at',
     startsDescending: true,
     Cell: ({ point: { last_completed_at: time } }) => (time === null ? '–' : <Age time={time} />),

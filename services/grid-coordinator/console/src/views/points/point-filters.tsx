@@ -1,8 +1,9 @@
 import { SelectField } from '@almagest/ui/components/field';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
+import { useSyncExternalStore } from 'react';
 import { vocabulary } from '../../vocabulary.tsx';
-import { RANGES, type Filter, type PointsSearch } from './filters.ts';
+import { FILTERS, RANGES, type Filter, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
 import './point-filters.css';
 
@@ -29,8 +30,8 @@ export interface PointFiltersProps {
   readonly onChange: (search: PointsSearch, replace: boolean) => void;
 }
 
-/** The filters of the list. Their values are part of the address. */
-export function PointFilters({ search, onChange }: PointFiltersProps) {
+/** The filters. Their values are part of the address. */
+function Fields({ search, onChange }: PointFiltersProps) {
   const t = useMessages(pointsMessages);
   const words = useMessages(vocabulary);
   const set = (filter: Filter, value: string, replace = false) => {
@@ -57,7 +58,7 @@ export function PointFilters({ search, onChange }: PointFiltersProps) {
   );
   const setMore = MORE.filter((filter) => search[filter] !== undefined).length;
   return (
-    <form className="point-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+    <>
       <div className="fields">
         {choice(
           'status',
@@ -83,6 +84,38 @@ export function PointFilters({ search, onChange }: PointFiltersProps) {
           {choice('retired', t.retired, [['true', t.onlyRetired]])}
         </div>
       </details>
+    </>
+  );
+}
+
+/** Shows the filters of the list. Phones fold them, so that the first points are visible without scrolling. */
+export function PointFilters(props: PointFiltersProps) {
+  const t = useMessages(pointsMessages);
+  const isNarrow = useIsNarrow();
+  const isSet = FILTERS.some((filter) => props.search[filter] !== undefined);
+  const fields = <Fields {...props} />;
+  return (
+    <form className="point-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+      {isNarrow ? (
+        <details>
+          <summary>{isSet ? t.filtersSet : t.filters}</summary>
+          {fields}
+        </details>
+      ) : (
+        fields
+      )}
     </form>
   );
 }
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      NARROW.addEventListener('change', onChange);
+      return () => NARROW.removeEventListener('change', onChange);
+    },
+    () => NARROW.matches,
+  );
+}
+
+const NARROW = matchMedia('(max-width: 40rem)');

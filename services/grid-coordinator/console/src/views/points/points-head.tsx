@@ -5,6 +5,7 @@ import { Empty } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { Download, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { filtersOf, rearmRequestOf, type PointsSearch } from './filters.ts';
@@ -20,10 +21,12 @@ export interface PointsHeadProps {
   /** The points have changed since the list was loaded. */
   readonly hasChanged: boolean;
   readonly onRefresh: () => void;
+  /** Shown next to the number of points. */
+  readonly children?: ReactNode;
 }
 
 /** Shows the number of matching points and the actions for them. */
-export function PointsHead({ name, search, total, hasChanged, onRefresh }: PointsHeadProps) {
+export function PointsHead({ name, search, total, hasChanged, onRefresh, children }: PointsHeadProps) {
   const t = useMessages(pointsMessages);
   const filters = filtersOf(search);
   const isFiltered = Object.keys(filters).length > 0;
@@ -37,6 +40,7 @@ export function PointsHead({ name, search, total, hasChanged, onRefresh }: Point
               {t.clear}
             </Link>
           ) : null}
+          {total === 0 ? null : children}
           {hasChanged ? (
             <span className="row">
               <span className="muted small">{t.changed}</span>

@@ -9,7 +9,10 @@ import { pointsMessages } from './messages.ts';
 import { PointFilters } from './point-filters.tsx';
 import { PointsHead } from './points-head.tsx';
 import { pointsPageQuery } from './points-queries.ts';
+import { ListOptions, useColumns } from './list-options.tsx';
 import { PointsTable } from './points-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
 import { useHeldRows } from './use-held-rows.ts';
 
 const route = getRouteApi('/workflows/$name/points');
@@ -23,6 +26,8 @@ export function PointsView() {
   usePageTitle(t.title(name));
   const first = useQuery({ ...pointsPageQuery(name, search, 0), placeholderData: keepPreviousData });
   const rows = useHeldRows(name);
+  const selection = useSelection(name, search);
+  const options = useColumns();
   // A new filter adds a history entry, but typing within it does not.
   const show = (next: PointsSearch, replace: boolean) => void navigate({ search: next, replace });
   return (
@@ -32,16 +37,13 @@ export function PointsView() {
       <Loaded query={first} loading={t.loading}>
         {({ total }) => (
           <>
-            <PointsHead
-              name={name}
-              search={search}
-              total={total}
-              hasChanged={rows.hasChanged}
-              onRefresh={rows.refresh}
-            />
+            <PointsHead name={name} search={search} total={total} hasChanged={rows.hasChanged} onRefresh={rows.refresh}>
+              <ListOptions {...options} />
+            </PointsHead>
+            <SelectionBar name={name} selection={selection} />
             {total === 0 ? null : (
               <div {...rows.handlers}>
-                <PointsTable name={name} search={search} total={total} onChange={show} />
+                <PointsTable {...{ name, search, total, selection }} columns={options.columns} onChange={show} />
               </div>
             )}
           </>

@@ -6,7 +6,7 @@ import { TextField } from '@almagest/ui/components/field';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
-import { tellDone } from '@almagest/ui/notices';
+import { tellDone, tellFault } from '@almagest/ui/notices';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { menuMessages } from './menu-messages.ts';
@@ -51,6 +51,8 @@ interface SchedulingFormProps extends SchedulingDialogProps {
   readonly scheduling: Scheduling;
 }
 
+type Schedule = Pick<Scheduling, 'priority' | 'share' | 'max_slots'>;
+
 /** Keeps the typed schedule until it is saved or cancelled. */
 function useTypedSchedule({ name, scheduling, onClose }: SchedulingFormProps) {
   const t = useMessages(menuMessages);
@@ -62,18 +64,26 @@ function useTypedSchedule({ name, scheduling, onClose }: SchedulingFormProps) {
     for (const field of [priority, share, cap]) field.forget();
     onClose();
   };
+  const write = async (body: Schedule) =>
+    await api.post('/api/workflows/{name}/scheduling', { params: { name }, body });
+  const restore = async () => {
+    const { priority: before, share: part, max_slots: slots } = scheduling;
+    try {
+      await write({ priority: before, share: part, max_slots: slots });
+    } catch (error) {
+      tellFault(error);
+    }
+    await client.invalidateQueries();
+  };
   const save = useMutation({
     mutationFn: async () =>
-      await api.post('/api/workflows/{name}/scheduling', {
-        params: { name },
-        body: {
-          priority: Number(priority.text),
-          share: Number(share.text),
-          max_slots: cap.text === '' ? null : Number(cap.text),
-        },
+      await write({
+        priority: Number(priority.text),
+        share: Number(share.text),
+        max_slots: cap.text === '' ? null : Number(cap.text),
       }),
     onSuccess: async () => {
-      tellDone(t.saved(name));
+      tellDone(t.saved(name), () => void restore());
       close();
       await client.invalidateQueries();
     },

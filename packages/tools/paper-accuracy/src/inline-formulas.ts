@@ -1,5 +1,5 @@
 import { normaliseTex } from './normalise-tex.ts';
-import { signOf } from '../tex/signs.ts';
+import { signOf } from '@almagest/pdf-markdown/tex/signs';
 
 /** How complete the inline formulas are. */
 export interface InlineFormulas {

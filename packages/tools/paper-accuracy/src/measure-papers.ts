@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { SURE_FORMULA } from '../formulas/doubts.ts';
-import { parseMeasured } from '../parse-in-process.ts';
-import type { ParsedPdf } from '../parse-pdf.ts';
-import { createReaderPool, type ReaderPool } from '../processes/reader-pool.ts';
+import { createReaderPool, parseMeasured, SURE_FORMULA, type ParsedPdf, type ReaderPool } from '@almagest/pdf-markdown';
 import { compareFormulas, displayedFormulas, type FormulaComparison } from './compare-formulas.ts';
 import {
   compareInline,
@@ -14,9 +11,6 @@ import {
   type InlineFormulas,
 } from './inline-formulas.ts';
 import { compare, type Comparison, type ReferenceText } from './compare.ts';
-
-export { compare, type Comparison, type ReferenceText } from './compare.ts';
-export type { FormulaComparison } from './compare-formulas.ts';
 
 /** Kinds of blocks that contain inline formulas. */
 const TEXT: ReadonlySet<string> = new Set(['heading', 'paragraph', 'figure', 'list', 'footnote']);

@@ -1,4 +1,4 @@
-import { isOperatorName } from '../tex/function-names.ts';
+import { isOperatorName } from '@almagest/pdf-markdown/tex/function-names';
 
 /** The text of a paper from a source other than its PDF. Formulas are replaced by the character U+E000. */
 export interface ReferenceText {

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { LegendEntry } from './colours.ts';
-import { colourName } from './legend-words.ts';
+import { colourName, HATCHED } from './legend-words.ts';
+import type { Inks } from './paint.ts';
 
 /** Changes when the page switches between light and dark. */
 function useTheme(): string {
@@ -19,11 +20,15 @@ function useTheme(): string {
   );
 }
 
-/** Returns the colours of a legend as pixels: alpha, blue, green, red. */
-export function useColours(legend: readonly LegendEntry[] | undefined): Uint32Array {
+/** Returns the inks of a legend. Failed points are hatched. */
+export function useInks(legend: readonly LegendEntry[] | undefined): Inks {
   const theme = useTheme();
   const names = legend?.map(colourName).join(' ') ?? '';
-  return useMemo(() => readColours(names === '' ? [] : names.split(' '), theme), [names, theme]);
+  return useMemo(() => {
+    const list = names === '' ? [] : names.split(' ');
+    const hatched = new Set(list.flatMap((name, category) => (name === HATCHED ? [category] : [])));
+    return { colours: readColours(list, theme), hatched };
+  }, [names, theme]);
 }
 
 /** Reads the colours from the style sheet. `_theme` is listed because the colours depend on it. */

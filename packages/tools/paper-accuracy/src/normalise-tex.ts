@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES } from '../tex/function-names.ts';
+import { OPERATOR_NAMES } from '@almagest/pdf-markdown/tex/function-names';
 const TOKEN = /\\operatorname\*|\\[A-Za-z]+|\\.|[^\s]/gsu;
 
 /** Commands that change only spaces, sizes or fonts. */

@@ -1,0 +1,77 @@
+import type { Axis, GridPointRow, PointsQuery } from '@almagest/contracts/grid';
+import { buttonClass } from '@almagest/ui/components/button';
+import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
+import { Loaded } from '@almagest/ui/components/page-states';
+import { count, relativeChange } from '@almagest/ui/format';
+import { changedBy } from '@almagest/ui/live-queries';
+import { useMessages } from '@almagest/ui/messages';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { PointLink } from '../../point-link.tsx';
+import { PointPill } from '../../vocabulary.tsx';
+import { filtersOf } from './address.ts';
+import { useMapState } from './map-state.ts';
+import { axisNames, mapMessages } from './messages.ts';
+
+const REST_MS = 2_000;
+/** The table lists at most this many points. The list of points has all. */
+const LISTED = 100;
+
+function cellQuery(workflow: string, filters: Readonly<Record<string, string>>) {
+  return queryOptions({
+    queryKey: ['workflow', workflow, 'map-cell', filters],
+    queryFn: async ({ signal }) => {
+      // Addresses contain text. The server refuses invalid values.
+      const query = { ...filters, limit: LISTED } as PointsQuery;
+      return (await api.get('/api/workflows/{name}/points', { params: { name: workflow }, query, signal })).data;
+    },
+    meta: changedBy(({ kind, name }) => kind === 'points' && name === workflow, REST_MS),
+  });
+}
+
+/** Lists the selected points of a cell. */
+export function CellPoints({
+  axes: [x, y],
+  values,
+}: {
+  readonly axes: readonly [Axis, Axis];
+  readonly values: readonly [number, number];
+}) {
+  const t = useMessages(mapMessages);
+  const names = useMessages(axisNames);
+  const { workflow, grid, view } = useMapState();
+  const filters = { ...filtersOf(view, grid), [x]: `${values[0]}`, [y]: `${values[1]}` };
+  const points = useQuery(cellQuery(workflow, filters));
+  const columns: readonly CardColumn<GridPointRow>[] = [
+    { title: t.point, isHead: true, cell: ({ name }) => <PointLink name={workflow} point={name} /> },
+    { title: t.status, cell: ({ status }) => <PointPill status={status} /> },
+    { title: t.attemptList, isNumber: true, cell: ({ attempt_count: attempts }) => count(attempts) },
+    { title: t.change, isNumber: true, cell: ({ last_max_relc: relc }) => relativeChange(relc) },
+  ];
+  const caption = t.cellPoints(`${names[x]} ${values[0]}, ${names[y]} ${values[1]}`);
+  return (
+    <section className="stack map-cell-points" aria-label={caption}>
+      <h3>{caption}</h3>
+      <Loaded query={points} loading={t.counting}>
+        {({ points: rows, total }) => (
+          <>
+            <p className="row wrap">
+              {t.points(total)}
+              <a
+                className={buttonClass()}
+                href={`#/workflows/${encodeURIComponent(workflow)}/points?${new URLSearchParams(filters)}`}
+              >
+                {t.list}
+              </a>
+            </p>
+            {rows.length === 0 ? null : (
+              <div className="map-scroll" tabIndex={0} role="region" aria-label={t.list}>
+                <CardTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

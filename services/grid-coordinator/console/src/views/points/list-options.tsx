@@ -1,0 +1,65 @@
+import { Button } from '@almagest/ui/components/button';
+import { useMessages } from '@almagest/ui/messages';
+import { readStorage, storedValue, useStoredValue, writeStorage } from '@almagest/ui/stored-value';
+import { useState } from 'react';
+import { COLUMNS, type PointColumn } from './columns.tsx';
+import { pointsMessages } from './messages.ts';
+
+const HIDDEN = 'almagest.points.hidden-columns';
+
+/** The height of rows, which this browser remembers. */
+export const density = storedValue('almagest.points.rows', ['normal', 'compact'], () => 'normal');
+
+/** Returns the chosen columns, which this browser remembers. The name is always shown. */
+export function useColumns() {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStorage(HIDDEN)?.split(' ')));
+  return {
+    columns: COLUMNS.filter(({ id, isName }) => isName || !hidden.has(id)),
+    toggle: (id: PointColumn['id']) => {
+      const next = hidden.symmetricDifference(new Set([id]));
+      writeStorage(HIDDEN, next.size === 0 ? null : [...next].join(' '));
+      setHidden(next);
+    },
+  };
+}
+
+/** Returns the title of a column. */
+export function useTitle(): (id: PointColumn['id']) => string {
+  const t = useMessages(pointsMessages);
+  return (id) => (id === 'teff' ? 'Teff (K)' : t[id]);
+}
+
+/** Chooses the height of rows and the columns. */
+export function ListOptions({ columns, toggle }: ReturnType<typeof useColumns>) {
+  const t = useMessages(pointsMessages);
+  const titleOf = useTitle();
+  const rows = useStoredValue(density);
+  const isCompact = rows === 'compact';
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="row list-options">
+      <Button kind="quiet" aria-pressed={isCompact} onClick={() => density.write(isCompact ? 'normal' : 'compact')}>
+        {t.compact}
+      </Button>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{t.columns}</summary>
+        {isOpen ? (
+          <ul>
+            {COLUMNS.filter(({ isName }) => !isName).map(({ id }) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={columns.some((column) => column.id === id)}
+                    onChange={() => toggle(id)}
+                  />{' '}
+                  {titleOf(id)}
+                </label>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { FleetHistory } from '@almagest/contracts/grid';
+import { openDatabase } from '@almagest/service-kit/database';
+import { expect, test } from '@jest/globals';
+import type { Database } from '../src/persistence/database.ts';
+import { writeNodeSamples } from '../src/persistence/nodes/node-sample-repository.ts';
+import { configYaml, givenNode, givenRunning, useWorld } from './world.ts';
+
+const world = useWorld();
+
+async function historyOf(query: Record<string, unknown> = {}): Promise<FleetHistory> {
+  const { body } = await world.admin('get', '/api/admin/fleet/history').query(query).expect(200);
+  return (body as { data: FleetHistory }).data;
+}
+
+test('samples each node once in an interval, with the tasks that ended in the interval before', async () => {
+  const node = await givenNode(world, 'n1', 4);
+  await givenNode(world, 'n2', 8);
+  await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000', '22000'] }));
+  await node.converge(await node.claimSoon());
+  await node.fail(await node.claimSoon());
+  // As if both had ended in the last interval.
+  await world.sql(
+    `update task set created_at = created_at - interval '5 min', completed_at = date_bin('5 min', now(), 'epoch') - interval '1 s'`,
+  );
+  await world.sql(`update node_heartbeat set active_slots = 3, cpu_usage = 50 where node_id = 'n1'`);
+  const { db } = openDatabase<Database>(
+    { url: world.databaseUrl, schema: 'grid' },
+    { max: 1, onFault: () => undefined },
+  );
+  try {
+    await writeNodeSamples(db);
+    await writeNodeSamples(db);
+  } finally {
+    await db.destroy();
+  }
+  const { samples, ...rest } = await historyOf();
+  expect(rest).toMatchObject({ hours: 24, interval_sec: 300 });
+  expect(samples).toEqual([
+    {
+      at: expect.stringMatching(/:00\.000Z$/),
+      nodes: 2,
+      slots_used: 3,
+      slots: 12,
+      cpu_usage: 25,
+      memory_usage: expect.any(Number),
+      completed: 1,
+      failed: 1,
+    },
+  ]);
+  expect((await historyOf({ node: 'n1' })).samples).toMatchObject([{ nodes: 1, slots: 4, cpu_usage: 50 }]);
+  expect((await historyOf({ node: 'nobody' })).samples).toEqual([]);
+});
+
+test('joins the samples of a week to half hours: means of what changes, sums of what ended', async () => {
+  await world.sql('delete from node_sample');
+  await world.sql(
+    `insert into node_sample (node_id, at, slots_used, slots, cpu_usage, memory_usage, completed, failed)
+     select id, date_bin('30 min', now(), 'epoch') - interval '60 min' + n * interval '5 min', n, 8, 10 * n, 20, n, 1
+     from generate_series(0, 5) as n, (values ('n1'), ('n2')) as node (id)`,
+  );
+  const { samples, interval_sec: interval } = await historyOf({ hours: 168 });
+  expect(interval).toBe(1_800);
+  expect(samples).toEqual([
+    {
+      at: expect.any(String),
+      nodes: 2,
+      slots_used: 5,
+      slots: 16,
+      cpu_usage: 25,
+      memory_usage: 20,
+      completed: 30,
+      failed: 12,
+    },
+  ]);
+  for (const query of [{ hours: 0 }, { hours: 169 }, { hours: 'x' }, { node: '' }])
+    await world.admin('get', '/api/admin/fleet/history').query(query).expect(400);
+});

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+
+export const signInQuery = queryOptions({
+  queryKey: ['sign-in'],
+  queryFn: async ({ signal }) => await api.get('/api/sign-in', { signal }),
+});
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => await api.get('/api/account', { signal }),
+});
+
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['link', token],
+    queryFn: async ({ signal }) => await api.post('/api/links/read', { body: { token }, signal }),
+    retry: false,
+  });

@@ -1,0 +1,52 @@
+import { messageOf } from '@almagest/ui/api-error';
+import { Button } from '@almagest/ui/components/button';
+import { TextField } from '@almagest/ui/components/field';
+import { useMessages } from '@almagest/ui/messages';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountMessages } from './messages.ts';
+import { signIn } from './sign-in.ts';
+
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const t = useMessages(accountMessages);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => await signIn(name, password),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <TextField
+        label={t.userName}
+        name="username"
+        autoComplete="username"
+        required
+        autoFocus
+        value={name}
+        onChange={setName}
+      />
+      <TextField
+        label={t.password}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+        fault={error === null ? undefined : messageOf(error)}
+      />
+      <div className="dialog-buttons">
+        <Button type="submit" kind="primary" isBlocked={isPending}>
+          {t.signIn}
+        </Button>
+      </div>
+    </form>
+  );
+}

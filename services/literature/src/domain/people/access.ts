@@ -1,0 +1,53 @@
+export type GroupRole = 'member' | 'editor';
+
+/** Whose data a request reads and changes. */
+export interface Viewer {
+  /** The person's account. Null for the built-in account. */
+  readonly ownerId: string | null;
+  readonly isAdministrator: boolean;
+  /** The person's groups by their ids. */
+  readonly groups: ReadonlyMap<number, GroupRole>;
+}
+
+/** The account of the configured token, and of every request while no token is configured. */
+export const BUILT_IN: Viewer = { ownerId: null, isAdministrator: true, groups: new Map() };
+
+/** `group_reads`: for all members of a group. `group_edits`: the editors of the group may also change it. */
+export type Sharing = 'group_reads' | 'group_edits' | 'everyone_reads';
+
+/** The columns of an object that say who may see and change it. */
+export interface Ownership {
+  /** Null for an object of the built-in account. Everyone sees these objects. */
+  readonly owner_id: string | null;
+  readonly sharing: Sharing | null;
+  /** Null for an object that is not shared with a group, and after the group was deleted. */
+  readonly shared_group: number | null;
+}
+
+/** The levels of access to an object. Each level includes the earlier ones. `own`: delete and share it. */
+export const ACCESS_LEVELS = ['none', 'read', 'edit', 'own'] as const;
+export type Access = (typeof ACCESS_LEVELS)[number];
+
+/**
+ * Returns what a viewer may do with an object. Administrators own the objects of the built-in account, but have no
+ * access to private objects of other people. `visibleTo` is the same rule for queries.
+ */
+export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ownership): Access {
+  if (owner_id === viewer.ownerId || (owner_id === null && viewer.isAdministrator)) return 'own';
+  const role = shared_group === null ? undefined : viewer.groups.get(shared_group);
+  if (sharing === 'group_edits' && role === 'editor') return 'edit';
+  const isShared = sharing === 'everyone_reads' || (sharing !== null && role !== undefined);
+  return owner_id === null || isShared ? 'read' : 'none';
+}
+
+/** Returns a viewer who sees only what everyone who can read an object sees. `owner` is the viewer who owns it. */
+export function audienceOf({ owner_id, sharing, shared_group }: Ownership, owner: Viewer): Viewer {
+  if (owner_id !== null && sharing === null) return owner;
+  const groups = new Map<number, GroupRole>();
+  if (owner_id !== null && sharing !== 'everyone_reads' && shared_group !== null) groups.set(shared_group, 'member');
+  return { ownerId: null, isAdministrator: false, groups };
+}
+
+export function isAllowed(access: Access, least: Access): boolean {
+  return ACCESS_LEVELS.indexOf(access) >= ACCESS_LEVELS.indexOf(least);
+}

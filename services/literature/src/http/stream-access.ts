@@ -1,0 +1,38 @@
+import { listEndedTags, streamTags } from '@almagest/accounts';
+import { repeat } from '@almagest/service-kit/repeat';
+import type { Response } from 'express';
+import { findViewer, type PeopleDeps } from '../application/people/find-viewer.ts';
+import type { Viewer } from '../domain/people/access.ts';
+import { personOf, type Caller } from './caller.ts';
+
+const CHECK_EVERY_MS = 1_000;
+
+/** Returns whether the caller of an open stream may still read it. The built-in account needs no check. */
+export type StreamAccess = (() => Promise<boolean>) | undefined;
+
+/**
+ * Returns a check for a stream: the person's session or key still works, and the person may still see what is streamed.
+ */
+export function accessOf(
+  { db }: PeopleDeps,
+  caller: Caller,
+  mayRead: (viewer: Viewer) => Promise<boolean> = () => Promise.resolve(true),
+): StreamAccess {
+  const person = personOf(caller);
+  if (person === undefined) return undefined;
+  const tags = streamTags(person);
+  return async () => {
+    if ((await listEndedTags(db, tags)).length > 0) return false;
+    const viewer = await findViewer({ db }, person.id);
+    return viewer !== undefined && (await mayRead(viewer));
+  };
+}
+
+/** Ends a stream soon after its caller has lost access. A failed check is repeated. */
+export function endWithAccess(res: Response, access: StreamAccess): void {
+  if (access === undefined) return;
+  const stop = repeat(CHECK_EVERY_MS, async () => {
+    if (!(await access())) res.end();
+  });
+  res.once('close', () => void stop());
+}

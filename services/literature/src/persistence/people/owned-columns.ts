@@ -1,0 +1,14 @@
+import type { ColumnType } from 'kysely';
+import type { Sharing } from '../../domain/people/access.ts';
+
+type Default<T> = ColumnType<T, T | undefined, T>;
+
+/** The owner of a row. Null for the built-in account. */
+export interface OwnedColumns {
+  owner_id: Default<string | null>;
+}
+
+export interface SharedColumns extends OwnedColumns {
+  sharing: Default<Sharing | null>;
+  shared_group: Default<number | null>;
+}

@@ -1,0 +1,121 @@
+import { covers, onlyReads, type Operation, type PersonRole } from '@almagest/contracts';
+import { literatureOperations } from '@almagest/contracts/literature';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { givenPerson, PASSWORD, signInAs, type TestPerson } from './people.ts';
+import { startReplica } from './replica.ts';
+import { useWorld } from './world.ts';
+
+const TOKEN = 'the-token-of-the-library';
+const ROLES = ['reader', 'member', 'administrator'] as const;
+
+const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+const people = new Map<PersonRole, TestPerson>();
+const headersOf = new Map<string, Readonly<Record<string, string>>>();
+beforeAll(async () => {
+  for (const role of ROLES) {
+    const person = await givenPerson(world, TOKEN, role, role);
+    people.set(role, person);
+    headersOf.set(`session of ${role}`, person.headers);
+    headersOf.set(`key of ${role}`, (await person.key()).headers);
+    headersOf.set(`read key of ${role}`, (await person.key({ scope: 'read' })).headers);
+  }
+  const gone = await givenPerson(world, TOKEN, 'gone', 'administrator');
+  headersOf.set('session of a disabled person', gone.headers);
+  headersOf.set('key of a disabled person', (await gone.key()).headers);
+  const built = { 'x-api-key': TOKEN };
+  await request(world.url).patch(`/api/people/${gone.id}`).set(built).send({ disabled: true }).expect(200);
+  const expired = await people.get('administrator')?.key({ expires_in_days: 1 });
+  await world.sql(`update account_key set expires_at = now() - interval '1 second' where id = $1`, [expired?.id]);
+  headersOf.set('expired key', expired?.headers ?? {});
+  headersOf.set('nothing', {});
+  headersOf.set('wrong token', { authorization: 'Bearer wrong' });
+  headersOf.set('unknown key', { authorization: `Bearer lk_${'x'.repeat(43)}` });
+  headersOf.set('built-in token', built);
+});
+
+/** Sends a request that changes nothing. If it has a body, the body is invalid for the operation. */
+async function statusOf({ method, path }: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
+  const answer = await fetch(world.url + path.replaceAll(/\{\w+\}/g, '0'), {
+    method: method.toUpperCase(),
+    headers,
+    ...(method === 'get' || method === 'delete' ? {} : { body: '{}' }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+const NOBODY = [
+  'nothing',
+  'wrong token',
+  'unknown key',
+  'expired key',
+  'session of a disabled person',
+  'key of a disabled person',
+];
+
+const operations: Readonly<Record<string, Operation>> = literatureOperations;
+const ROWS = Object.entries(operations)
+  .filter(([, { role }]) => role !== 'public')
+  .map(([name, operation]) => ({ name, operation }));
+
+test('every operation that is not public names its least role', () => {
+  for (const { name, operation } of ROWS)
+    expect([name, ROLES.includes(operation.least as 'reader')]).toEqual([name, true]);
+});
+
+test.each(ROWS)('$name accepts its roles and refuses everybody else', async ({ name, operation }) => {
+  for (const who of NOBODY)
+    expect([name, who, await statusOf(operation, headersOf.get(who) ?? {})]).toEqual([name, who, 401]);
+  for (const role of ROLES)
+    for (const kind of ['session', 'key', 'read key']) {
+      const isAllowed =
+        covers(role, operation.least ?? 'administrator') && (kind !== 'read key' || onlyReads(operation));
+      const status = await statusOf(operation, headersOf.get(`${kind} of ${role}`) ?? {});
+      expect([name, kind, role, status === 403]).toEqual([name, kind, role, !isAllowed]);
+      if (isAllowed) expect([200, 400, 404, 409]).toContain(status);
+    }
+  expect([200, 400, 404, 409]).toContain(await statusOf(operation, headersOf.get('built-in token') ?? {}));
+  expect(operation.statuses).toContain(403);
+});
+
+describe('access', () => {
+  test('ends with the session on the next request on every replica', async () => {
+    const replica = await startReplica(world);
+    try {
+      const headers = await signInAs(world.url, 'member');
+      for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(200);
+      await request(world.url).post('/logout').set(headers).expect(200);
+      for (const url of [world.url, replica.url]) await request(url).get('/api/account').set(headers).expect(401);
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  test('needs a request from our own pages, if a browser sends a session', async () => {
+    const headers = await signInAs(world.url, 'member');
+    const change = request(world.url).post('/api/collections').send({ name: 'foreign' });
+    await change.set({ ...headers, origin: 'https://elsewhere.example' }).expect(403);
+  });
+
+  test('to an open event stream ends when the person is disabled', async () => {
+    const person = await givenPerson(world, TOKEN, 'leaver', 'reader');
+    const stream = await fetch(`${world.url}/api/sync/events`, { headers: person.headers });
+    expect(stream.status).toBe(200);
+    const ended = stream.text();
+    const built = { 'x-api-key': TOKEN };
+    await request(world.url).patch(`/api/people/${person.id}`).set(built).send({ disabled: true }).expect(200);
+    expect(await ended).toMatch(/^retry: /);
+  });
+
+  test('without a token is open until somebody has an account', async () => {
+    const open = await startReplica(world, { API_TOKEN: undefined });
+    try {
+      await request(open.url).get('/api/library').expect(401);
+      const headers = await signInAs(open.url, 'reader', PASSWORD);
+      await request(open.url).get('/api/library').set(headers).expect(200);
+    } finally {
+      await open.stop();
+    }
+  });
+});

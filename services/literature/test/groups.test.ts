@@ -1,0 +1,262 @@
+import type {
+  Alert,
+  Collection,
+  NoteRecord,
+  ObjectSharing,
+  PersonGroup,
+  SharedKind,
+} from '@almagest/contracts/literature';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { cleanUp } from './clean-up.ts';
+import { GOOD } from './good-requests.ts';
+import { givenPerson, type TestPerson } from './people.ts';
+import { useWorld } from './world.ts';
+
+const TOKEN = 'the-token-of-the-library';
+const BUILT_IN = { 'x-api-key': TOKEN };
+
+const world = useWorld({ env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+type Headers = Readonly<Record<string, string>>;
+const people = new Map<string, TestPerson>();
+const as = (name: string): Headers => people.get(name)?.headers ?? {};
+let group: PersonGroup;
+let paper: string;
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+const call = (headers: Headers, method: Method, path: string, body?: object) =>
+  body === undefined
+    ? request(world.url)[method](path).set(headers)
+    : request(world.url)[method](path).set(headers).send(body);
+const read = async <R>(headers: Headers, path: string) => (await call(headers, 'get', path).expect(200)).body as R;
+const make = async <R>(headers: Headers, path: string, body: object) =>
+  (await call(headers, 'post', path, body).expect(200)).body as R;
+
+beforeAll(async () => {
+  const query = { q: `bibcode:"${world.lab.library.byKey('okonkwo2014').bibcode}"`, source: 'catalog' };
+  const found = await request(world.url).get('/api/search').query(query).set(BUILT_IN).expect(200);
+  [{ bibcode: paper }] = found.body as [{ bibcode: string }];
+  for (const name of ['ada', 'ben', 'cy']) people.set(name, await givenPerson(world, TOKEN, name, 'member'));
+  const created = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Hot stars' });
+  await addMember('ada', 'editor', created.id);
+  group = await addMember('ben', 'member', created.id);
+});
+
+async function addMember(name: string, role: string, id = group.id): Promise<PersonGroup> {
+  const path = `/api/groups/${id}/members/${people.get(name)?.id}`;
+  return (await call(BUILT_IN, 'put', path, { role }).expect(200)).body as PersonGroup;
+}
+
+const share = (headers: Headers, kind: SharedKind, id: number | string, sharing: ObjectSharing | null) =>
+  call(headers, 'put', '/api/sharing', { kind, id: String(id), sharing });
+const withGroup = (access: 'read' | 'edit'): ObjectSharing => ({ with: 'group', group_id: group.id, access });
+
+interface Listed {
+  readonly id: number | string;
+  readonly ownership?: object;
+}
+
+interface Shared {
+  readonly kind: SharedKind;
+  readonly id: number | string;
+  /** Returns the object as somebody sees it in a list. */
+  find(headers: Headers): Promise<Listed | undefined>;
+  change(headers: Headers): request.Test;
+  remove(headers: Headers): request.Test;
+}
+
+const listed =
+  <R extends { readonly id: number | string }>(path: string, id: number | string, of = (all: unknown) => all as R[]) =>
+  async (headers: Headers) =>
+    of(await read(headers, path)).find((one) => one.id === id);
+
+async function givenNote(): Promise<Shared> {
+  const { id } = await make<NoteRecord>(as('ada'), '/api/notes', { ...GOOD.addNote, bibcode: paper });
+  return {
+    kind: 'note',
+    id,
+    find: listed<NoteRecord>(`/api/notes?bibcode=${encodeURIComponent(paper)}`, id),
+    change: (headers) => call(headers, 'patch', '/api/notes', { id, note_text: 'changed' }),
+    remove: (headers) => call(headers, 'delete', `/api/notes?id=${id}`),
+  };
+}
+
+let number = 0;
+async function givenCollection(): Promise<Shared & { readonly id: number }> {
+  const { id } = await make<Collection>(as('ada'), '/api/collections', { name: `shared ${(number += 1)}` });
+  return {
+    kind: 'collection',
+    id,
+    find: listed<Collection>('/api/collections', id),
+    change: (headers) => call(headers, 'post', `/api/collections/${id}/papers`, { add: [paper] }),
+    remove: (headers) => call(headers, 'delete', `/api/collections/${id}`),
+  };
+}
+
+async function givenAlert(): Promise<Shared> {
+  const alert = { q: `shared ${(number += 1)}`, source: 'catalog', schedule: 'off' };
+  const { id } = await make<Alert>(as('ada'), '/api/alerts', alert);
+  return {
+    kind: 'alert',
+    id,
+    find: listed<Alert>('/api/alerts', id),
+    change: (headers) => call(headers, 'patch', `/api/alerts/${id}`, { name: 'changed' }),
+    remove: (headers) => call(headers, 'delete', `/api/alerts/${id}`),
+  };
+}
+
+async function givenSession(): Promise<Shared> {
+  world.lab.setScript([{ text: 'found' }]);
+  const asked = await call(as('ada'), 'post', '/api/chat/agent', { question: 'q', session_id: null }).expect(200);
+  const id = String(asked.headers['x-session-id']);
+  return {
+    kind: 'session',
+    id,
+    find: listed<Listed>('/api/chat/sessions', id, (all) => (all as { sessions: Listed[] }).sessions),
+    // The session has ended, so that an editor gets a conflict.
+    change: (headers) => call(headers, 'post', `/api/chat/sessions/${id}/stop`),
+    remove: (headers) => call(headers, 'delete', `/api/chat/sessions/${id}`),
+  };
+}
+
+const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] = [
+  ['note', givenNote, 200],
+  ['collection', givenCollection, 200],
+  ['alert', givenAlert, 200],
+  ['session', givenSession, 409],
+];
+
+describe.each(KINDS)('a %s', (_kind, given, changed) => {
+  test('only the people with whom it is shared see and change it', async () => {
+    const { kind, id, find, change, remove } = await given();
+    const expectHidden = async (headers: Headers) => {
+      expect(await find(headers)).toBeUndefined();
+      await change(headers).expect(404);
+      await remove(headers).expect(404);
+      await share(headers, kind, id, { with: 'everyone' }).expect(404);
+    };
+    for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
+    await share(as('ada'), kind, id, withGroup('read')).expect(200);
+    const ownership = { owner: 'ada of the tests', is_own: false, may_edit: false, sharing: withGroup('read') };
+    expect((await find(as('ben')))?.ownership).toEqual(ownership);
+    expect((await find(as('ada')))?.ownership).toEqual({ ...ownership, is_own: true, may_edit: true });
+    await change(as('ben')).expect(403, /only its owner and the editors of its group/);
+    for (const who of [as('cy'), BUILT_IN]) await expectHidden(who);
+    await share(as('ada'), kind, id, withGroup('edit')).expect(200);
+    await change(as('ben')).expect(403);
+    await addMember('ben', 'editor');
+    await change(as('ben')).expect(changed);
+    await remove(as('ben')).expect(403, /only its owner/);
+    await share(as('ben'), kind, id, null).expect(403);
+    await call(BUILT_IN, 'delete', `/api/groups/${group.id}/members/${people.get('ben')?.id}`).expect(200);
+    await expectHidden(as('ben'));
+    await share(as('ada'), kind, id, { with: 'everyone' }).expect(200);
+    for (const who of [as('ben'), as('cy'), BUILT_IN]) {
+      expect(await find(who)).toBeDefined();
+      await change(who).expect(403);
+    }
+    await share(as('ada'), kind, id, null).expect(200);
+    for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
+    await addMember('ben', 'member');
+    await remove(as('ada')).expect(200);
+  });
+});
+
+test('a subcollection belongs to the owner of the collection around it and is shared with the same people', async () => {
+  const { id, find } = await givenCollection();
+  await share(as('ada'), 'collection', id, withGroup('edit')).expect(200);
+  await addMember('ben', 'editor');
+  const inner = await make<Collection>(as('ben'), '/api/collections', { name: 'inner', parent_id: id });
+  expect(inner.ownership).toMatchObject({ owner: 'ada of the tests', is_own: false, may_edit: true });
+  await share(as('ada'), 'collection', inner.id, null).expect(409, /outermost/);
+  const own = await make<Collection>(as('ben'), '/api/collections', { name: 'own' });
+  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(409, /another account/);
+  await addMember('ben', 'member');
+  await call(as('ben'), 'post', '/api/collections', { name: 'more', parent_id: id }).expect(403);
+  await share(as('ada'), 'collection', id, null).expect(200);
+  expect(await find(as('ben'))).toBeUndefined();
+  const left = await read<Collection[]>(as('ben'), '/api/collections');
+  expect(left.map((one) => one.id)).toEqual([own.id]);
+});
+
+test('two people who highlight the same words do not disturb each other, and searches find only visible notes', async () => {
+  const note = { ...GOOD.addNote, bibcode: paper, note_text: 'metallicity' };
+  const mine = await make<NoteRecord>(as('ada'), '/api/notes', note);
+  await make<NoteRecord>(as('ben'), '/api/notes', note);
+  const found = async (headers: Headers) => {
+    const { notes, total } = await read<{ notes: { id: number }[]; total: number }>(
+      headers,
+      '/api/library/notes?q=metallicity',
+    );
+    const { papers } = await read<{ papers: { hits: { note_id: number | null }[] }[] }>(
+      headers,
+      '/api/library/search?q=metallicity&kind=note',
+    );
+    const hits = papers.flatMap((one) => one.hits.flatMap(({ note_id }) => note_id ?? []));
+    expect(hits.toSorted()).toEqual(notes.map(({ id }) => id).toSorted());
+    expect(total).toBe(notes.length);
+    return total;
+  };
+  expect([await found(as('ada')), await found(as('ben')), await found(as('cy')), await found(BUILT_IN)]).toEqual([
+    1, 1, 0, 0,
+  ]);
+  await share(as('ada'), 'note', mine.id, withGroup('read')).expect(200);
+  expect([await found(as('ada')), await found(as('ben')), await found(as('cy'))]).toEqual([1, 2, 0]);
+});
+
+test('a removed person leaves shared work behind, and the rest is deleted after 30 days', async () => {
+  const leaver = await givenPerson(world, TOKEN, 'leaver', 'member');
+  const chief = await givenPerson(world, TOKEN, 'chief', 'administrator');
+  const { id: account } = leaver;
+  await call(BUILT_IN, 'put', `/api/groups/${group.id}/members/${account}`, { role: 'member' }).expect(200);
+  const note = { ...GOOD.addNote, bibcode: paper };
+  const shared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'shared work' });
+  await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
+  await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
+  await make(leaver.headers, '/api/tags', { bibcodes: [paper], add: ['private tag'] });
+  const taken = await call(leaver.headers, 'get', '/api/account/export').expect(200);
+  for (const words of ['shared work', 'private work', 'private tag']) expect(taken.text).toContain(words);
+  await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
+  const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
+  const kept = notes.find(({ id }) => id === shared.id);
+  expect(kept).toMatchObject({ note_text: 'shared work', ownership: { owner: 'chief of the tests' } });
+  const own = async () => [
+    ...(await world.sql('select note_text from note where owner_id = $1', [account])),
+    ...(await world.sql('select name from tag where owner_id = $1', [account])),
+  ];
+  expect(await own()).toHaveLength(2);
+  await cleanUp(world);
+  expect(await own()).toHaveLength(2);
+  await world.sql(`update removed_owner set removed_at = now() - interval '31 days'`);
+  await cleanUp(world);
+  expect(await own()).toEqual([]);
+  expect(await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`)).toContainEqual(kept);
+});
+
+describe('groups', () => {
+  test('are managed by administrators and seen by their members', async () => {
+    await call(as('ada'), 'post', '/api/groups', { name: 'Own' }).expect(403);
+    await call(BUILT_IN, 'post', '/api/groups', { name: 'Hot stars' }).expect(409, /already/);
+    expect((await read<PersonGroup[]>(as('ada'), '/api/groups')).map(({ name }) => name)).toEqual(['Hot stars']);
+    expect(await read<PersonGroup[]>(as('cy'), '/api/groups')).toEqual([]);
+    const { id } = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Cool stars' });
+    const note = await givenNote();
+    await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(404, /no group/);
+    await addMember('ada', 'member', id);
+    await addMember('cy', 'member', id);
+    await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(200);
+    expect(await note.find(as('cy'))).toBeDefined();
+    await call(BUILT_IN, 'delete', `/api/groups/${id}`).expect(200);
+    expect(await note.find(as('cy'))).toBeUndefined();
+    expect((await note.find(as('ada')))?.ownership).toMatchObject({ sharing: null });
+  });
+
+  test('are in the audit log with their changes', async () => {
+    const { events } = await read<{ events: { operation: string; object: string; detail: object }[] }>(
+      BUILT_IN,
+      '/api/audit?object=group',
+    );
+    expect(events.map(({ operation }) => operation)).toContain('setGroupMember');
+    expect(events.at(-1)).toMatchObject({ operation: 'createGroup', object: 'group Hot stars' });
+  });
+});

@@ -1,0 +1,47 @@
+import type { CreatedKey, InvitedPerson, NewKey, PersonRole } from '@almagest/contracts';
+import request from 'supertest';
+import type { World } from './world.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Somebody with an account who has signed in. */
+export interface TestPerson {
+  readonly id: string;
+  readonly name: string;
+  /** The headers of a session. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Creates an API key of the person and returns its headers. */
+  key(more?: Partial<NewKey>): Promise<CreatedKey & { readonly headers: Readonly<Record<string, string>> }>;
+}
+
+/** Signs a person in and returns the headers of the session. */
+export async function signInAs(
+  url: string,
+  username: string,
+  password = PASSWORD,
+): Promise<Readonly<Record<string, string>>> {
+  const { headers } = await request(url).post('/login').send({ username, password }).expect(200);
+  return { cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '', origin: url };
+}
+
+/** Invites a person, sets the password with the link and signs in. `token` is the token of the built-in account. */
+export async function givenPerson(
+  { url }: Pick<World, 'url'>,
+  token: string,
+  name: string,
+  role: PersonRole,
+): Promise<TestPerson> {
+  const given = { user_name: name, display_name: `${name} of the tests`, role };
+  const invited = await request(url).post('/api/people').set('x-api-key', token).send(given).expect(200);
+  const { person, link } = invited.body as InvitedPerson;
+  const secret = link.url.split('token=')[1] ?? '';
+  await request(url).post('/api/links/use').send({ token: secret, password: PASSWORD }).expect(200);
+  const headers = await signInAs(url, name);
+  const key = async (more: Partial<NewKey> = {}) => {
+    const asked = { name: `key of ${name}`, scope: 'full', ...more };
+    const created = (await request(url).post('/api/account/keys').set(headers).send(asked).expect(200))
+      .body as CreatedKey;
+    return { ...created, headers: { 'x-api-key': created.key } };
+  };
+  return { id: person.id, name, headers, key };
+}
