@@ -1,7 +1,7 @@
 import type { AnswerRecord } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
-import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -161,7 +161,7 @@ function History({ asked, onAgain, onFollow, isRunning }: HistoryProps) {
     getNextPageParam: ({ answers, has_more }) => (has_more ? answers.at(-1)?.id : undefined),
   });
   if (data === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const records = withoutDuplicates(data.pages.flatMap(({ answers }) => answers));
   // A stopped question without an answer is the running one, which is shown above.
   const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
