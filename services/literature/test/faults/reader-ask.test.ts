@@ -84,9 +84,11 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   const answer = page.getByRole('article', { name: 'And in which unit?' });
   await answer.getByText('It is measured in mas').waitFor();
   await page.getByText(`Following up: ${QUESTION}`).waitFor({ state: 'detached' });
-  const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
-  expect(composer?.y).toBeGreaterThan((asked?.y ?? 0) + (asked?.height ?? 0));
-  expect((composer?.y ?? 900) + (composer?.height ?? 0)).toBeLessThan(900);
+  await until(async () => {
+    const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
+    const isBelow = (composer?.y ?? 0) > (asked?.y ?? 0) + (asked?.height ?? 0);
+    return isBelow && (composer?.y ?? 900) + (composer?.height ?? 0) < 900;
+  }, 'the composer to be in view below the answer');
   // The number of tokens is folded away.
   expect(await answer.getByText(/tokens/).isVisible()).toBe(false);
   await answer.getByText('Details').click();

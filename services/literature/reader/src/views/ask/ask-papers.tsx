@@ -66,6 +66,7 @@ export function AskPapers({ asked, about }: AskPapersProps) {
           {asked === null ? <CollectionChoice value={collection} onChange={setCollection} /> : null}
         </QuestionForm>
       </div>
+      <span className={END} />
     </div>
   );
 }
@@ -110,14 +111,23 @@ function CollectionChoice({ value, onChange }: { readonly value: string; readonl
   );
 }
 
+/** A piece of an answer makes it higher by less. */
+const FOLLOWED_PX = 200;
+
 /** Shows the answer being written. Screen readers announce its stages, and the text when it is complete. */
 function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly onAgain: () => void }) {
   const t = useMessages(askMessages);
   const id = useId();
   const { question, passages, text, citations, failure } = answer;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Follows the text, unless the user has scrolled up.
+    const bottom = article.current?.getBoundingClientRect().bottom ?? 0;
+    if (bottom < innerHeight + FOLLOWED_PX) scrollToEnd(article.current);
+  }, [text]);
   const stage = passages === undefined ? t.searching : t.reading(passages.passages, passages.papers);
   return (
-    <article className="answer-card" aria-labelledby={id}>
+    <article ref={article} className="answer-card" aria-labelledby={id}>
       <h2 id={id}>
         <TextWithFormulas text={question} />
       </h2>
@@ -192,11 +202,16 @@ function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** Scrolls the end of the conversation into view when it changes. */
+/** Marks the end of the conversation. The composer before it is always in view, so it cannot be scrolled to. */
+const END = 'conversation-end';
+
+function scrollToEnd(element: Element | null): void {
+  element?.closest('.ask-papers')?.querySelector(`.${END}`)?.scrollIntoView({ block: 'end' });
+}
+
+/** Scrolls to the end of the conversation when it changes. */
 function End({ of }: { readonly of: string }) {
   const end = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    end.current?.closest('.ask-papers')?.lastElementChild?.scrollIntoView({ block: 'end' });
-  }, [of]);
+  useEffect(() => scrollToEnd(end.current), [of]);
   return <span ref={end} />;
 }
