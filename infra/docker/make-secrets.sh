@@ -3,6 +3,14 @@
 set -euo pipefail
 umask 022
 
+# The names of keys that earlier versions took from the environment. Their values are not passed here.
+if [ -n "${MOVED_TO_FILES:-}" ]; then
+  for key in $MOVED_TO_FILES; do
+    echo "$key in .env (or the shell) is not used: write its value to a file, set ${key}_FILE to the file's path, and remove $key" >&2
+  done
+  exit 1
+fi
+
 random() { head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 
 # make FILE VALUE: never replaces a file and never leaves an incomplete one.

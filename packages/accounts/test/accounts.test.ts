@@ -83,12 +83,9 @@ describe('a sign-in', () => {
     ['a wrong password', 'known', `${PASSWORD} `],
     ['a person who has not used the invitation', 'invited', ''],
   ])('of %s is refused in the same words and recorded', async (_case, name, password) => {
-    if (name !== 'nobody')
-      await within(() =>
-        invitePerson(deps, { user_name: name, display_name: name, role: 'viewer' }).then(({ link }) =>
-          name === 'known' ? useLink(deps, { token: tokenOf(link.url), password: PASSWORD }) : link,
-        ),
-      );
+    if (name === 'known') await givenPerson(deps, name);
+    if (name === 'invited')
+      await within(() => invitePerson(deps, { user_name: name, display_name: name, role: 'viewer' }));
     await expect(signIn(name, password)).rejects.toThrow(/^wrong user name or password$/);
     const { events } = await listAudit(deps.db, { limit: 1 });
     expect(events).toMatchObject([

@@ -1,16 +1,16 @@
 import { ageRedisHits } from '@almagest/test-kit/aged-hits';
 import { describe, expect, test } from '@jest/globals';
-import { ADMIN_TOKEN, openWorld, useWorld } from './world.ts';
+import { ADMIN_TOKEN, openWorld, useWorld, type World } from './world.ts';
 
 const world = useWorld({
   worker: false,
   env: { LOGIN_RATE_PER_MIN: '3', REGISTER_RATE_PER_MIN: '4', TRUST_PROXY: 'loopback' },
 });
 
-async function letMinutePass(): Promise<void> {
-  const redisUrl = world.env['REDIS_URL'];
+async function letMinutePass(of: Pick<World, 'env' | 'sql'> = world): Promise<void> {
+  const redisUrl = of.env['REDIS_URL'];
   if (redisUrl !== undefined) await ageRedisHits(redisUrl, 'grid_hits', 60);
-  else await world.sql(`update rate_limit_hit set at = at - interval '60 seconds'`);
+  else await of.sql(`update rate_limit_hit set at = at - interval '60 seconds'`);
 }
 
 describe('a limit', () => {
@@ -76,4 +76,35 @@ describe('a limit', () => {
       await direct.close();
     }
   });
+});
+
+test('eighty nodes behind one address register within three minutes by waiting as long as they are asked to', async () => {
+  const own = await openWorld({ worker: false, env: { REGISTER_RATE_PER_MIN: '30' } });
+  try {
+    const register = async (id: string) => {
+      const { status, headers } = await own.anyone('post', '/api/node/register').send({ node_id: id, max_slots: 1 });
+      return { id, status, waitSec: Number(headers['retry-after']) };
+    };
+    let waiting = Array.from({ length: 80 }, (_, index) => `crowd-${index}`);
+    const joined: number[] = [];
+    while (waiting.length > 0 && joined.length < 5) {
+      const answers = await Promise.all(waiting.map(register));
+      const refused = answers.filter(({ status }) => status !== 200);
+      for (const { status, waitSec } of refused) {
+        expect(status).toBe(429);
+        expect(waitSec).toBeGreaterThanOrEqual(1);
+        expect(waitSec).toBeLessThanOrEqual(60);
+      }
+      joined.push(answers.length - refused.length);
+      waiting = refused.map(({ id }) => id);
+      // No node waits longer than a minute.
+      await letMinutePass(own);
+    }
+    expect(joined).toEqual([30, 30, 20]);
+    expect(await own.sql(`select count(*)::int as nodes from node where node_id like 'crowd-%'`)).toEqual([
+      { nodes: 80 },
+    ]);
+  } finally {
+    await own.close();
+  }
 });

@@ -207,9 +207,10 @@ describe('the forecast', () => {
       note: null,
       based_on: { attempts: 3, remaining_points: 100, slots: 6, workflows: 1 },
     });
-    // 100 points of 600 s on six slots, plus the tail. Three attempts do not prove yet that all converge.
+    // 100 points of 600 s on six slots, plus the tail. Three attempts in the first wave do not prove yet that all
+    // converge, and that points of the last wave take no longer.
     expect(alone.median_sec).toBeGreaterThan(10_000);
-    expect(alone.median_sec).toBeLessThan(11_000);
+    expect(alone.median_sec).toBeLessThan(13_500);
     expect(alone.low_sec).toBeLessThan(alone.median_sec ?? 0);
     expect(alone.high_sec).toBeGreaterThan(alone.median_sec ?? 0);
 

@@ -219,6 +219,7 @@ export type Outliers = Static<typeof Outliers>;
 export const modelOperations = {
   listOutliers: defineOperation({
     operationId: 'listOutliers',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/outliers',
@@ -233,6 +234,7 @@ export const modelOperations = {
   }),
   interpolateModel: defineOperation({
     operationId: 'interpolateModel',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate',
@@ -248,6 +250,7 @@ export const modelOperations = {
   }),
   interpolateSpectrum: defineOperation({
     operationId: 'interpolateSpectrum',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate/spectrum',

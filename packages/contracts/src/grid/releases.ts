@@ -134,6 +134,7 @@ export const releaseOperations = {
   listReleases: defineOperation({
     ...onRelease,
     operationId: 'listReleases',
+    least: 'viewer',
     method: 'get',
     path: '/api/releases',
     summary: 'Lists the releases of all grids, newest first.',
@@ -143,6 +144,7 @@ export const releaseOperations = {
   readRelease: defineOperation({
     ...onRelease,
     operationId: 'readRelease',
+    least: 'viewer',
     method: 'get',
     path: '/api/releases/{slug}/{version}',
     summary: 'Returns a release and its state.',
@@ -153,6 +155,7 @@ export const releaseOperations = {
   publishRelease: defineOperation({
     ...onRelease,
     operationId: 'publishRelease',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/releases',
     summary:
@@ -165,6 +168,7 @@ export const releaseOperations = {
   withdrawRelease: defineOperation({
     ...onRelease,
     operationId: 'withdrawRelease',
+    least: 'operator',
     method: 'post',
     path: '/api/releases/{slug}/{version}/withdraw',
     summary: 'Withdraws a release: removes its files and keeps a page that says so. This cannot be undone.',

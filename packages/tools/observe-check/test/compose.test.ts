@@ -1,5 +1,5 @@
 // Tests the promises of docs/security.md about the compose set-up that its files show.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +92,27 @@ test('no container gets a secret in its environment', () => {
       .map((key) => `${name} ${key}`),
   );
   expect(named).toEqual([]);
+});
+
+test('the start refuses keys that are left in .env, and names each of them without its value', () => {
+  const { MOVED_TO_FILES: moved = '' } = services['secrets']?.environment ?? {};
+  const keys = [...moved.matchAll(/\$\{(\w+):\+\1\}/g)].map(([, key = '']) => key);
+  // All keys that compose takes from files of the operator.
+  const files = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8').matchAll(
+    /file: '\$\{(\w+)_FILE:-\/dev\/null\}'/g,
+  );
+  expect(keys.toSorted()).toEqual(
+    [...files]
+      .map(([, key = '']) => key)
+      .filter((key) => key !== 'SMTP_CA')
+      .toSorted(),
+  );
+  const script = join(ROOT, 'infra/docker/make-secrets.sh');
+  const start = (names: string) => spawnSync('bash', [script], { env: { MOVED_TO_FILES: names }, encoding: 'utf8' });
+  const { status, stderr } = start(keys.join(' '));
+  expect(status).toBe(1);
+  for (const key of keys) expect(stderr).toContain(`set ${key}_FILE`);
+  expect(start(' OPENAI_API_KEY ').stderr.trim().split('\n')).toHaveLength(1);
 });
 
 test('Redis needs a password, and nodes have a network that leads nowhere else', () => {

@@ -48,11 +48,14 @@ function lookedAt(reader: (values: Variables) => void): string[] {
   return [...names].filter((name) => !name.endsWith('_FILE') || !names.has(name.slice(0, -'_FILE'.length)));
 }
 
-/** Returns the variables that the compose files interpolate, with their defaults. */
+/** Returns the variables that the compose files interpolate, with their defaults. Leaves out those whose name alone is used. */
 function interpolated(): Map<string, string> {
   const all = composeFile + read('infra/compose/stand-ins.yml');
   return new Map(
-    [...all.matchAll(/\$\{([A-Z_]+)(?::-([^}]*)|:\+[^}]*)?\}/g)].map(([, name = '', value = '']) => [name, value]),
+    [...all.matchAll(/\$\{([A-Z_]+)(?::-([^}]*)|:\+(?!\1\})[^}]*)?\}/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
   );
 }
 

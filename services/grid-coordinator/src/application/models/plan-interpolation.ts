@@ -14,7 +14,12 @@ import {
   type InterpolationMethod,
   type Stencil,
 } from '../../domain/models/interpolation.ts';
-import { axisChecks, interpolationError, type AxisCheck } from '../../domain/models/interpolation-error.ts';
+import {
+  axisChecks,
+  interpolationError,
+  isMoreAccurate,
+  type AxisCheck,
+} from '../../domain/models/interpolation-error.ts';
 import type { Grid } from '../../domain/points/lattice.ts';
 import type { StructureFile, StructureRequest } from '../../files/structure-request.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -73,18 +78,12 @@ export async function withMethod<T extends { readonly error: InterpolationError 
   if (linear.error === null) return linear;
   try {
     const cubic = await interpolate('cubic');
-    return cubic.error !== null && isBetter(cubic.error, linear.error) ? cubic : linear;
+    return cubic.error !== null && isMoreAccurate(cubic.error, linear.error) ? cubic : linear;
   } catch (error) {
     // Points that only cubic needs are missing, or too many.
     if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
     throw error;
   }
-}
-
-function isBetter(one: InterpolationError, other: InterpolationError): boolean {
-  const unjudged = ({ not_judged: axes = [] }: InterpolationError) => axes.length;
-  if (one.estimate === null || other.estimate === null) return false;
-  return unjudged(one) <= unjudged(other) && one.estimate < other.estimate;
 }
 
 /** An axis with a single value may be left out. */

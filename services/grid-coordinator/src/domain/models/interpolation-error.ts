@@ -115,3 +115,19 @@ export function windowErrors(
     return { from, to, estimate, largest: known.length === 0 ? null : Math.max(...known) };
   });
 }
+
+/**
+ * Returns whether an interpolation predicts the points nearby better than another one. One that can judge fewer axes
+ * never does.
+ */
+export function isMoreAccurate(one: Judged, other: Judged): boolean {
+  const unjudged = ({ not_judged: axes = [] }: Judged) => axes.length;
+  if (one.estimate === null || other.estimate === null) return false;
+  return unjudged(one) <= unjudged(other) && one.estimate < other.estimate;
+}
+
+/** The error of an interpolation, with the axes that it leaves out. */
+interface Judged {
+  readonly estimate: number | null;
+  readonly not_judged?: readonly string[];
+}

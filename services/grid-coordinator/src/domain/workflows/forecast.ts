@@ -55,7 +55,7 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   if (width <= 1) return 0;
   if (seedAttempts <= 1) return 0.5;
   const largest = Math.log(width) / -Math.log(1 - 1 / seedAttempts);
-  return Math.min(MOST_TAIL_ATTEMPTS, 0.4 + 0.8 * largest);
+  return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest);
 }
 
 /** Returns how long it takes until `own` is done. A workflow that ends leaves its slots to the others. */

@@ -72,7 +72,9 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
     if (cell.open > 0) addModels(total, cell, { rates, coldRuns, isSeeded });
     if (cell.openSpectra > 0) addSpectra(total, cell, rates);
   }
-  const seconds = Math.max(0, total.seconds);
+  const mean = Math.max(0, total.seconds);
+  // The median of a log-normal distribution with this mean and variance: a few points may need many seeds.
+  const seconds = mean === 0 ? 0 : mean / Math.hypot(1, Math.sqrt(total.variance) / mean);
   const rateEffect = RATE_UNCERTAINTY / Math.sqrt(tried);
   return {
     seconds,
@@ -143,7 +145,7 @@ function addModels(
   total.seconds -= (cell.running * (fresh > 0 ? c : s)) / 2;
   total.variance +=
     fresh * p * (1 - p) * (perSeeded * s) ** 2 + needSeed * (perSeeded * s) ** 2 + coldAttempts * (c / 3) ** 2;
-  total.attemptSec = Math.max(total.attemptSec, coldAttempts > 0 ? c : 0, needSeed * perSeeded > 0.5 ? s : 0);
+  total.attemptSec = Math.max(total.attemptSec, c, isSeeded ? s : 0);
   total.steps += needSeed * perSeeded;
   total.needSeed += needSeed;
 }
@@ -180,18 +182,28 @@ function ratesOf(cells: readonly CellState[], pace: number): Rates {
   const of = (kind: 'cold' | 'seeded' | 'spectra') =>
     cells.map((cell) => ({ wave: cell.wave, place: cell.place, ...cell[kind] }));
   const [cold, seeded, spectra] = [of('cold'), of('seeded'), of('spectra')];
-  const stepMean =
-    (sum(seeded, ({ converged }) => converged) + PRIOR_STEPS / 2) / (sum(seeded, ({ tried }) => tried) + PRIOR_STEPS);
   const coldSec = durationOf(cold, pace) ?? durationOf(seeded, pace) ?? durationOf(spectra, pace) ?? (() => 0);
   const seededSec = durationOf(seeded, pace) ?? coldSec;
   const spectrumMean = (sum(spectra, ({ converged }) => converged) + 9) / (sum(spectra, ({ tried }) => tried) + 10);
   return {
     coldChance: localChance(cold, fitChance(cold)),
-    stepChance: localChance(seeded, () => stepMean),
+    stepChance: stepChanceOf(seeded),
     coldSec,
     seededSec,
     spectrumSec: durationOf(spectra, pace) ?? coldSec,
     spectrumChance: localChance(spectra, () => spectrumMean),
+  };
+}
+
+/** At this distance in waves, a seed step counts half. */
+const HALF_WEIGHT_WAVES = 4;
+
+/** Returns the chance that a seed step converges: the share that did, mostly in waves nearby. */
+function stepChanceOf(seeded: readonly Outcomes[]): Chance {
+  return ({ wave }) => {
+    const weighted = (of: (outcomes: Outcomes) => number) =>
+      sum(seeded, (each) => of(each) * 0.5 ** (Math.abs(each.wave - wave) / HALF_WEIGHT_WAVES));
+    return (weighted(({ converged }) => converged) + PRIOR_STEPS / 2) / (weighted(({ tried }) => tried) + PRIOR_STEPS);
   };
 }
 
@@ -225,8 +237,14 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
   };
 }
 
-/** Prior: this many attempts a wave apart that show no slope. */
-const SLOPE_ATTEMPTS = 4;
+/**
+ * Prior: this many attempts a wave apart, which take 2 % longer for each wave, and at most 40 % in the hardest one.
+ * Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts outweigh the prior,
+ * whichever way they point.
+ */
+const SLOPE_ATTEMPTS = 100;
+const PRIOR_SLOPE = 0.02;
+const MOST_PRIOR_RISE = 0.4;
 
 /** Fits the mean duration by wave with a straight line, which may rise or fall. Undefined without attempts. */
 function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
@@ -236,7 +254,9 @@ function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
   const centre = sum(outcomes, (each) => each.wave * each.tried) / n;
   const spread = sum(outcomes, (each) => each.tried * (each.wave - centre) ** 2);
   const covariance = sum(outcomes, (each) => (each.wave - centre) * (each.seconds - mean * each.tried));
-  const slope = covariance / (spread + SLOPE_ATTEMPTS);
+  const waves = outcomes.map(({ wave }) => wave);
+  const prior = Math.min(PRIOR_SLOPE, MOST_PRIOR_RISE / Math.max(1, Math.max(...waves) - Math.min(...waves)));
+  const slope = (covariance + prior * mean * SLOPE_ATTEMPTS) / (spread + SLOPE_ATTEMPTS);
   return ({ wave }) => Math.min(mean * 3, Math.max(mean / 3, mean + slope * (wave - centre)));
 }
 
@@ -287,25 +307,34 @@ export interface TimedAttempt {
 /** After this many attempts, an attempt counts half. */
 const HALF_WEIGHT_ATTEMPTS = 4;
 
-/** The weight of a pace of 1, in attempts. */
-const STEADY = 1;
+/** A change of pace counts from this many times its standard error. */
+const CERTAIN_FROM = 2;
+
+/** Variance of the durations of a kind, relative to their mean, that a few equal durations don't disprove. */
+const LEAST_VARIANCE = 0.0125;
 
 /**
  * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have become
- * slower. `attempts`: in the order in which they ended.
+ * slower. Changes that may be chance are shrunk towards 1 (the positive-part estimator of James & Stein 1961).
+ * `attempts`: in the order in which they ended.
  */
 export function recentPace(attempts: readonly TimedAttempt[]): number {
   const byKind = Map.groupBy(attempts, ({ kind }) => kind);
   const means = new Map([...byKind].map(([kind, own]) => [kind, sum(own, ({ seconds }) => seconds) / own.length]));
-  let [weights, total] = [STEADY, STEADY];
-  for (const [index, { kind, seconds }] of attempts.entries()) {
+  const recent = attempts.flatMap(({ kind, seconds }, index) => {
     const mean = means.get(kind) ?? 0;
-    if (!(mean > 0)) continue;
     const weight = 0.5 ** ((attempts.length - 1 - index) / HALF_WEIGHT_ATTEMPTS);
-    weights += weight;
-    total += (weight * seconds) / mean;
-  }
-  return total / weights;
+    return mean > 0 ? [{ pace: seconds / mean, weight }] : [];
+  });
+  const weights = sum(recent, ({ weight }) => weight);
+  if (weights === 0) return 1;
+  const change = sum(recent, ({ weight, pace }) => weight * pace) / weights - 1;
+  // From successive attempts, so that a change itself does not count as scatter (von Neumann 1941).
+  const steps = recent.map(({ weight, pace }, index) => weight * (pace - (recent[index - 1]?.pace ?? pace)) ** 2);
+  const variance = sum(steps, (step) => step) / weights / 2;
+  const squares = sum(recent, ({ weight }) => weight ** 2) / weights ** 2;
+  const error = CERTAIN_FROM ** 2 * (variance * squares + LEAST_VARIANCE / recent.length);
+  return 1 + (change === 0 ? 0 : Math.max(0, 1 - error / change ** 2) * change);
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

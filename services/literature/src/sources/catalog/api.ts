@@ -15,8 +15,11 @@ export interface CatalogOptions extends RateLimitPolicy {
   readonly clock?: Clock;
 }
 
-/** Enough for a page of two thousand records with long author lists. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/**
+ * Enough for a page of two thousand records, each with its abstract and five hundred authors. Parsing it blocks the
+ * process for a fifth of a second.
+ */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Bursts are refused even when most of the daily quota is left. This passes quickly. Milliseconds. */
 const BURST_PAUSE_MS = 2000;

@@ -3,7 +3,7 @@ import type { PaperReference } from '../../domain/papers/paper-reference.ts';
 import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import type { FoundRecords, LiteratureSource, Page } from '../source.ts';
 import { CatalogApi, type CatalogOptions } from './api.ts';
-import { RECORD_FIELDS, recordOf } from './documents.ts';
+import { RECORD_FIELDS, recordsOf } from './documents.ts';
 import { exportBibtex, type BibtexExport } from './export-bibtex.ts';
 import { fullTextLinks, type FullTextLink } from './full-text-links.ts';
 import { citationLists, type CitationLists } from './linked-papers.ts';
@@ -35,8 +35,7 @@ export class Catalog implements LiteratureSource {
   async search(query: string, { start, rows, sort }: Page, signal?: AbortSignal): Promise<FoundRecords> {
     const request = { q: query, fields: RECORD_FIELDS, sort: SORTS[sort], pageRows: RECORDS_PER_CALL };
     const { documents, total } = await searchPages(this.#api, request, { start, rows }, signal);
-    const records = documents.map(recordOf).filter((record) => record !== undefined);
-    return { records, consumed: documents.length, total };
+    return { records: await recordsOf(documents), consumed: documents.length, total };
   }
 
   async count(query: string, signal?: AbortSignal): Promise<number> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PAPER_LIMITS } from '@almagest/contracts/literature';
 import { isBibcode, normalDoi } from '../../domain/papers/paper-reference.ts';
 import { parsePreprintId, preprintIdOfBibcode } from '../../domain/papers/preprint-id.ts';
@@ -14,6 +15,23 @@ const isCode = (code: string): boolean => code !== '' && code.length <= 200;
 
 /** Maximum number of values of a field. The longest lists of authors have five thousand names. */
 const MAX_VALUES = PAPER_LIMITS.authors;
+
+/** Other work of the process waits no longer than this, except for a single long document. Milliseconds. */
+const TURN_MS = 20;
+
+/** Converts documents of the catalog to records, in turns. */
+export async function recordsOf(documents: readonly unknown[]): Promise<SourceRecord[]> {
+  const records: SourceRecord[] = [];
+  let end = performance.now() + TURN_MS;
+  for (const document of documents) {
+    const record = recordOf(document);
+    if (record !== undefined) records.push(record);
+    if (performance.now() < end) continue;
+    await setImmediate();
+    end = performance.now() + TURN_MS;
+  }
+  return records;
+}
 
 /**
  * Converts a document of the catalog to a record. Documents omit empty fields, so each field is read separately. A

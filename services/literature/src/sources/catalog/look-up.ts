@@ -2,7 +2,7 @@ import type { PaperReference } from '../../domain/papers/paper-reference.ts';
 import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { SourceError } from '../source.ts';
 import type { CatalogApi } from './api.ts';
-import { RECORD_FIELDS, recordOf } from './documents.ts';
+import { RECORD_FIELDS, recordsOf } from './documents.ts';
 import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 
 /** The catalog accepts queries up to this length. */
@@ -27,7 +27,7 @@ export async function lookUp(
   const documents = isBulk ? await inBulk(api, codes, signal) : [];
   const rest = isBulk && documents !== undefined ? references.filter(({ kind }) => kind !== 'bibcode') : references;
   const found = await bySearch(api, rest, signal);
-  const records = [...(documents ?? []), ...found].map(recordOf).filter((record) => record !== undefined);
+  const records = await recordsOf([...(documents ?? []), ...found]);
   return [...new Map(records.map((record) => [record.bibcode, record])).values()];
 }
 

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@almagest/http-client';
 import { expect, test } from '@jest/globals';
 import { RateLimitError } from '../../../src/domain/host-rate-limit.ts';
+import { recordsOf } from '../../../src/sources/catalog/documents.ts';
 import { json, openOutbound } from '../local-server.ts';
 import { catalogOver, code, searchAnswer } from './stand-in.ts';
 
@@ -33,6 +35,26 @@ test.each([
   const { catalog, server } = await catalogOver(searchAnswer([]));
   await catalog.search('x', { ...page, sort });
   expect(server.received[0]?.query.get('sort')).toBe(expected);
+});
+
+test('a page of long author lists is read in turns, between which other work runs', async () => {
+  const author = Array.from({ length: 4_000 }, (_, n) => `Example, Author <sub>${n}</sub>`);
+  const documents = Array.from({ length: 200 }, (_, n) => ({ bibcode: code(n), author }));
+  let turns = 0;
+  const state = { isDone: false };
+  const reading = recordsOf(documents).finally(() => (state.isDone = true));
+  while (!state.isDone) {
+    turns += 1;
+    await setImmediate();
+  }
+  expect((await reading).map(({ authors }) => authors.length)).toEqual(documents.map(() => 4_000));
+  // If all were read at once, the first turn would find it done.
+  expect(turns).toBeGreaterThan(2);
+});
+
+test('an answer larger than any page is refused', async () => {
+  const { catalog } = await catalogOver(searchAnswer([{ bibcode: code(1), abstract: 'x'.repeat(33 * 1024 ** 2) }]));
+  await expect(catalog.search('x', page)).rejects.toThrow('more than the limit of 33554432 bytes');
 });
 
 test('a count requests no rows', async () => {

@@ -42,7 +42,7 @@ export function HorizontalAxis({ name, values }: DrawnAxis) {
   return (
     <div className="map-column-name" aria-hidden>
       <HorizontalTicks values={values} />
-      {name}
+      <span>{name}</span>
     </div>
   );
 }

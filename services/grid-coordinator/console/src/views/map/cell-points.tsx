@@ -2,7 +2,7 @@ import type { Axis, GridPointRow, PointsQuery } from '@almagest/contracts/grid';
 import { buttonClass } from '@almagest/ui/components/button';
 import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
 import { Loaded } from '@almagest/ui/components/page-states';
-import { count, relativeChange } from '@almagest/ui/format';
+import { count } from '@almagest/ui/format';
 import { changedBy } from '@almagest/ui/live-queries';
 import { useMessages } from '@almagest/ui/messages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -46,7 +46,6 @@ export function CellPoints({
     { title: t.point, isHead: true, cell: ({ name }) => <PointLink name={workflow} point={name} /> },
     { title: t.status, cell: ({ status }) => <PointPill status={status} /> },
     { title: t.attemptList, isNumber: true, cell: ({ attempt_count: attempts }) => count(attempts) },
-    { title: t.change, isNumber: true, cell: ({ last_max_relc: relc }) => relativeChange(relc) },
   ];
   const caption = t.cellPoints(`${names[x]} ${values[0]}, ${names[y]} ${values[1]}`);
   return (

@@ -1,5 +1,4 @@
 import { SelectField } from '@almagest/ui/components/field';
-import { Panel } from '@almagest/ui/components/panel';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { COLOURS, type LegendEntry } from './colours.ts';
@@ -13,29 +12,27 @@ export function Legend() {
   const { counts, view, go, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   return (
-    <Panel title={t.legend}>
-      <div className="panel-body stack">
-        <SelectField
-          label={t.colourBy}
-          value={view.colour}
-          options={COLOURS.map((colour) => [colour, t[colour]] as const)}
-          onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
-        />
-        <ul className="map-entries">
-          {counts.legend.map((entry, index) => (
-            <li key={colourName(entry, index)}>
-              <span
-                className={colourName(entry, index) === HATCHED ? 'map-swatch hatched' : 'map-swatch'}
-                style={{ backgroundColor: `var(${colourName(entry, index)})` }}
-                aria-hidden="true"
-              />
-              <EntryName entry={entry} words={wordsOf(entry)} />
-              <span className="map-number">{count(counts.byCategory[index] ?? 0)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Panel>
+    <section aria-label={t.legend} className="panel map-legend">
+      <SelectField
+        label={t.colourBy}
+        value={view.colour}
+        options={COLOURS.map((colour) => [colour, t[colour]] as const)}
+        onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
+      />
+      <ul className="map-entries">
+        {counts.legend.map((entry, index) => (
+          <li key={colourName(entry, index)}>
+            <span
+              className={colourName(entry, index) === HATCHED ? 'map-swatch hatched' : 'map-swatch'}
+              style={{ backgroundColor: `var(${colourName(entry, index)})` }}
+              aria-hidden="true"
+            />
+            <EntryName entry={entry} words={wordsOf(entry)} />
+            <span className="map-number">{count(counts.byCategory[index] ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -49,7 +49,6 @@ export function MapPage({
       <div className="map-layout">
         <div className="stack map-side">
           <Selection />
-          <Legend />
           <Panel title={t.axes}>
             <div className="panel-body stack">
               {AXES.map((axis, index) => (
@@ -61,6 +60,7 @@ export function MapPage({
         </div>
         <div className="stack map-main">
           <Hint />
+          <Legend />
           <Drawings {...{ slice, isDrawn }} onDraw={setIsDrawn} />
           <CountsTable />
         </div>

@@ -73,7 +73,6 @@ export const mapMessages = defineMessages({
   chooseCell: { en: 'Click a cell to list its points.', zh: '单击格子以列出其中的点。' },
   cellPoints: { en: (where: string) => `Points at ${where}`, zh: (where: string) => `${where} 的点` },
   status: { en: 'Status', zh: '状态' },
-  change: { en: 'Max. rel. change', zh: '最大相对变化' },
   hint: {
     en: 'Each small map counts the points along two axes, stacked by outcome: click a cell for its points, double-click to enlarge, and drag over a histogram to select a range.',
     zh: '每个小图按两个坐标轴统计点，并按结果堆叠：单击格子查看点，双击放大，在直方图上拖动选择范围。',
