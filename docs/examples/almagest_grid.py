@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "56662b5c364bbb3d8ef266c3f58892e0d4910b5942cc92147d70c61a9917941e"
+DOCUMENT_SHA256 = "ac12e9eba7d7ea419d22912ce55a4cda029f5c29478aedc676a166372a9b5885"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -969,6 +969,146 @@ class Grid:
             "/api/workflows/{name}/points/{point}/lineage",
             {"name": name, "point": point},
             {"version": version},
+        )
+
+    def read_sign_in_options(self) -> Any:
+        """Says which ways of signing in exist."""
+        return self._call("GET", "/api/sign_in", {}, {})
+
+    def read_link(self, body: Mapping[str, Any]) -> Any:
+        """Shows whom an invitation or reset link is for."""
+        return self._call("POST", "/api/links/read", {}, {}, body=body, sent_as="application/json")
+
+    def use_link(self, body: Mapping[str, Any]) -> Any:
+        """Sets the password of the person, ends the link and all sessions of the person."""
+        return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
+
+    def read_me(self) -> Any:
+        """Returns the caller: a person, or the built-in administrator."""
+        return self._call("GET", "/api/account", {}, {})
+
+    def change_password(self, body: Mapping[str, Any]) -> Any:
+        """Changes the password of the caller and ends all other sessions."""
+        return self._call("PUT", "/api/account/password", {}, {}, body=body, sent_as="application/json")
+
+    def list_sessions(self) -> Any:
+        """Lists the sessions of the caller, newest first."""
+        return self._call("GET", "/api/account/sessions", {}, {})
+
+    def end_own_session(self, id: str) -> Any:
+        """Ends a session of the caller."""
+        return self._call("DELETE", "/api/account/sessions/{id}", {"id": id}, {})
+
+    def list_own_keys(self) -> Any:
+        """Lists the API keys of the caller."""
+        return self._call("GET", "/api/account/keys", {}, {})
+
+    def create_key(self, body: Mapping[str, Any]) -> Any:
+        """Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end."""
+        return self._call("POST", "/api/account/keys", {}, {}, body=body, sent_as="application/json")
+
+    def delete_own_key(self, id: str) -> Any:
+        """Revokes an API key of the caller."""
+        return self._call("DELETE", "/api/account/keys/{id}", {"id": id}, {})
+
+    def list_people(self) -> Any:
+        """Lists everyone who has an account, by user name."""
+        return self._call("GET", "/api/people", {}, {})
+
+    def invite_person(self, body: Mapping[str, Any]) -> Any:
+        """Creates an account and a link with which the person sets a password."""
+        return self._call("POST", "/api/people", {}, {}, body=body, sent_as="application/json")
+
+    def change_person(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Changes the name or role of a person, or disables or enables the account."""
+        return self._call("PATCH", "/api/people/{id}", {"id": id}, {}, body=body, sent_as="application/json")
+
+    def remove_person(self, id: str) -> Any:
+        """Removes the account with its sessions and keys. The audit log keeps the user name."""
+        return self._call("DELETE", "/api/people/{id}", {"id": id}, {})
+
+    def create_reset_link(self, id: str) -> Any:
+        """Creates a link with which the person sets a new password. Earlier links stop working."""
+        return self._call("POST", "/api/people/{id}/link", {"id": id}, {})
+
+    def sign_out_person(self, id: str) -> Any:
+        """Ends all sessions of a person. API keys keep working."""
+        return self._call("DELETE", "/api/people/{id}/sessions", {"id": id}, {})
+
+    def list_keys_of_person(self, id: str) -> Any:
+        """Lists the API keys of a person."""
+        return self._call("GET", "/api/people/{id}/keys", {"id": id}, {})
+
+    def delete_key_of_person(self, id: str, key: str) -> Any:
+        """Revokes an API key of a person."""
+        return self._call("DELETE", "/api/people/{id}/keys/{key}", {"id": id, "key": key}, {})
+
+    def list_audit(
+        self,
+        *,
+        actor: Optional[str] = None,
+        operation: Optional[str] = None,
+        object: Optional[str] = None,
+        outcome: Optional[Literal["done", "refused"]] = None,
+        since: Optional[str] = None,
+        before: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[int] = None,
+    ) -> Any:
+        """Lists changes of the system, newest first.
+
+        actor: Who made the change.
+        operation: The `operationId`.
+        object: The object begins with this.
+        limit: Default: 100.
+        cursor: `next_cursor` of the previous page.
+        """
+        return self._call(
+            "GET",
+            "/api/audit",
+            {},
+            {
+                "actor": actor,
+                "operation": operation,
+                "object": object,
+                "outcome": outcome,
+                "since": since,
+                "before": before,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+
+    def export_audit(
+        self,
+        *,
+        actor: Optional[str] = None,
+        operation: Optional[str] = None,
+        object: Optional[str] = None,
+        outcome: Optional[Literal["done", "refused"]] = None,
+        since: Optional[str] = None,
+        before: Optional[str] = None,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns the changes as JSON lines, newest first.
+
+        actor: Who made the change.
+        operation: The `operationId`.
+        object: The object begins with this.
+        """
+        return self._call(
+            "GET",
+            "/api/audit/export",
+            {},
+            {
+                "actor": actor,
+                "operation": operation,
+                "object": object,
+                "outcome": outcome,
+                "since": since,
+                "before": before,
+            },
+            to=to,
         )
 
     def list_releases(self) -> Any:

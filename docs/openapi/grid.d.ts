@@ -126,7 +126,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists all nodes with their tokens and quotas. */
+    /**
+     * Lists all nodes with their tokens and quotas.
+     * @description Requires the role viewer.
+     */
     get: operations['listNodes'];
     put?: never;
     post?: never;
@@ -143,11 +146,17 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Describes a node: its machine, running tasks, outcomes compared with other nodes, and registrations. */
+    /**
+     * Describes a node: its machine, running tasks, outcomes compared with other nodes, and registrations.
+     * @description Requires the role viewer.
+     */
     get: operations['readNode'];
     put?: never;
     post?: never;
-    /** Removes a node. Results are kept, running tasks are requeued, and the name is freed. */
+    /**
+     * Removes a node. Results are kept, running tasks are requeued, and the name is freed.
+     * @description Requires the role administrator.
+     */
     delete: operations['removeNode'];
     options?: never;
     head?: never;
@@ -161,7 +170,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows slots, ended tasks and load of all nodes, or of one, over the last hours. */
+    /**
+     * Shows slots, ended tasks and load of all nodes, or of one, over the last hours.
+     * @description Requires the role viewer.
+     */
     get: operations['readFleetHistory'];
     put?: never;
     post?: never;
@@ -180,7 +192,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Approves an application and issues a token to the node. */
+    /**
+     * Approves an application and issues a token to the node.
+     * @description Requires the role operator.
+     */
     post: operations['approveNode'];
     delete?: never;
     options?: never;
@@ -197,7 +212,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Rejects a pending application. */
+    /**
+     * Rejects a pending application.
+     * @description Requires the role operator.
+     */
     post: operations['rejectNode'];
     delete?: never;
     options?: never;
@@ -214,7 +232,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Issues a new token. The old one stops working at once. */
+    /**
+     * Issues a new token. The old one stops working at once.
+     * @description Requires the role administrator.
+     */
     post: operations['reissueNodeToken'];
     delete?: never;
     options?: never;
@@ -231,7 +252,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stops handing tasks to a node. */
+    /**
+     * Stops handing tasks to a node.
+     * @description Requires the role operator.
+     */
     post: operations['disableNode'];
     delete?: never;
     options?: never;
@@ -248,7 +272,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Enables a disabled node. It is online again after its next heartbeat. */
+    /**
+     * Enables a disabled node. It is online again after its next heartbeat.
+     * @description Requires the role operator.
+     */
     post: operations['enableNode'];
     delete?: never;
     options?: never;
@@ -265,7 +292,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Limits how many tasks a node may hold at once. null removes the limit. */
+    /**
+     * Limits how many tasks a node may hold at once. null removes the limit.
+     * @description Requires the role operator.
+     */
     post: operations['setNodeQuota'];
     delete?: never;
     options?: never;
@@ -399,7 +429,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Streams changes of nodes, workflows and points as Server-Sent Events. */
+    /**
+     * Streams changes of nodes, workflows and points as Server-Sent Events.
+     * @description Requires the role viewer.
+     */
     get: operations['streamEvents'];
     put?: never;
     post?: never;
@@ -416,7 +449,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns counts of nodes, slots and points over all workflows. */
+    /**
+     * Returns counts of nodes, slots and points over all workflows.
+     * @description Requires the role viewer.
+     */
     get: operations['readStatus'];
     put?: never;
     post?: never;
@@ -467,7 +503,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the caller: a login session, or the administrator by token. */
+    /**
+     * Returns the caller: a login session, or the administrator by token.
+     * @description Requires the role viewer.
+     */
     get: operations['readSession'];
     put?: never;
     post?: never;
@@ -484,7 +523,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the seeds by name, each with its newest version. */
+    /**
+     * Lists the seeds by name, each with its newest version.
+     * @description Requires the role viewer.
+     */
     get: operations['listSeeds'];
     put?: never;
     post?: never;
@@ -501,7 +543,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the versions of a seed, newest first, at most 500. */
+    /**
+     * Lists the versions of a seed, newest first, at most 500.
+     * @description Requires the role viewer.
+     */
     get: operations['listSeedVersions'];
     put?: never;
     post?: never;
@@ -518,7 +563,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match. */
+    /**
+     * Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.
+     * @description Requires the role viewer.
+     */
     get: operations['downloadSeed'];
     put?: never;
     post?: never;
@@ -535,7 +583,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match. */
+    /**
+     * Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match.
+     * @description Requires the role viewer.
+     */
     get: operations['downloadDataFile'];
     put?: never;
     post?: never;
@@ -552,7 +603,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the default line list gfVIS99.dat, or a kept version of it. */
+    /**
+     * Returns the default line list gfVIS99.dat, or a kept version of it.
+     * @description Requires the role viewer.
+     */
     get: operations['downloadLineList'];
     put?: never;
     post?: never;
@@ -571,7 +625,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stores a historical result: its summary and, if it converged, its seed. */
+    /**
+     * Stores a historical result: its summary and, if it converged, its seed.
+     * @description Requires the role operator.
+     */
     post: operations['importSeed'];
     delete?: never;
     options?: never;
@@ -586,7 +643,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the files of the assets folder with all known versions. Changes are detected within a minute. */
+    /**
+     * Lists the files of the assets folder with all known versions. Changes are detected within a minute.
+     * @description Requires the role viewer.
+     */
     get: operations['listAssets'];
     put?: never;
     post?: never;
@@ -603,10 +663,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists all workflows with their counts. */
+    /**
+     * Lists all workflows with their counts.
+     * @description Requires the role viewer.
+     */
     get: operations['listWorkflows'];
     put?: never;
-    /** Saves a new workflow. */
+    /**
+     * Saves a new workflow.
+     * @description Requires the role operator.
+     */
     post: operations['createWorkflow'];
     delete?: never;
     options?: never;
@@ -621,12 +687,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a workflow with its configuration. */
+    /**
+     * Returns a workflow with its configuration.
+     * @description Requires the role viewer.
+     */
     get: operations['readWorkflow'];
-    /** Replaces a configuration. It takes effect at the next start. */
+    /**
+     * Replaces a configuration. It takes effect at the next start.
+     * @description Requires the role operator.
+     */
     put: operations['updateWorkflow'];
     post?: never;
-    /** Deletes a workflow with its points and history. Its seeds stay. */
+    /**
+     * Deletes a workflow with its points and history. Its seeds stay.
+     * @description Requires the role administrator.
+     */
     delete: operations['deleteWorkflow'];
     options?: never;
     head?: never;
@@ -642,7 +717,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything. */
+    /**
+     * Returns the configuration with more values on an axis, and how many points they add, without saving or starting anything.
+     * @description Requires the role viewer.
+     */
     post: operations['extendGrid'];
     delete?: never;
     options?: never;
@@ -659,7 +737,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again. */
+    /**
+     * Adds a spectrum product to the configuration and computes it for all converged points, without computing anything else again.
+     * @description Requires the role operator.
+     */
     post: operations['addProduct'];
     delete?: never;
     options?: never;
@@ -676,7 +757,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Starts a run, or resumes a paused one. */
+    /**
+     * Starts a run, or resumes a paused one.
+     * @description Requires the role operator.
+     */
     post: operations['startWorkflow'];
     delete?: never;
     options?: never;
@@ -693,7 +777,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Pauses a workflow. No new tasks are handed out, and running tasks finish. */
+    /**
+     * Pauses a workflow. No new tasks are handed out, and running tasks finish.
+     * @description Requires the role operator.
+     */
     post: operations['stopWorkflow'];
     delete?: never;
     options?: never;
@@ -708,7 +795,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns counts by status and wave, mean time per point, and estimated time to completion. */
+    /**
+     * Returns counts by status and wave, mean time per point, and estimated time to completion.
+     * @description Requires the role viewer.
+     */
     get: operations['readStats'];
     put?: never;
     post?: never;
@@ -725,7 +815,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns when the run will be completed, as a range. */
+    /**
+     * Returns when the run will be completed, as a range.
+     * @description Requires the role viewer.
+     */
     get: operations['readForecast'];
     put?: never;
     post?: never;
@@ -742,7 +835,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns snapshots of the counts over the last hours. */
+    /**
+     * Returns snapshots of the counts over the last hours.
+     * @description Requires the role viewer.
+     */
     get: operations['readProgress'];
     put?: never;
     post?: never;
@@ -761,7 +857,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved. */
+    /**
+     * Checks a configuration: its problems with line and column, its planned run, and its changes. The configuration is not saved.
+     * @description Requires the role viewer.
+     */
     post: operations['validateWorkflow'];
     delete?: never;
     options?: never;
@@ -793,7 +892,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything. */
+    /**
+     * Proposes points that refine the grid: halfway to failed points, and between models that differ from the predictions of their neighbours. This does not save or start anything.
+     * @description Requires the role viewer.
+     */
     get: operations['listProposals'];
     put?: never;
     post?: never;
@@ -812,7 +914,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Returns the configuration with the given extra points, and their waves, without saving or starting anything. */
+    /**
+     * Returns the configuration with the given extra points, and their waves, without saving or starting anything.
+     * @description Requires the role viewer.
+     */
     post: operations['refineGrid'];
     delete?: never;
     options?: never;
@@ -827,7 +932,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists grid points, one page per call. */
+    /**
+     * Lists grid points, one page per call.
+     * @description Requires the role viewer.
+     */
     get: operations['listPoints'];
     put?: never;
     post?: never;
@@ -844,7 +952,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a grid point with its attempts and the diagnostic record of the attempt that made its model. */
+    /**
+     * Returns a grid point with its attempts and the diagnostic record of the attempt that made its model.
+     * @description Requires the role viewer.
+     */
     get: operations['readPoint'];
     put?: never;
     post?: never;
@@ -861,7 +972,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Explains why a point waits, which node holds it, and which seed it would take. */
+    /**
+     * Explains why a point waits, which node holds it, and which seed it would take.
+     * @description Requires the role viewer.
+     */
     get: operations['explainPoint'];
     put?: never;
     post?: never;
@@ -880,7 +994,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Releases points that were held back when their tasks were cancelled. */
+    /**
+     * Releases points that were held back when their tasks were cancelled.
+     * @description Requires the role operator.
+     */
     post: operations['releasePoints'];
     delete?: never;
     options?: never;
@@ -897,7 +1014,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead. */
+    /**
+     * Re-arms the matching failed points. With unfit: true or from_rejected: true, re-arms the matching converged points instead.
+     * @description Requires the role operator.
+     */
     post: operations['rearmPoints'];
     delete?: never;
     options?: never;
@@ -912,7 +1032,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports all matching grid points as CSV. */
+    /**
+     * Exports all matching grid points as CSV.
+     * @description Requires the role viewer.
+     */
     get: operations['exportPoints'];
     put?: never;
     post?: never;
@@ -929,7 +1052,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start. */
+    /**
+     * Returns the origin of a point's model: task, node, engine, configuration, and its seeds back to a cold start.
+     * @description Requires the role viewer.
+     */
     get: operations['readProvenance'];
     put?: never;
     post?: never;
@@ -980,7 +1106,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the artifacts of a workflow, optionally of one point, task, kind or product. */
+    /**
+     * Lists the artifacts of a workflow, optionally of one point, task, kind or product.
+     * @description Requires the role viewer.
+     */
     get: operations['listArtifacts'];
     put?: never;
     post?: never;
@@ -997,7 +1126,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used. */
+    /**
+     * Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used.
+     * @description Requires the role viewer.
+     */
     get: operations['readArtifactUse'];
     put?: never;
     post?: never;
@@ -1014,7 +1146,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the content of an artifact. Supports Range and If-None-Match. The ETag is the SHA-256. */
+    /**
+     * Returns the content of an artifact. Supports Range and If-None-Match. The ETag is the SHA-256.
+     * @description Requires the role viewer.
+     */
     get: operations['downloadArtifact'];
     put?: never;
     post?: never;
@@ -1031,7 +1166,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists failures grouped by stage and cause, most attempts first, with what helped at similar points. */
+    /**
+     * Lists failures grouped by stage and cause, most attempts first, with what helped at similar points.
+     * @description Requires the role viewer.
+     */
     get: operations['listFailures'];
     put?: never;
     post?: never;
@@ -1048,10 +1186,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the subscriptions with their events, and whether deliveries succeed. */
+    /**
+     * Lists the subscriptions with their events, and whether deliveries succeed.
+     * @description Requires the role administrator.
+     */
     get: operations['listSubscriptions'];
     put?: never;
-    /** Subscribes a webhook or a mail address to events. The secret of a webhook is shown only in this answer. */
+    /**
+     * Subscribes a webhook or a mail address to events. The secret of a webhook is shown only in this answer.
+     * @description Requires the role administrator.
+     */
     post: operations['createSubscription'];
     delete?: never;
     options?: never;
@@ -1069,7 +1213,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Removes a subscription with its deliveries. Waiting deliveries are not sent. */
+    /**
+     * Removes a subscription with its deliveries. Waiting deliveries are not sent.
+     * @description Requires the role administrator.
+     */
     delete: operations['deleteSubscription'];
     options?: never;
     head?: never;
@@ -1085,7 +1232,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a test notification like any other. The deliveries show its outcome. */
+    /**
+     * Sends a test notification like any other. The deliveries show its outcome.
+     * @description Requires the role administrator.
+     */
     post: operations['testSubscription'];
     delete?: never;
     options?: never;
@@ -1100,7 +1250,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the notifications of a subscription, newest first, each with its last attempt. */
+    /**
+     * Lists the notifications of a subscription, newest first, each with its last attempt.
+     * @description Requires the role administrator.
+     */
     get: operations['listDeliveries'];
     put?: never;
     post?: never;
@@ -1117,7 +1270,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range. */
+    /**
+     * Exports an archive (BagIt in tar) of the matching points with their models and records. Supports Range, If-Match, If-None-Match and If-Range.
+     * @description Requires the role viewer.
+     */
     get: operations['exportWorkflow'];
     put?: never;
     post?: never;
@@ -1134,9 +1290,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the progress of the import of an archive. */
+    /**
+     * Returns the progress of the import of an archive.
+     * @description Requires the role viewer.
+     */
     get: operations['readImport'];
-    /** Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import. */
+    /**
+     * Uploads a piece of an archive, identified by the SHA-256 of the whole. The body contains the bytes from `offset` on. The last piece starts the import.
+     * @description Requires the role operator.
+     */
     put: operations['uploadArchive'];
     post?: never;
     delete?: never;
@@ -1152,7 +1314,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served. */
+    /**
+     * Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served.
+     * @description Requires the role viewer.
+     */
     get: operations['readScheduling'];
     put?: never;
     post?: never;
@@ -1171,7 +1336,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Changes priority, share or slot cap of a workflow. The next claim uses them. */
+    /**
+     * Changes priority, share or slot cap of a workflow. The next claim uses them.
+     * @description Requires the role operator.
+     */
     post: operations['setScheduling'];
     delete?: never;
     options?: never;
@@ -1188,7 +1356,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stops handing out tasks of all workflows. Running tasks finish, and their reports count. */
+    /**
+     * Stops handing out tasks of all workflows. Running tasks finish, and their reports count.
+     * @description Requires the role operator.
+     */
     post: operations['pauseClaims'];
     delete?: never;
     options?: never;
@@ -1205,7 +1376,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Resumes handing out tasks after a pause. */
+    /**
+     * Resumes handing out tasks after a pause.
+     * @description Requires the role operator.
+     */
     post: operations['resumeClaims'];
     delete?: never;
     options?: never;
@@ -1220,7 +1394,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists running tasks, oldest first, with their age and the durations of their neighbours. */
+    /**
+     * Lists running tasks, oldest first, with their age and the durations of their neighbours.
+     * @description Requires the role viewer.
+     */
     get: operations['listRunningTasks'];
     put?: never;
     post?: never;
@@ -1239,7 +1416,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat. */
+    /**
+     * Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat.
+     * @description Requires the role operator.
+     */
     post: operations['cancelTask'];
     delete?: never;
     options?: never;
@@ -1256,7 +1436,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first. */
+    /**
+     * Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.
+     * @description Requires the role operator.
+     */
     post: operations['cancelNodeTasks'];
     delete?: never;
     options?: never;
@@ -1271,7 +1454,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out). */
+    /**
+     * Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
+     * @description Requires the role viewer.
+     */
     get: operations['listOutliers'];
     put?: never;
     post?: never;
@@ -1288,7 +1474,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model. */
+    /**
+     * Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.
+     * @description Requires the role viewer.
+     */
     get: operations['interpolateModel'];
     put?: never;
     post?: never;
@@ -1305,7 +1494,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum. */
+    /**
+     * Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
+     * @description Requires the role viewer.
+     */
     get: operations['interpolateSpectrum'];
     put?: never;
     post?: never;
@@ -1324,7 +1516,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Rejects the model of a point, accepts it again, marks a point as checked, or removes that mark, each with a note. A point with a rejected model counts as failed and can be re-armed. */
+    /**
+     * Rejects the model of a point, accepts it again, marks a point as checked, or removes that mark, each with a note. A point with a rejected model counts as failed and can be re-armed.
+     * @description Requires the role operator.
+     */
     post: operations['judgePoint'];
     delete?: never;
     options?: never;
@@ -1339,7 +1534,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the judgements of models and points, newest first. */
+    /**
+     * Lists the judgements of models and points, newest first.
+     * @description Requires the role viewer.
+     */
     get: operations['listJudgements'];
     put?: never;
     post?: never;
@@ -1356,10 +1554,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists reproductions with their differences, newest first. */
+    /**
+     * Lists reproductions with their differences, newest first.
+     * @description Requires the role viewer.
+     */
     get: operations['listReproductions'];
     put?: never;
-    /** Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change. */
+    /**
+     * Requests reproductions of converged points and compares the results. Each point is computed again by a different node than before, or by any node from another start. The results of the grid do not change.
+     * @description Requires the role operator.
+     */
     post: operations['reproducePoints'];
     delete?: never;
     options?: never;
@@ -1377,7 +1581,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat. */
+    /**
+     * Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat.
+     * @description Requires the role operator.
+     */
     delete: operations['withdrawReproduction'];
     options?: never;
     head?: never;
@@ -1391,7 +1598,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the state of all points with one character per point, or the changes since an earlier answer. */
+    /**
+     * Returns the state of all points with one character per point, or the changes since an earlier answer.
+     * @description Requires the role viewer.
+     */
     get: operations['readMap'];
     put?: never;
     post?: never;
@@ -1408,7 +1618,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a number for every point with one character per point, or the changes since an earlier answer. */
+    /**
+     * Returns a number for every point with one character per point, or the changes since an earlier answer.
+     * @description Requires the role viewer.
+     */
     get: operations['readMapPlane'];
     put?: never;
     post?: never;
@@ -1425,8 +1638,354 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the models from which a point's model descends, and the attempts that started from it or its descendants. */
+    /**
+     * Returns the models from which a point's model descends, and the attempts that started from it or its descendants.
+     * @description Requires the role viewer.
+     */
     get: operations['readLineage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sign_in': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says which ways of signing in exist. */
+    get: operations['readSignInOptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows whom an invitation or reset link is for. */
+    post: operations['readLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/links/use': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets the password of the person, ends the link and all sessions of the person. */
+    post: operations['useLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the caller: a person, or the built-in administrator.
+     * @description Requires the role viewer.
+     */
+    get: operations['readMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes the password of the caller and ends all other sessions.
+     * @description Requires the role viewer.
+     */
+    put: operations['changePassword'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the sessions of the caller, newest first.
+     * @description Requires the role viewer.
+     */
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Ends a session of the caller.
+     * @description Requires the role viewer.
+     */
+    delete: operations['endOwnSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the API keys of the caller.
+     * @description Requires the role viewer.
+     */
+    get: operations['listOwnKeys'];
+    put?: never;
+    /**
+     * Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end.
+     * @description Requires the role viewer.
+     */
+    post: operations['createKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes an API key of the caller.
+     * @description Requires the role viewer.
+     */
+    delete: operations['deleteOwnKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists everyone who has an account, by user name.
+     * @description Requires the role administrator.
+     */
+    get: operations['listPeople'];
+    put?: never;
+    /**
+     * Creates an account and a link with which the person sets a password.
+     * @description Requires the role administrator.
+     */
+    post: operations['invitePerson'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Removes the account with its sessions and keys. The audit log keeps the user name.
+     * @description Requires the role administrator.
+     */
+    delete: operations['removePerson'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes the name or role of a person, or disables or enables the account.
+     * @description Requires the role administrator.
+     */
+    patch: operations['changePerson'];
+    trace?: never;
+  };
+  '/api/people/{id}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates a link with which the person sets a new password. Earlier links stop working.
+     * @description Requires the role administrator.
+     */
+    post: operations['createResetLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Ends all sessions of a person. API keys keep working.
+     * @description Requires the role administrator.
+     */
+    delete: operations['signOutPerson'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the API keys of a person.
+     * @description Requires the role administrator.
+     */
+    get: operations['listKeysOfPerson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/people/{id}/keys/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes an API key of a person.
+     * @description Requires the role administrator.
+     */
+    delete: operations['deleteKeyOfPerson'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists changes of the system, newest first.
+     * @description Requires the role administrator.
+     */
+    get: operations['listAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the changes as JSON lines, newest first.
+     * @description Requires the role administrator.
+     */
+    get: operations['exportAudit'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1442,7 +2001,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the releases of all grids, newest first. */
+    /**
+     * Lists the releases of all grids, newest first.
+     * @description Requires the role viewer.
+     */
     get: operations['listReleases'];
     put?: never;
     post?: never;
@@ -1459,7 +2021,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns a release and its state. */
+    /**
+     * Returns a release and its state.
+     * @description Requires the role viewer.
+     */
     get: operations['readRelease'];
     put?: never;
     post?: never;
@@ -1478,7 +2043,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Publishes the converged points of a workflow, which must be completed or paused. The release never changes. */
+    /**
+     * Publishes the converged points of a workflow, which must be completed or paused. The release never changes.
+     * @description Requires the role operator.
+     */
     post: operations['publishRelease'];
     delete?: never;
     options?: never;
@@ -1495,7 +2063,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Withdraws a release: removes its files and keeps a page that says so. This cannot be undone. */
+    /**
+     * Withdraws a release: removes its files and keeps a page that says so. This cannot be undone.
+     * @description Requires the role operator.
+     */
     post: operations['withdrawRelease'];
     delete?: never;
     options?: never;
@@ -1680,10 +2251,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the join keys and the nodes they have admitted, newest first. */
+    /**
+     * Lists the join keys and the nodes they have admitted, newest first.
+     * @description Requires the role viewer.
+     */
     get: operations['listJoinKeys'];
     put?: never;
-    /** Creates a join key. Nodes that apply with it are approved at once. */
+    /**
+     * Creates a join key. Nodes that apply with it are approved at once.
+     * @description Requires the role administrator.
+     */
     post: operations['createJoinKey'];
     delete?: never;
     options?: never;
@@ -1700,7 +2277,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled. */
+    /**
+     * Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.
+     * @description Requires the role administrator.
+     */
     post: operations['revokeJoinKey'];
     delete?: never;
     options?: never;
@@ -1712,6 +2292,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AccountId: string;
+    AccountLink: {
+      /** @description Show it to the person. The service does not store it. */
+      url: string;
+      expires_at: components['schemas']['Timestamp'];
+    };
+    AccountSession: {
+      id: components['schemas']['AccountId'];
+      current: boolean;
+      address: string;
+      /** @description The user agent of the sign-in. */
+      program: string;
+      created_at: components['schemas']['Timestamp'];
+      last_used_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'];
+    };
     AddProductReply: {
       config_yaml: string;
       points: number;
@@ -1748,6 +2344,15 @@ export interface components {
         at: components['schemas']['Timestamp'];
       } | null;
       message: string | null;
+    };
+    ApiKey: {
+      id: components['schemas']['AccountId'];
+      name: string;
+      scope: components['schemas']['KeyScope'];
+      beginning: string;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      last_used_at: components['schemas']['Timestamp'] | null;
     };
     ArchiveImport: {
       sha256: components['schemas']['Sha256'];
@@ -1832,6 +2437,27 @@ export interface components {
       error_message: string | null;
       created_at: components['schemas']['PlainTime'];
       completed_at: components['schemas']['PlainTime'] | null;
+    };
+    AuditEvent: {
+      id: number;
+      at: components['schemas']['Timestamp'];
+      /** @enum {string} */
+      actor_kind: 'person' | 'built-in' | 'node' | 'anonymous' | 'service';
+      actor: string;
+      api_key: string | null;
+      address: string | null;
+      request_id: string | null;
+      operation: string;
+      object: string;
+      /** @enum {string} */
+      outcome: 'done' | 'refused';
+      detail: {
+        [key: string]: unknown;
+      };
+    };
+    AuditPage: {
+      events: components['schemas']['AuditEvent'][];
+      next_cursor: number | null;
     };
     /** a decimal number */
     AxisText: string;
@@ -1965,6 +2591,16 @@ export interface components {
       revoked_at: components['schemas']['Timestamp'] | null;
       admitted: number;
       nodes: components['schemas']['NodeId'][];
+      key: string;
+    };
+    CreatedKey: {
+      id: components['schemas']['AccountId'];
+      name: string;
+      scope: components['schemas']['KeyScope'];
+      beginning: string;
+      created_at: components['schemas']['Timestamp'];
+      expires_at: components['schemas']['Timestamp'] | null;
+      last_used_at: components['schemas']['Timestamp'] | null;
       key: string;
     };
     DeclarationReply: {
@@ -2317,6 +2953,8 @@ export interface components {
     };
     /** @enum {string} */
     JudgementKind: 'rejected' | 'accepted' | 'checked' | 'unchecked';
+    /** @enum {string} */
+    KeyScope: 'read' | 'full';
     Lineage: {
       workflow_name: string;
       point_name: string;
@@ -2363,6 +3001,22 @@ export interface components {
       };
       /** @constant */
       more_descendants?: true;
+    };
+    LinkInfo: {
+      /** @enum {string} */
+      purpose: 'invitation' | 'reset';
+      user_name: string;
+      display_name: string;
+      expires_at: components['schemas']['Timestamp'];
+    };
+    LinkQuestion: {
+      /** @description The part of the link after `#`. */
+      token: string;
+    };
+    LinkUse: {
+      /** @description The part of the link after `#`. */
+      token: string;
+      password: components['schemas']['NewPassword'];
     };
     LoginRequest: {
       username: string;
@@ -2450,6 +3104,12 @@ export interface components {
       max_slots?: components['schemas']['MaxSlots'];
       expires_in_hours?: number;
     };
+    NewKey: {
+      name: string;
+      scope: components['schemas']['KeyScope'];
+      expires_in_days?: number;
+    };
+    NewPassword: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
       secret: string | null;
@@ -2582,9 +3242,15 @@ export interface components {
       median: number | null;
       outliers: components['schemas']['Outlier'][];
     };
+    PasswordChange: {
+      current: string;
+      password: components['schemas']['NewPassword'];
+    };
     PauseRequest: {
       reason?: string | null;
     };
+    /** @enum {string} */
+    PersonState: 'invited' | 'active' | 'disabled';
     PlainTime: string;
     PlannedWork: {
       slot_seconds: number;
@@ -3087,6 +3753,9 @@ export interface components {
     };
     /** a SHA-256 of 64 lower-case hex digits */
     Sha256: string;
+    SignInOptions: {
+      has_accounts: boolean;
+    };
     SpectrumDifference: {
       path: string;
       product: string | null;
@@ -3180,6 +3849,7 @@ export interface components {
       received: number;
       stored: boolean;
     };
+    UserName: string;
     ValidateWorkflowRequest: {
       name?: components['schemas']['WorkflowName'];
       config_yaml: string;
@@ -3259,9 +3929,13 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type AccountId = components['schemas']['AccountId'];
+export type AccountLink = components['schemas']['AccountLink'];
+export type AccountSession = components['schemas']['AccountSession'];
 export type AddProductReply = components['schemas']['AddProductReply'];
 export type AddProductRequest = components['schemas']['AddProductRequest'];
 export type AdminNode = components['schemas']['AdminNode'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type ArchiveImport = components['schemas']['ArchiveImport'];
 export type Artifact = components['schemas']['Artifact'];
 export type ArtifactDeclaration = components['schemas']['ArtifactDeclaration'];
@@ -3275,6 +3949,8 @@ export type AssetVersion = components['schemas']['AssetVersion'];
 export type AssetVersions = components['schemas']['AssetVersions'];
 export type AssetsPage = components['schemas']['AssetsPage'];
 export type Attempt = components['schemas']['Attempt'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditPage = components['schemas']['AuditPage'];
 export type AxisText = components['schemas']['AxisText'];
 export type CancelReply = components['schemas']['CancelReply'];
 export type CancelRequest = components['schemas']['CancelRequest'];
@@ -3290,6 +3966,7 @@ export type ConfigurationProblem = components['schemas']['ConfigurationProblem']
 export type CreateSubscriptionRequest = components['schemas']['CreateSubscriptionRequest'];
 export type CreateWorkflowRequest = components['schemas']['CreateWorkflowRequest'];
 export type CreatedJoinKey = components['schemas']['CreatedJoinKey'];
+export type CreatedKey = components['schemas']['CreatedKey'];
 export type DeclarationReply = components['schemas']['DeclarationReply'];
 export type DeclaredArtifact = components['schemas']['DeclaredArtifact'];
 export type Delivery = components['schemas']['Delivery'];
@@ -3325,7 +4002,11 @@ export type JudgeReply = components['schemas']['JudgeReply'];
 export type JudgeRequest = components['schemas']['JudgeRequest'];
 export type Judgement = components['schemas']['Judgement'];
 export type JudgementKind = components['schemas']['JudgementKind'];
+export type KeyScope = components['schemas']['KeyScope'];
 export type Lineage = components['schemas']['Lineage'];
+export type LinkInfo = components['schemas']['LinkInfo'];
+export type LinkQuestion = components['schemas']['LinkQuestion'];
+export type LinkUse = components['schemas']['LinkUse'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type MapPlane = components['schemas']['MapPlane'];
 export type MapPlaneName = components['schemas']['MapPlaneName'];
@@ -3334,6 +4015,8 @@ export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type ModelVersion = components['schemas']['ModelVersion'];
 export type NewJoinKey = components['schemas']['NewJoinKey'];
+export type NewKey = components['schemas']['NewKey'];
+export type NewPassword = components['schemas']['NewPassword'];
 export type NewSubscription = components['schemas']['NewSubscription'];
 export type NodeDetail = components['schemas']['NodeDetail'];
 export type NodeFailure = components['schemas']['NodeFailure'];
@@ -3352,7 +4035,9 @@ export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
 export type Outlier = components['schemas']['Outlier'];
 export type Outliers = components['schemas']['Outliers'];
+export type PasswordChange = components['schemas']['PasswordChange'];
 export type PauseRequest = components['schemas']['PauseRequest'];
+export type PersonState = components['schemas']['PersonState'];
 export type PlainTime = components['schemas']['PlainTime'];
 export type PlannedWork = components['schemas']['PlannedWork'];
 export type PointDetail = components['schemas']['PointDetail'];
@@ -3404,6 +4089,7 @@ export type SeedVersion = components['schemas']['SeedVersion'];
 export type SeedsPage = components['schemas']['SeedsPage'];
 export type Session = components['schemas']['Session'];
 export type Sha256 = components['schemas']['Sha256'];
+export type SignInOptions = components['schemas']['SignInOptions'];
 export type SpectrumDifference = components['schemas']['SpectrumDifference'];
 export type Stage = components['schemas']['Stage'];
 export type StagePolicy = components['schemas']['StagePolicy'];
@@ -3416,6 +4102,7 @@ export type TaskStatus = components['schemas']['TaskStatus'];
 export type TaskType = components['schemas']['TaskType'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type UploadReply = components['schemas']['UploadReply'];
+export type UserName = components['schemas']['UserName'];
 export type ValidateWorkflowRequest = components['schemas']['ValidateWorkflowRequest'];
 export type WeightedParent = components['schemas']['WeightedParent'];
 export type WorkflowItem = components['schemas']['WorkflowItem'];
@@ -10728,6 +11415,1625 @@ export interface operations {
       };
       /** @description Unknown. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readSignInOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInOptions'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkQuestion'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkInfo'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  useLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkUse'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkInfo'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: components['schemas']['AccountId'] | null;
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'viewer' | 'operator' | 'administrator';
+            scope: components['schemas']['KeyScope'];
+            expires_at: components['schemas']['Timestamp'] | null;
+            has_password: boolean;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountSession'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  endOwnSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listOwnKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKey'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewKey'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedKey'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  deleteOwnKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listPeople: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: components['schemas']['AccountId'];
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'viewer' | 'operator' | 'administrator';
+            state: components['schemas']['PersonState'];
+            created_at: components['schemas']['Timestamp'];
+            last_sign_in_at: components['schemas']['Timestamp'] | null;
+            session_count: number;
+            key_count: number;
+          }[];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  invitePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          user_name: components['schemas']['UserName'];
+          display_name: string;
+          /** @enum {string} */
+          role: 'viewer' | 'operator' | 'administrator';
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            person: {
+              id: components['schemas']['AccountId'];
+              user_name: string;
+              display_name: string;
+              /** @enum {string} */
+              role: 'viewer' | 'operator' | 'administrator';
+              state: components['schemas']['PersonState'];
+              created_at: components['schemas']['Timestamp'];
+              last_sign_in_at: components['schemas']['Timestamp'] | null;
+              session_count: number;
+              key_count: number;
+            };
+            link: components['schemas']['AccountLink'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  removePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  changePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          display_name?: string;
+          /** @enum {string} */
+          role?: 'viewer' | 'operator' | 'administrator';
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: components['schemas']['AccountId'];
+            user_name: string;
+            display_name: string;
+            /** @enum {string} */
+            role: 'viewer' | 'operator' | 'administrator';
+            state: components['schemas']['PersonState'];
+            created_at: components['schemas']['Timestamp'];
+            last_sign_in_at: components['schemas']['Timestamp'] | null;
+            session_count: number;
+            key_count: number;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  createResetLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountLink'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  signOutPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listKeysOfPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKey'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  deleteKeyOfPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+        key: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        actor?: string;
+        operation?: string;
+        object?: string;
+        outcome?: 'done' | 'refused';
+        since?: string;
+        before?: string;
+        limit?: number;
+        cursor?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditPage'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  exportAudit: {
+    parameters: {
+      query?: {
+        actor?: string;
+        operation?: string;
+        object?: string;
+        outcome?: 'done' | 'refused';
+        since?: string;
+        before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
         headers: {
           [name: string]: unknown;
         };

@@ -1991,7 +1991,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/sign-in': {
+  '/api/sign_in': {
     parameters: {
       query?: never;
       header?: never;
@@ -2214,7 +2214,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/people/{id}/sign-out': {
+  '/api/people/{id}/sessions': {
     parameters: {
       query?: never;
       header?: never;
@@ -2223,12 +2223,12 @@ export interface paths {
     };
     get?: never;
     put?: never;
+    post?: never;
     /**
      * Ends all sessions of a person. API keys keep working.
      * @description Requires the role administrator.
      */
-    post: operations['signOutPerson'];
-    delete?: never;
+    delete: operations['signOutPerson'];
     options?: never;
     head?: never;
     patch?: never;
@@ -3426,7 +3426,6 @@ export interface components {
       id: number;
       name: string;
       members: {
-        /** Format: uuid */
         account_id: string;
         user_name: string;
         display_name: string;
@@ -13737,6 +13736,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -13773,7 +13781,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             name: string;
             /** @enum {string} */
@@ -13857,7 +13864,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             name: string;
             /** @enum {string} */
@@ -13994,6 +14000,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description An internal error, or an error of an upstream service. */
       500: {
         headers: {
@@ -14030,7 +14045,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             user_name: string;
             display_name: string;
@@ -14118,7 +14132,6 @@ export interface operations {
         content: {
           'application/json': {
             person: {
-              /** Format: uuid */
               id: string;
               user_name: string;
               display_name: string;
@@ -14319,7 +14332,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             user_name: string;
             display_name: string;
@@ -14594,7 +14606,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             name: string;
             /** @enum {string} */
@@ -14749,8 +14760,8 @@ export interface operations {
         operation?: string;
         object?: string;
         outcome?: 'done' | 'refused';
-        since?: components['schemas']['Timestamp'];
-        before?: components['schemas']['Timestamp'];
+        since?: string;
+        before?: string;
         limit?: number;
         cursor?: number;
       };
@@ -14842,8 +14853,8 @@ export interface operations {
         operation?: string;
         object?: string;
         outcome?: 'done' | 'refused';
-        since?: components['schemas']['Timestamp'];
-        before?: components['schemas']['Timestamp'];
+        since?: string;
+        before?: string;
       };
       header?: never;
       path?: never;
@@ -14923,7 +14934,6 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** Format: uuid */
             id: string;
             current: boolean;
             address: string;

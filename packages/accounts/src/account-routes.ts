@@ -5,7 +5,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import type { AccountDeps } from './account-deps.ts';
 import { auditLines, listAudit } from './audit.ts';
 import { AccountPresence } from './find-identity.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, PersonIdentity } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { readLink, useLink } from './links.ts';
 import { changePassword, endOwnSession, listSessions, readMe, requirePerson } from './own-account.ts';
@@ -23,6 +23,11 @@ export function accountRoutes<C>(
 ): Handlers<AccountOperations, C> {
   const presence = new AccountPresence(deps.accounts.db);
   const personOf = (caller: C) => requirePerson(identityOf(caller));
+  /** The built-in administrator has no sessions and keys of this kind. */
+  const ofPerson = async <T>(caller: C, list: (person: PersonIdentity) => Promise<T[]>): Promise<T[]> => {
+    const identity = identityOf(caller);
+    return identity.kind === 'person' ? await list(identity) : [];
+  };
   return {
     ...peopleRoutes(deps),
     readSignInOptions: async () => ({ has_accounts: await presence.exists() }),
@@ -33,12 +38,12 @@ export function accountRoutes<C>(
       await changePassword(deps, personOf(caller), { ...body, address: req.ip ?? '' });
       return DONE;
     },
-    listSessions: async ({ caller }) => await listSessions(deps, personOf(caller)),
+    listSessions: async ({ caller }) => await ofPerson(caller, (person) => listSessions(deps, person)),
     endOwnSession: async ({ caller, params }) => {
       await endOwnSession(deps, personOf(caller), params.id);
       return DONE;
     },
-    listOwnKeys: async ({ caller }) => await listKeys(deps, personOf(caller).id),
+    listOwnKeys: async ({ caller }) => await ofPerson(caller, ({ id }) => listKeys(deps, id)),
     createKey: async ({ caller, body }) => await createKey(deps, personOf(caller), body),
     deleteOwnKey: async ({ caller, params }) => {
       await deleteKey(deps, personOf(caller).id, params.id);

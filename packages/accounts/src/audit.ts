@@ -4,7 +4,7 @@ import type { AccountDb, AccountTables, AccountTransaction } from './account-tab
 import { currentRequest, type Actor } from './request-context.ts';
 
 interface AuditEntry {
-  /** What was changed, such as `workflow ocean`. */
+  /** The changed object, such as `workflow ocean`. */
   readonly object: string;
   /** More about the change. Must contain no secret and no text of notes. */
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -15,14 +15,20 @@ interface AuditEntry {
   readonly job?: string;
 }
 
-const SERVICE: Actor = { kind: 'service', name: 'service' };
+const NO_REQUEST = {
+  actor: { kind: 'service', name: 'service' },
+  address: null,
+  requestId: null,
+  operation: undefined,
+} as const;
 
 /** Records a change in the audit log. Call it in the transaction of the change. */
 export async function recordAudit(trx: AccountTransaction, entry: AuditEntry): Promise<void> {
-  const request = currentRequest();
-  const operation = entry.job ?? request?.operation;
+  const request = currentRequest() ?? NO_REQUEST;
+  const { outcome = 'done', detail = {} } = entry;
+  const actor: Actor = entry.actor ?? request.actor;
+  const operation = entry.job ?? request.operation;
   if (operation === undefined) throw new Error(`a change of ${entry.object} has neither a request nor a job`);
-  const { outcome = 'done', detail = {}, actor = request?.actor ?? SERVICE } = entry;
   await trx
     .insertInto('audit_event')
     .values({
@@ -30,8 +36,8 @@ export async function recordAudit(trx: AccountTransaction, entry: AuditEntry): P
       actor: actor.name,
       account_id: actor.accountId ?? null,
       api_key: actor.apiKey ?? null,
-      address: request?.address ?? null,
-      request_id: request?.requestId ?? null,
+      address: request.address,
+      request_id: request.requestId,
       operation,
       object: entry.object,
       outcome,

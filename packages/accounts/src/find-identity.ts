@@ -66,16 +66,23 @@ export async function findByKey(db: AccountDb, token: string): Promise<PersonIde
 
 /** Returns which of these tags (`streamTags`) have ended, for streams that missed the notification. */
 export async function listEndedTags(db: AccountDb, tags: readonly string[]): Promise<string[]> {
-  if (tags.length === 0) return [];
-  const { rows } = await sql<{ tag: string }>`
-    select tag from unnest(${[...tags]}::text[]) as tag
-    where not exists (
-        select from account_session s where 'session:' || s.id = tag and s.expires_at > now())
-      and not exists (
-        select from account_key k where 'key:' || k.id = tag and (k.expires_at is null or k.expires_at > now()))
-      and not exists (
-        select from account a where 'person:' || a.id = tag and a.disabled_at is null)`.execute(db);
-  return rows.map(({ tag }) => tag);
+  const idsOf = (kind: string) => {
+    const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
+    return sql<string>`any(${ids}::uuid[])`;
+  };
+  const now = sql<Date>`now()`;
+  const sessions = db.selectFrom('account_session').select('id').where('id', '=', idsOf('session'));
+  const keys = db.selectFrom('account_key').select('id').where('id', '=', idsOf('key'));
+  const people = db.selectFrom('account').select('id').where('id', '=', idsOf('person'));
+  const open = await Promise.all([
+    sessions.where('expires_at', '>', now).execute(),
+    keys.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])).execute(),
+    people.where('disabled_at', 'is', null).execute(),
+  ]);
+  const known = new Set(
+    ['session', 'key', 'person'].flatMap((kind, n) => (open[n] ?? []).map(({ id }) => `${kind}:${id}`)),
+  );
+  return tags.filter((tag) => !known.has(tag));
 }
 
 /** Whether anyone has an account. Remembers a positive answer, because a service that had accounts stays closed. */

@@ -18,9 +18,9 @@ const LIFETIME_DAYS = 7;
  */
 const GUESSES_PER_MIN = 5;
 
-/** Returns the form of a user name in which names are compared. */
+/** Returns the form of a user name in which names are compared. No name contains NUL, which PostgreSQL cannot store. */
 export function nameKeyOf(userName: string): string {
-  return userName.normalize('NFKC').toLowerCase();
+  return userName.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\ufffd');
 }
 
 export interface SignIn {
@@ -40,7 +40,9 @@ export interface OpenedSession {
 
 /** Throws if an address has guessed too often at a name. */
 export async function limitGuesses({ accounts }: AccountDeps, name: string, address: string): Promise<void> {
-  const { hits, oldestAgeMs } = await accounts.hits.record(`guess:${nameKeyOf(name)}|${address}`, GUESSES_PER_MIN);
+  // Hashed, because people type passwords into the field of the name.
+  const key = digestOf(`${nameKeyOf(name)}|${address}`).toString('base64url');
+  const { hits, oldestAgeMs } = await accounts.hits.record(`guess:${key}`, GUESSES_PER_MIN);
   if (hits <= GUESSES_PER_MIN) return;
   const waitSec = Math.max(1, Math.ceil((60_000 - oldestAgeMs) / 1000));
   throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute; try again in ${waitSec} s`);

@@ -17,7 +17,8 @@ import {
   SignInOptions,
   type PersonSchemas,
 } from './accounts.ts';
-import { defineOperation, type FailureStyle, type PersonRole, type Role } from './operation.ts';
+import { defineOperation, type FailureStyle, type Role } from './operation.ts';
+import type { PersonRole } from './roles.ts';
 
 /** How a service offers accounts: the access of its other operations, its failures and its roles, lowest first. */
 interface AccountStyle<F extends FailureStyle, A extends Role> {
@@ -37,7 +38,7 @@ function openOperations<const F extends FailureStyle, const A extends Role>({ fa
       ...open,
       operationId: 'readSignInOptions',
       method: 'get',
-      path: '/api/sign-in',
+      path: '/api/sign_in',
       summary: 'Says which ways of signing in exist.',
       reply: SignInOptions,
       statuses: [500],
@@ -108,7 +109,7 @@ function ownOperations<const F extends FailureStyle, const A extends Role>(
       summary: 'Ends a session of the caller.',
       params: idOnly,
       reply: Done,
-      statuses: [400, 401, 403, 404, 500],
+      statuses: [400, 401, 403, 404, 409, 500],
     }),
   };
 }
@@ -148,7 +149,7 @@ function ownKeyOperations<const F extends FailureStyle, const A extends Role>({
       summary: 'Revokes an API key of the caller.',
       params: idOnly,
       reply: Done,
-      statuses: [400, 401, 403, 404, 500],
+      statuses: [400, 401, 403, 404, 409, 500],
     }),
   };
 }
@@ -223,8 +224,8 @@ function accessOperations<const F extends FailureStyle, const A extends Role>({
     signOutPerson: defineOperation({
       ...call,
       operationId: 'signOutPerson',
-      method: 'post',
-      path: '/api/people/{id}/sign-out',
+      method: 'delete',
+      path: '/api/people/{id}/sessions',
       summary: 'Ends all sessions of a person. API keys keep working.',
       params: idOnly,
       reply: Done,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { PersonRole } from './operation.ts';
+import type { PersonRole } from './roles.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from './schema.ts';
 
 /** Letters, digits and `._@+-`, compared without case. An e-mail address is a valid user name. */
@@ -9,7 +9,7 @@ export const UserName = Type.String({ pattern: String.raw`^[\p{L}\p{N}._@+-]{1,1
 export const NewPassword = Type.String({ minLength: 12, maxLength: 1024 });
 
 const DisplayName = WordedText(200);
-export const AccountId = Type.String({ format: 'uuid' });
+export const AccountId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
 
 /** `read`: the key permits only operations that change nothing. `full`: everything that the person may do. */
 export const KeyScope = Type.Enum(['read', 'full']);
@@ -98,7 +98,7 @@ export const AuditEvent = Type.Object({
   address: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
   operation: Type.String(),
-  /** What was changed, such as `workflow ocean` or `person ada`. */
+  /** The changed object, such as `workflow ocean` or `person ada`. */
   object: Type.String(),
   outcome: Type.Enum(['done', 'refused']),
   /** More about the change, such as the old and the new value. */
@@ -106,20 +106,31 @@ export const AuditEvent = Type.Object({
 });
 export type AuditEvent = Static<typeof AuditEvent>;
 
+/** A time in UTC without a leap second, which the database could not store. */
+const AuditTime = Type.String({ format: 'date-time', pattern: String.raw`^[^:]+:\d\d:[0-5]\d(?:\.\d{1,6})?Z$` });
+const filterText = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: String.raw`^[^\u0000]+$`, description }));
+
 const auditFilter = {
-  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  object: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The object begins with this.' })),
+  actor: filterText('Who made the change.'),
+  operation: filterText('The `operationId`.'),
+  object: filterText('The object begins with this.'),
   outcome: Type.Optional(Type.Enum(['done', 'refused'])),
-  since: Type.Optional(Timestamp),
-  before: Type.Optional(Timestamp),
+  since: Type.Optional(AuditTime),
+  before: Type.Optional(AuditTime),
 };
 export const AuditFilter = Type.Object(auditFilter);
 export type AuditFilter = Static<typeof AuditFilter>;
 export const AuditQuery = Type.Object({
   ...auditFilter,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default: 100.' })),
-  cursor: Type.Optional(Type.Integer({ minimum: 1, description: '`next_cursor` of the previous page.' })),
+  cursor: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`next_cursor` of the previous page.',
+    }),
+  ),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 /** Newest first. */

@@ -1,7 +1,6 @@
 export { accountOperations, type AccountOperations } from './account-operations.ts';
 export * from './accounts.ts';
 export {
-  covers,
   defineOperation,
   onlyReads,
   statusesOf,
@@ -9,9 +8,9 @@ export {
   type FormPart,
   type MediaType,
   type Operation,
-  type PersonRole,
   type Role,
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';
 export { closedObject, MAX_FORM_TEXT_BYTES, Nullable } from './schema.ts';
+export { covers, type PersonRole } from './roles.ts';
 export { showUnseen } from './unseen-characters.ts';

@@ -27,6 +27,14 @@ test.each(operations)('%s names each path parameter in its schema', (_key, opera
   expect(Object.keys(operation.params?.properties ?? {})).toEqual(inPath);
 });
 
+test.each(operations)(
+  '%s names the least role of a person, unless it is for nodes or the public',
+  (_key, operation) => {
+    const isForPeople = operation.role !== 'public' && operation.role !== 'node';
+    expect(operation.least !== undefined).toBe(isForPeople);
+  },
+);
+
 describe('the components of a document', () => {
   const Name = Type.String({ pattern: '^[a-z]+$' });
   const Thing = Type.Object({

@@ -62,8 +62,12 @@ const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
 };
 
 const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  adminToken: { type: 'http', scheme: 'bearer', description: 'The administrator token.' },
-  adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The administrator token.' },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The administrator token, or an API key of a person (gk_...).',
+  },
+  adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same as adminToken.' },
   nodeToken: { type: 'http', scheme: 'bearer', description: 'The token that a node gets on approval.' },
   session: { type: 'apiKey', in: 'cookie', name: 'grid_session', description: 'A login session.' },
   readerSession: { type: 'apiKey', in: 'cookie', name: 'literature_session', description: 'A session of a person.' },

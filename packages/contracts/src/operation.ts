@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import type { PersonRole } from './roles.ts';
 
 /**
  * The callers that an operation allows. `token-if-configured` and `api-token-if-configured` operations are open until a
@@ -11,16 +12,6 @@ export type Role =
   | 'admin-if-configured'
   | 'token-if-configured'
   | 'api-token-if-configured';
-
-/** The roles of people. Each service has three: viewer, operator, administrator, or reader, member, administrator. */
-export type PersonRole = 'viewer' | 'operator' | 'reader' | 'member' | 'administrator';
-
-const RANKS: Readonly<Record<PersonRole, number>> = { viewer: 1, reader: 1, operator: 2, member: 2, administrator: 3 };
-
-/** Returns whether a person with `role` may do what needs `least`. */
-export function covers(role: PersonRole, least: PersonRole): boolean {
-  return RANKS[role] >= RANKS[least];
-}
 
 /** Returns whether an operation changes nothing, so that keys with the scope `read` may call it. */
 export function onlyReads({ method, reads }: Pick<Operation, 'method' | 'reads'>): boolean {

@@ -3,7 +3,8 @@ import { accessSync, closeSync, fsync, mkdirSync, openSync, renameSync, unlinkSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const sync = promisify(fsync);
+/** Looks `fsync` up at each call, so that tests can record it. */
+const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
 /**
  * A file that is being written under a temporary name.

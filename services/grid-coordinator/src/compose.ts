@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { AccountDeps } from '@almagest/accounts';
 import { join } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
@@ -13,7 +14,7 @@ import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog } from '@almagest/service-kit/log';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
-import { PostgresRateLimitStore, RedisRateLimitStore } from '@almagest/service-kit/rate-limit';
+import { PostgresRateLimitStore, RedisRateLimitStore, type RateLimitStore } from '@almagest/service-kit/rate-limit';
 import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
 import { PreparationLimit } from './application/archives/preparation-limit.ts';
@@ -112,7 +113,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     notificationSeal: await TextSeal.open(config.dataDir, 'notifications'),
     onWorkflowChange: (name: string) => tell({ kind: 'workflow', name }),
     onNodeChange: (name: string) => tell({ kind: 'node', name }),
-    onSessionEnd: (name: string) => tell({ kind: 'session', name }),
+    onEnded: (tags: readonly string[]) => tags.forEach((name) => tell({ kind: 'ended', name })),
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
@@ -130,7 +131,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   const events = new EventStream(
     {
       listCounts: () => listWorkflowCounts(shared.db),
-      listEnded: (keys) => shared.sessions.listEnded(keys),
+      listEnded: (tags) => shared.sessions.listEnded(tags),
     },
     shared.onFault,
   );
@@ -148,7 +149,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   const feed = new ChangeFeed(config.database, {
     onChange: (change) => {
       if (change.kind === 'node') nodeAuth.forget(change.name);
-      if (change.kind === 'session') events.closeSession(change.name);
+      if (change.kind === 'ended') events.closeTagged([change.name]);
       else events.send(change.kind, change);
     },
     onListening: (listening) => {
@@ -212,6 +213,30 @@ function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<ty
   return { claims, admissions, reports, steady: db };
 }
 
+function localAddress({ tls, port }: Config): string {
+  return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+}
+
+/** Composes the accounts of people. The streams of this process end at once. Other processes end their streams with the notification. */
+function composeAccounts(
+  config: Config,
+  { db, events, onEnded }: ApiParts,
+  hits: RateLimitStore,
+): AccountDeps['accounts'] {
+  return {
+    db,
+    service: 'g',
+    builtInName: config.adminUser,
+    hasBuiltIn: config.adminToken !== undefined,
+    linkUrl: (token) => `${config.publicUrl ?? localAddress(config)}/#/link?token=${token}`,
+    hits,
+    onEnded: (tags) => {
+      events.closeTagged(tags);
+      onEnded(tags);
+    },
+  };
+}
+
 async function composeApp(config: Config, parts: ApiParts) {
   const { db, log, onFault, pool } = parts;
   const { registry, requests } = openMetrics();
@@ -223,8 +248,10 @@ async function composeApp(config: Config, parts: ApiParts) {
     config.redisUrl === undefined
       ? undefined
       : new RedisRateLimitStore(config.redisUrl, `${config.database.schema}_hits`, onFault);
+  const hits = redisHits ?? new PostgresRateLimitStore(pool);
   const deps = {
     ...parts,
+    accounts: composeAccounts(config, parts, hits),
     seal: await TextSeal.open(config.dataDir, 'tokens'),
     hasMail: config.mail !== undefined,
     ...flow,
@@ -232,7 +259,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     registry,
     publicReleases: config.publicReleases,
     publicUrl: config.publicUrl,
-    secureCookies: config.tls !== undefined,
+    secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     maxArchiveBytes: config.maxArchiveBytes,
@@ -249,7 +276,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     log,
     running,
     requests,
-    hits: redisHits ?? new PostgresRateLimitStore(pool),
+    hits,
     loginRatePerMin: config.loginRatePerMin,
     registerRatePerMin: config.registerRatePerMin,
     publicRatePerMin: config.publicRatePerMin,
@@ -271,8 +298,8 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   await shared.timed.schedule();
   const { registry, durations } = openWorkerMetrics();
   observeService(registry, { db: shared.db, queues: shared.queues, folder: config.dataDir });
-  const { nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, workflowStuckSec } = config;
-  const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, workflowStuckSec };
+  const { nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, auditDays, workflowStuckSec } = config;
+  const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, auditDays, workflowStuckSec };
   const webhooks = new WebhookSender();
   const mail = config.mail && new MailSender(config.mail);
   // Separate connections for periodic jobs, because expansions can take all others.

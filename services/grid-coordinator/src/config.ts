@@ -35,6 +35,7 @@ export interface Config {
   readonly maxGridPoints: number;
   readonly maxArtifactBytes: number;
   readonly logRetentionDays: number;
+  readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly registerRatePerMin: number;
   /** Whether anyone may read published grids. */
@@ -82,11 +83,12 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     maxGridPoints: env.integer(SETTINGS.maxGridPoints),
     maxArtifactBytes: env.integer(SETTINGS.maxArtifactBytes),
     logRetentionDays: env.integer(SETTINGS.logRetentionDays),
+    auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
     publicReleases: env.integer(SETTINGS.publicReleases) === 1,
     publicRatePerMin: env.integer(SETTINGS.publicRatePerMin),
-    publicUrl: env.optionalUrl(SETTINGS.publicUrl)?.replace(/\/$/, ''),
+    publicUrl: env.match(SETTINGS.publicUrl) || undefined,
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),

@@ -36,16 +36,24 @@ export const SETTINGS = {
     name: 'ADMIN_TOKEN',
     secret: true,
     usedBy: ['api'],
-    meaning: 'administrator token. If unset, administration is disabled and status is readable by anyone',
+    meaning:
+      'token of the built-in administrator. If it is unset and no account exists, administration is disabled and status is readable by anyone',
   },
-  adminUser: { name: 'ADMIN_USER', fallback: 'admin', usedBy: ['api'], meaning: 'user name of the console’s login' },
+  adminUser: {
+    name: 'ADMIN_USER',
+    fallback: 'admin',
+    usedBy: ['api'],
+    meaning: 'user name of the built-in administrator',
+  },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
     defaultText: 'the administrator’s token',
     secret: true,
     usedBy: ['api'],
-    meaning: 'password of the console’s login',
+    meaning: 'password of the built-in administrator',
   },
+  publicUrl: SHARED_SETTINGS.publicUrl,
+  auditDays: SHARED_SETTINGS.auditDays,
   tlsCertFile: SHARED_SETTINGS.tlsCertFile,
   tlsKeyFile: SHARED_SETTINGS.tlsKeyFile,
   heartbeatTimeoutSec: {
@@ -160,7 +168,7 @@ export const SETTINGS = {
     fallback: 0,
     max: 1,
     usedBy: ['api'],
-    meaning: '1: anyone may read published grids, at `/releases` and `/vo`. Nothing else becomes public',
+    meaning: '1: anyone may read published grids, at `/releases` and `/vo`. Everything else stays private',
   },
   publicRatePerMin: {
     name: 'PUBLIC_RATE_PER_MIN',
@@ -169,13 +177,6 @@ export const SETTINGS = {
     unit: 'requests',
     usedBy: ['api'],
     meaning: 'requests for published grids per minute and client address',
-  },
-  publicUrl: {
-    name: 'PUBLIC_URL',
-    protocols: ['https:', 'http:'],
-    usedBy: ['api'],
-    meaning:
-      'address of the service for the outside, such as `https://grid.example.org`. If unset, links name the host of the request',
   },
   trustProxy: SHARED_SETTINGS.trustProxy,
   logLevel: SHARED_SETTINGS.logLevel,

@@ -1,115 +1,139 @@
 /**
- * The status of each operation without credentials, with an unknown token, a node's token, the administrator's token,
- * and a login session. Names in paths do not exist, so authorised requests get 404 and change nothing.
+ * The status of each operation with each credential. Names in paths do not exist, so authorised requests get 404 or 400
+ * and change nothing.
+ *
+ * `none`, an unknown token (`wrong`), a node's token, the administrator's token (`admin`) and a session of the
+ * administrator (`session`); the API key of a disabled person; sessions of a viewer, an operator and an administrator
+ * (`person`); an administrator's API key with the scope read (`readkey`), and an expired one.
  */
 export const ACCESS = `
-operation        none wrong node admin session
-claimTask         401   401  200   403     401
-reportTask        401   401  400   403     401
-listHeldTasks     401   401  200   403     401
-returnTask        401   401  409   403     401
-registerNode      200   200  200   200     200
-checkNodeStatus   200   200  200   200     200
-recordHeartbeat   401   401  200   403     401
-listNodes         401   401  403   200     200
-readNode          401   401  403   404     404
-readFleetHistory  401   401  403   200     200
-removeNode        401   401  403   404     404
-approveNode       401   401  403   404     404
-rejectNode        401   401  403   404     404
-reissueNodeToken  401   401  403   404     404
-disableNode       401   401  403   404     404
-enableNode        401   401  403   404     404
-setNodeQuota      401   401  403   404     404
-readHealth        200   200  200   200     200
-readReadiness     200   200  200   200     200
-readMetrics       200   200  200   200     200
-readOpenApi       200   200  200   200     200
-readDocs          200   200  200   200     200
-readConsole       200   200  200   200     200
-readConsoleAsset  404   404  404   404     404
-streamEvents      401   401  403   200     200
-readStatus        401   401  403   200     200
-login             200   200  200   200     200
-logout            200   200  200   200     200
-readSession       401   401  403   200     200
-listSeeds         401   401  403   200     200
-listSeedVersions  401   401  403   404     404
-downloadSeed      401   401  404   404     404
-downloadDataFile  401   401  404   404     404
-downloadLineList  401   401  404   404     404
-importSeed        401   401  403   400     400
-listAssets        401   401  403   200     200
-listWorkflows     401   401  403   200     200
-createWorkflow    401   401  403   400     400
-readWorkflow      401   401  403   404     404
-updateWorkflow    401   401  403   404     404
-extendGrid        401   401  403   404     404
-addProduct        401   401  403   404     404
-deleteWorkflow    401   401  403   404     404
-startWorkflow     401   401  403   404     404
-stopWorkflow      401   401  403   404     404
-readStats         401   401  403   404     404
-readForecast      401   401  403   404     404
-readProgress      401   401  403   404     404
-validateWorkflow  401   401  403   400     400
-readWorkflowSchema 200  200  200   200     200
-listProposals     401   401  403   404     404
-refineGrid        401   401  403   404     404
-listPoints        401   401  403   404     404
-readPoint         401   401  403   404     404
-explainPoint      401   401  403   404     404
-releasePoints     401   401  403   404     404
-rearmPoints       401   401  403   404     404
-exportPoints      401   401  403   404     404
-readProvenance    401   401  403   404     404
-declareArtifacts  401   401  409   403     401
-uploadArtifact    401   401  400   403     401
-listArtifacts     401   401  403   404     404
-readArtifactUse   401   401  403   404     404
-downloadArtifact  401   401  403   400     400
-listFailures      401   401  403   404     404
-listSubscriptions 401   401  403   200     200
-createSubscription 401   401  403   400     400
-deleteSubscription 401   401  403   400     400
-testSubscription  401   401  403   400     400
-listDeliveries    401   401  403   400     400
-exportWorkflow    401   401  403   404     404
-uploadArchive     401   401  403   400     400
-readImport        401   401  403   400     400
-readScheduling    401   401  403   200     200
-setScheduling     401   401  403   404     404
-pauseClaims       401   401  403   200     200
-resumeClaims      401   401  403   200     200
-listRunningTasks  401   401  403   200     200
-cancelTask        401   401  403   400     400
-cancelNodeTasks   401   401  403   404     404
-listOutliers      401   401  403   404     404
-interpolateModel  401   401  403   404     404
-interpolateSpectrum 401 401  403   404     404
-judgePoint        401   401  403   400     400
-listJudgements    401   401  403   404     404
-reproducePoints   401   401  403   400     400
-listReproductions 401   401  403   404     404
-withdrawReproduction 401 401 403   400     400
-readMap           401   401  403   404     404
-readMapPlane      401   401  403   400     400
-readLineage       401   401  403   404     404
-listReleases      401   401  403   200     200
-readRelease       401   401  403   400     400
-publishRelease    401   401  403   400     400
-withdrawRelease   401   401  403   400     400
-showReleases      404   404  404   404     404
-showLatestRelease 404   404  404   404     404
-showRelease       400   400  400   400     400
-downloadReleaseFile 400 400  400   400     400
-downloadReleaseSpectrum 400 400 400 400    400
-querySpectra      404   404  404   404     404
-readCapabilities  404   404  404   404     404
-readAvailability  404   404  404   404     404
-readTables        404   404  404   404     404
-readResource      404   404  404   404     404
-listJoinKeys      401   401  403   200     200
-createJoinKey     401   401  403   400     400
-revokeJoinKey     401   401  403   400     400
+operation            none wrong node admin session disabled viewer operator person readkey expired
+claimTask            401  401   200  403   401     401      401    401      401    401     401
+reportTask           401  401   400  403   401     401      401    401      401    401     401
+listHeldTasks        401  401   200  403   401     401      401    401      401    401     401
+returnTask           401  401   409  403   401     401      401    401      401    401     401
+registerNode         200  200   200  200   200     200      200    200      200    200     200
+checkNodeStatus      200  200   200  200   200     200      200    200      200    200     200
+recordHeartbeat      401  401   200  403   401     401      401    401      401    401     401
+listNodes            401  401   403  200   200     401      200    200      200    200     401
+readNode             401  401   403  404   404     401      404    404      404    404     401
+readFleetHistory     401  401   403  200   200     401      200    200      200    200     401
+removeNode           401  401   403  404   404     401      403    403      404    403     401
+approveNode          401  401   403  404   404     401      403    404      404    403     401
+rejectNode           401  401   403  404   404     401      403    404      404    403     401
+reissueNodeToken     401  401   403  404   404     401      403    403      404    403     401
+disableNode          401  401   403  404   404     401      403    404      404    403     401
+enableNode           401  401   403  404   404     401      403    404      404    403     401
+setNodeQuota         401  401   403  404   404     401      403    404      404    403     401
+readHealth           200  200   200  200   200     200      200    200      200    200     200
+readReadiness        200  200   200  200   200     200      200    200      200    200     200
+readMetrics          200  200   200  200   200     200      200    200      200    200     200
+readOpenApi          200  200   200  200   200     200      200    200      200    200     200
+readDocs             200  200   200  200   200     200      200    200      200    200     200
+readConsole          200  200   200  200   200     200      200    200      200    200     200
+readConsoleAsset     404  404   404  404   404     404      404    404      404    404     404
+streamEvents         401  401   403  200   200     401      200    200      200    200     401
+readStatus           401  401   403  200   200     401      200    200      200    200     401
+login                200  200   200  200   200     200      200    200      200    200     200
+logout               200  200   200  200   200     200      200    200      200    200     200
+readSession          401  401   403  200   200     401      200    200      200    200     401
+listSeeds            401  401   403  200   200     401      200    200      200    200     401
+listSeedVersions     401  401   403  404   404     401      404    404      404    404     401
+downloadSeed         401  401   404  404   404     401      404    404      404    404     401
+downloadDataFile     401  401   404  404   404     401      404    404      404    404     401
+downloadLineList     401  401   404  404   404     401      404    404      404    404     401
+importSeed           401  401   403  400   400     401      403    400      400    403     401
+listAssets           401  401   403  200   200     401      200    200      200    200     401
+listWorkflows        401  401   403  200   200     401      200    200      200    200     401
+createWorkflow       401  401   403  400   400     401      403    400      400    403     401
+readWorkflow         401  401   403  404   404     401      404    404      404    404     401
+updateWorkflow       401  401   403  404   404     401      403    404      404    403     401
+extendGrid           401  401   403  404   404     401      404    404      404    404     401
+addProduct           401  401   403  404   404     401      403    404      404    403     401
+deleteWorkflow       401  401   403  404   404     401      403    403      404    403     401
+startWorkflow        401  401   403  404   404     401      403    404      404    403     401
+stopWorkflow         401  401   403  404   404     401      403    404      404    403     401
+readStats            401  401   403  404   404     401      404    404      404    404     401
+readForecast         401  401   403  404   404     401      404    404      404    404     401
+readProgress         401  401   403  404   404     401      404    404      404    404     401
+validateWorkflow     401  401   403  400   400     401      400    400      400    400     401
+readWorkflowSchema   200  200   200  200   200     200      200    200      200    200     200
+listProposals        401  401   403  404   404     401      404    404      404    404     401
+refineGrid           401  401   403  404   404     401      404    404      404    404     401
+listPoints           401  401   403  404   404     401      404    404      404    404     401
+readPoint            401  401   403  404   404     401      404    404      404    404     401
+explainPoint         401  401   403  404   404     401      404    404      404    404     401
+releasePoints        401  401   403  404   404     401      403    404      404    403     401
+rearmPoints          401  401   403  404   404     401      403    404      404    403     401
+exportPoints         401  401   403  404   404     401      404    404      404    404     401
+readProvenance       401  401   403  404   404     401      404    404      404    404     401
+declareArtifacts     401  401   409  403   401     401      401    401      401    401     401
+uploadArtifact       401  401   400  403   401     401      401    401      401    401     401
+listArtifacts        401  401   403  404   404     401      404    404      404    404     401
+readArtifactUse      401  401   403  404   404     401      404    404      404    404     401
+downloadArtifact     401  401   403  400   400     401      400    400      400    400     401
+listFailures         401  401   403  404   404     401      404    404      404    404     401
+listSubscriptions    401  401   403  200   200     401      403    403      200    200     401
+createSubscription   401  401   403  400   400     401      403    403      400    403     401
+deleteSubscription   401  401   403  400   400     401      403    403      400    403     401
+testSubscription     401  401   403  400   400     401      403    403      400    403     401
+listDeliveries       401  401   403  400   400     401      403    403      400    400     401
+exportWorkflow       401  401   403  404   404     401      404    404      404    404     401
+uploadArchive        401  401   403  400   400     401      403    400      400    403     401
+readImport           401  401   403  400   400     401      400    400      400    400     401
+readScheduling       401  401   403  200   200     401      200    200      200    200     401
+setScheduling        401  401   403  404   404     401      403    404      404    403     401
+pauseClaims          401  401   403  200   200     401      403    200      200    403     401
+resumeClaims         401  401   403  200   200     401      403    200      200    403     401
+listRunningTasks     401  401   403  200   200     401      200    200      200    200     401
+cancelTask           401  401   403  400   400     401      403    400      400    403     401
+cancelNodeTasks      401  401   403  404   404     401      403    404      404    403     401
+listOutliers         401  401   403  404   404     401      404    404      404    404     401
+interpolateModel     401  401   403  404   404     401      404    404      404    404     401
+interpolateSpectrum  401  401   403  404   404     401      404    404      404    404     401
+judgePoint           401  401   403  400   400     401      403    400      400    403     401
+listJudgements       401  401   403  404   404     401      404    404      404    404     401
+reproducePoints      401  401   403  400   400     401      403    400      400    403     401
+listReproductions    401  401   403  404   404     401      404    404      404    404     401
+withdrawReproduction 401  401   403  400   400     401      403    400      400    403     401
+readMap              401  401   403  404   404     401      404    404      404    404     401
+readMapPlane         401  401   403  400   400     401      400    400      400    400     401
+readLineage          401  401   403  404   404     401      404    404      404    404     401
+readSignInOptions    200  200   200  200   200     200      200    200      200    200     200
+readLink             404  404   404  404   404     404      404    404      404    404     404
+useLink              404  404   404  404   404     404      404    404      404    404     404
+readMe               401  401   403  200   200     401      200    200      200    200     401
+changePassword       401  401   403  400   400     401      400    400      400    403     401
+listSessions         401  401   403  200   200     401      200    200      200    200     401
+endOwnSession        401  401   403  400   400     401      400    400      400    403     401
+listOwnKeys          401  401   403  200   200     401      200    200      200    200     401
+createKey            401  401   403  409   409     401      200    200      200    403     401
+deleteOwnKey         401  401   403  400   400     401      400    400      400    403     401
+listPeople           401  401   403  200   200     401      403    403      200    200     401
+invitePerson         401  401   403  409   409     401      403    403      409    403     401
+changePerson         401  401   403  400   400     401      403    403      400    403     401
+removePerson         401  401   403  400   400     401      403    403      400    403     401
+createResetLink      401  401   403  400   400     401      403    403      400    403     401
+signOutPerson        401  401   403  400   400     401      403    403      400    403     401
+listKeysOfPerson     401  401   403  400   400     401      403    403      400    400     401
+deleteKeyOfPerson    401  401   403  400   400     401      403    403      400    403     401
+listAudit            401  401   403  200   200     401      403    403      200    200     401
+exportAudit          401  401   403  200   200     401      403    403      200    200     401
+listReleases         401  401   403  200   200     401      200    200      200    200     401
+readRelease          401  401   403  400   400     401      400    400      400    400     401
+publishRelease       401  401   403  400   400     401      403    400      400    403     401
+withdrawRelease      401  401   403  400   400     401      403    400      400    403     401
+showReleases         404  404   404  404   404     404      404    404      404    404     404
+showLatestRelease    404  404   404  404   404     404      404    404      404    404     404
+showRelease          400  400   400  400   400     400      400    400      400    400     400
+downloadReleaseFile  400  400   400  400   400     400      400    400      400    400     400
+downloadReleaseSpectrum 400  400   400  400   400     400      400    400      400    400     400
+querySpectra         404  404   404  404   404     404      404    404      404    404     404
+readCapabilities     404  404   404  404   404     404      404    404      404    404     404
+readAvailability     404  404   404  404   404     404      404    404      404    404     404
+readTables           404  404   404  404   404     404      404    404      404    404     404
+readResource         404  404   404  404   404     404      404    404      404    404     404
+listJoinKeys         401  401   403  200   200     401      200    200      200    200     401
+createJoinKey        401  401   403  400   400     401      403    403      400    403     401
+revokeJoinKey        401  401   403  400   400     401      403    403      400    403     401
 `;

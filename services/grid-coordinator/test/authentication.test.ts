@@ -2,13 +2,25 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gridOperations } from '@almagest/contracts/grid';
 import { ACCESS } from './access-table.ts';
+import { givenPerson, signInAs, type TestPerson } from './people.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, useNode, useWorld, type World } from './world.ts';
 
 const world = useWorld({ worker: false });
 const open = useWorld({ worker: false, env: { ADMIN_TOKEN: '' } });
 const node = useNode(world, 'n1');
 let secret: string;
+const people = new Map<string, TestPerson>();
+const keys = new Map<string, string>();
 beforeAll(async () => {
+  for (const role of ['viewer', 'operator', 'administrator'] as const)
+    people.set(role, await givenPerson(world, role, role));
+  const [administrator, leaver] = [people.get('administrator'), await givenPerson(world, 'leaver', 'administrator')];
+  keys.set('disabled', (await leaver.key()).key);
+  await world.admin('patch', `/api/people/${leaver.id}`).send({ disabled: true }).expect(200);
+  keys.set('readkey', (await administrator?.key({ scope: 'read' }))?.key ?? '');
+  const expired = await administrator?.key({ expires_in_days: 1 });
+  keys.set('expired', expired?.key ?? '');
+  await world.sql('update account_key set expires_at = now() where id = $1', [expired?.id]);
   const { body } = await world.anyone('post', '/api/node/register').send({ node_id: 'applicant', max_slots: 1 });
   secret = (body as { registration_secret: string }).registration_secret;
 });
@@ -40,6 +52,10 @@ const BODIES: Partial<Record<Name, () => object>> = {
   cancelTask: () => ({}),
   cancelNodeTasks: () => ({}),
   releasePoints: () => ({}),
+  readLink: () => ({ token: 'absent' }),
+  useLink: () => ({ token: 'absent', password: 'a long password' }),
+  createKey: () => ({ name: 'a key', scope: 'read' }),
+  invitePerson: () => ({ user_name: 'viewer', display_name: 'The same name', role: 'viewer' }),
   returnTask: () => ({ task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' }),
 };
 
@@ -68,7 +84,14 @@ const CREDENTIALS: Readonly<Record<string, () => Headers | Promise<Headers>>> = 
   node: () => bearer(node.token),
   admin: () => bearer(ADMIN_TOKEN),
   session: async () => ({ ...(await login()), origin: world.url }),
+  disabled: () => bearer(keys.get('disabled') ?? ''),
+  viewer: () => people.get('viewer')?.headers ?? {},
+  operator: () => people.get('operator')?.headers ?? {},
+  person: () => people.get('administrator')?.headers ?? {},
+  readkey: () => bearer(keys.get('readkey') ?? ''),
+  expired: () => bearer(keys.get('expired') ?? ''),
 };
+const WITH_PERSON = new Set(['viewer', 'operator', 'person']);
 
 const [head = '', ...lines] = ACCESS.trim().split('\n');
 const ROWS = lines.map((line) => line.split(/ +/));
@@ -98,7 +121,12 @@ async function expectRefusal(name: Name, answer: Response): Promise<void> {
 }
 
 test.each(CASES)('$name with credential $credential answers $status', async ({ name, credential, status }) => {
-  const answer = await call(world, name, (await CREDENTIALS[credential]?.()) ?? {});
+  // Ends a separate session, because other tests need the shared one.
+  const headers =
+    name === 'logout' && WITH_PERSON.has(credential)
+      ? await signInAs(world, credential === 'person' ? 'administrator' : credential)
+      : await CREDENTIALS[credential]?.();
+  const answer = await call(world, name, headers ?? {});
   expect(answer.status).toBe(status);
   expect(gridOperations[name].statuses.concat(200 as never)).toContain(status);
   if (status === 401 || status === 403) await expectRefusal(name, answer);

@@ -40,6 +40,7 @@ const PLACES: Readonly<Record<string, string>> = {
   file: 'f',
   sha256: 'a'.repeat(64),
   id: '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55',
+  key: '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55',
   task_id: '00000000-0000-4000-8000-000000000000',
   reproduction_id: '7',
 };

@@ -32,6 +32,12 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   cancelNodeTasks: { hold: false, reason: null },
   releasePoints: { point: 'x' },
   login: { username: 'admin', password: 'x' },
+  readLink: { token: 'absent' },
+  useLink: { token: 'absent', password: 'a long password' },
+  changePassword: { current: 'x', password: 'a long password' },
+  createKey: { name: 'x', scope: 'read', expires_in_days: 1 },
+  invitePerson: { user_name: 'x', display_name: 'x', role: 'viewer' },
+  changePerson: { display_name: 'x', role: 'viewer', disabled: false },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
   declareArtifacts: {
     task_id: '00000000-0000-4000-8000-000000000000',
@@ -96,6 +102,27 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   releasePoints: { point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)] },
   pauseClaims: { reason: [...ODD, 7, 'a NUL \u0000', 'r'.repeat(1001)] },
   login: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, ''] },
+  readLink: { token: [undefined, ...NO_TEXT, '', 't'.repeat(101)] },
+  useLink: {
+    token: [undefined, ...NO_TEXT, ''],
+    password: [undefined, ...NO_TEXT, '', 'p'.repeat(11), 'p'.repeat(1025)],
+  },
+  changePassword: { current: [undefined, ...NO_TEXT], password: [undefined, ...NO_TEXT, '', 'p'.repeat(11)] },
+  createKey: {
+    name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000', 'n'.repeat(201)],
+    scope: [undefined, ...NO_TEXT, 'write', ''],
+    expires_in_days: [...ODD, '1', null, 0, 1.5, 3_651],
+  },
+  invitePerson: {
+    user_name: [undefined, ...NO_TEXT, '', ' ', 'a b', 'a\u0000', 'a/b', 'n'.repeat(129)],
+    display_name: [undefined, ...NO_TEXT, '', ' \n', 'a NUL \u0000', 'n'.repeat(201)],
+    role: [undefined, ...NO_TEXT, 'reader', 'admin', ''],
+  },
+  changePerson: {
+    display_name: [...NO_TEXT, '', 'a NUL \u0000'],
+    role: [...NO_TEXT, 'member', ''],
+    disabled: [...ODD, 'true', 1, null],
+  },
   createWorkflow: {
     name: [undefined, ...NO_NAME],
     description: [...ODD, 7, true, 'a NUL \u0000', 'd'.repeat(10_001)],
@@ -195,6 +222,7 @@ const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
   name: [...NO_SEGMENT, 'w'.repeat(65)],
   point: NO_POINT,
   id: [...NO_SEGMENT, 'x', '7', '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a5', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
+  key: [...NO_SEGMENT, 'x', '7', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
   sha256: [...NO_SEGMENT, 'a'.repeat(63), 'A'.repeat(64)],
   task_id: [...NO_SEGMENT, '7'],
   reproduction_id: [...NO_SEGMENT, 'x', '0', '-1', '1.5', '9'.repeat(16)],
@@ -280,6 +308,15 @@ function badQueries(): BadRequest[] {
     [['listReproductions'], 'limit', ['limit=501', `limit=${'9'.repeat(30)}`, ...texts.map((text) => `limit=${text}`)]],
     [['listDeliveries'], 'status', ['status=failed', 'status=', ...shapes('status')]],
     [['listDeliveries'], 'limit', [...texts.map((text) => `limit=${text}`), ...shapes('limit')]],
+    [['listAudit', 'exportAudit'], 'actor', ['actor=', 'actor=%00', ...shapes('actor')]],
+    [['listAudit', 'exportAudit'], 'outcome', ['outcome=', 'outcome=failed']],
+    [
+      ['listAudit', 'exportAudit'],
+      'since',
+      ['since=', 'since=yesterday', 'since=2026-01-01', 'since=2016-12-31T23:59:60Z'],
+    ],
+    [['listAudit'], 'cursor', texts.map((text) => `cursor=${text}`)],
+    [['listAudit'], 'limit', ['limit=0', 'limit=501', ...texts.map((text) => `limit=${text}`)]],
     [['importSeed'], 'workflow', ['workflow=..%2fx', 'workflow=', 'workflow=a%00', ...shapes('workflow')]],
   ];
   return queries.flatMap(([operations, names, all]) =>

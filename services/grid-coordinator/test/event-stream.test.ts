@@ -22,7 +22,7 @@ async function listenWithoutReading(port: number): Promise<Socket> {
 test('disconnects a listener that does not read, and others receive all events', async () => {
   const nothing = async () => [];
   const stream = new EventStream({ listCounts: nothing, listEnded: nothing }, () => undefined);
-  const server = http.createServer((_req, res) => stream.open(res as Response)).listen(0, '127.0.0.1');
+  const server = http.createServer((_req, res) => stream.open(res as Response, [])).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const opened = once(server, 'request') as Promise<[unknown, http.ServerResponse]>;

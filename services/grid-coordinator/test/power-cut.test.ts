@@ -1,4 +1,4 @@
-import { lostInPowerCut } from '@almagest/test-kit/disk-syncs';
+import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,6 +7,7 @@ import { startImport } from './archives.ts';
 import { importResult } from './imports.ts';
 import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
+const lostInPowerCut = useDiskSyncs();
 const world = useWorld();
 const node = useNode(world, 'n1');
 

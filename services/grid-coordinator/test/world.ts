@@ -14,6 +14,8 @@ import { readConfig } from '../src/config.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token';
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
 /** A separate coordinator: database, folders, an API and, if requested, a worker in this process. */
 export interface World {
   readonly url: string;
@@ -21,9 +23,9 @@ export interface World {
   readonly dataDir: string;
   readonly assetsDir: string;
   /** Sends a request with the administrator's token. */
-  admin(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
-  anyone(method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
-  as(token: string, method: 'get' | 'post' | 'put' | 'delete', path: string): request.Test;
+  admin(method: Method, path: string): request.Test;
+  anyone(method: Method, path: string): request.Test;
+  as(token: string, method: Method, path: string): request.Test;
   /** The environment for further processes with the same data. */
   readonly env: Record<string, string>;
   startApi(env?: Readonly<Record<string, string>>): Promise<{ url: string; stop: () => Promise<void> }>;
@@ -81,7 +83,7 @@ export async function openWorld({ worker = true, env: more = {}, ...given }: Wor
   let background = worker ? await startWorkerProcess(config) : undefined;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c search_path=grid' });
   const url = `http://127.0.0.1:${api.server.port}`;
-  const send = (token: string | undefined) => (method: 'get' | 'post' | 'put' | 'delete', path: string) => {
+  const send = (token: string | undefined) => (method: Method, path: string) => {
     const test = request(url)[method](path);
     return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
   };

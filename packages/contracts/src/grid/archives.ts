@@ -205,6 +205,7 @@ const onImport = {
 export const archiveOperations = {
   exportWorkflow: defineOperation({
     operationId: 'exportWorkflow',
+    least: 'viewer',
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows/{name}/export',
@@ -220,6 +221,7 @@ export const archiveOperations = {
   uploadArchive: defineOperation({
     ...onImport,
     operationId: 'uploadArchive',
+    least: 'operator',
     method: 'put',
     path: '/api/imports/{sha256}',
     summary:
@@ -233,6 +235,7 @@ export const archiveOperations = {
   readImport: defineOperation({
     ...onImport,
     operationId: 'readImport',
+    least: 'viewer',
     method: 'get',
     path: '/api/imports/{sha256}',
     summary: 'Returns the progress of the import of an archive.',

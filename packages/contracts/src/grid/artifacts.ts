@@ -175,6 +175,7 @@ export const artifactOperations = {
   listArtifacts: defineOperation({
     ...ofWorkflow,
     operationId: 'listArtifacts',
+    least: 'viewer',
     path: '/api/workflows/{name}/artifacts',
     summary: 'Lists the artifacts of a workflow, optionally of one point, task, kind or product.',
     query: ArtifactsQuery,
@@ -184,6 +185,7 @@ export const artifactOperations = {
   readArtifactUse: defineOperation({
     ...ofWorkflow,
     operationId: 'readArtifactUse',
+    least: 'viewer',
     path: '/api/workflows/{name}/artifacts/use',
     summary: 'Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used.',
     reply: envelope(ArtifactUse),
@@ -191,6 +193,7 @@ export const artifactOperations = {
   }),
   downloadArtifact: defineOperation({
     operationId: 'downloadArtifact',
+    least: 'viewer',
     tag: 'artifacts',
     method: 'get',
     path: '/api/artifacts/{sha256}',

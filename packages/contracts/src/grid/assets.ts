@@ -52,6 +52,7 @@ export type AssetsPage = Static<typeof AssetsPage>;
 export const assetOperations = {
   listAssets: defineOperation({
     operationId: 'listAssets',
+    least: 'viewer',
     tag: 'files',
     method: 'get',
     path: '/api/assets',

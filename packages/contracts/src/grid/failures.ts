@@ -76,6 +76,7 @@ export type FailuresQuery = Static<typeof FailuresQuery>;
 export const failureOperations = {
   listFailures: defineOperation({
     operationId: 'listFailures',
+    least: 'viewer',
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows/{name}/failures',

@@ -1,3 +1,5 @@
+import { accountOperations } from '../account-operations.ts';
+import * as accounts from '../accounts.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as archives from './archives.ts';
 import { EmptyEnvelope } from './envelope.ts';
@@ -53,6 +55,13 @@ export * from './validation.ts';
 export * from './vocabulary.ts';
 export * from './workflows.ts';
 
+/** The operations of people who use the coordinator. */
+export const gridAccountOperations = accountOperations({
+  failures: 'envelope',
+  access: 'admin',
+  roles: ['viewer', 'operator', 'administrator'],
+});
+
 /**
  * Every operation of the grid coordinator. Routers match in this order, so the operations that nodes call most come
  * first.
@@ -79,11 +88,13 @@ export const gridOperations = {
   ...reproductions.reproductionOperations,
   ...map.mapOperations,
   ...lineage.lineageOperations,
+  ...gridAccountOperations,
   ...releases.releaseOperations,
   ...joinKeys.joinKeyOperations,
 };
 
 const schemas = {
+  ...accounts,
   ...archives,
   ...artifacts,
   ...assets,

@@ -48,6 +48,7 @@ export const joinKeyOperations = {
   listJoinKeys: defineOperation({
     ...onJoinKeys,
     operationId: 'listJoinKeys',
+    least: 'viewer',
     method: 'get',
     path: '/api/admin/join-keys',
     summary: 'Lists the join keys and the nodes they have admitted, newest first.',
@@ -57,6 +58,7 @@ export const joinKeyOperations = {
   createJoinKey: defineOperation({
     ...onJoinKeys,
     operationId: 'createJoinKey',
+    least: 'administrator',
     method: 'post',
     path: '/api/admin/join-keys',
     summary: 'Creates a join key. Nodes that apply with it are approved at once.',
@@ -67,6 +69,7 @@ export const joinKeyOperations = {
   revokeJoinKey: defineOperation({
     ...onJoinKeys,
     operationId: 'revokeJoinKey',
+    least: 'administrator',
     method: 'post',
     path: '/api/admin/join-keys/{id}/revoke',
     summary: 'Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.',

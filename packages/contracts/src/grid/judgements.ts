@@ -64,6 +64,7 @@ export type JudgementsQuery = Static<typeof JudgementsQuery>;
 export const judgementOperations = {
   judgePoint: defineOperation({
     operationId: 'judgePoint',
+    least: 'operator',
     tag: 'models',
     method: 'post',
     path: '/api/workflows/{name}/points/{point}/judgements',
@@ -78,6 +79,7 @@ export const judgementOperations = {
   }),
   listJudgements: defineOperation({
     operationId: 'listJudgements',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/judgements',

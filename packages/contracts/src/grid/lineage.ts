@@ -98,6 +98,7 @@ export type LineageDescendant = Static<typeof LineageDescendant>;
 export const lineageOperations = {
   readLineage: defineOperation({
     operationId: 'readLineage',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/lineage',

@@ -104,6 +104,7 @@ export type MapQuery = Static<typeof MapQuery>;
 export const mapOperations = {
   readMap: defineOperation({
     operationId: 'readMap',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/map',
@@ -117,6 +118,7 @@ export const mapOperations = {
   }),
   readMapPlane: defineOperation({
     operationId: 'readMapPlane',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/map/{plane}',

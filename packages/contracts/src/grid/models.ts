@@ -136,8 +136,8 @@ export const OutliersQuery = Type.Object({
 export type OutliersQuery = Static<typeof OutliersQuery>;
 
 /**
- * The compared quantities: columns of the structure, or all positive quantities of files with an unknown layout. Of
- * spectra, lines (the fluxes divided by the continuum) and the continuum.
+ * The compared quantities: columns of the structure, or all positive quantities of files with an unknown layout. For
+ * spectra, the lines (fluxes divided by the continuum) and the continuum.
  */
 export const ResidualQuantity = Type.Enum([
   'column_mass',
@@ -219,6 +219,7 @@ export type Outliers = Static<typeof Outliers>;
 export const modelOperations = {
   listOutliers: defineOperation({
     operationId: 'listOutliers',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/outliers',
@@ -233,6 +234,7 @@ export const modelOperations = {
   }),
   interpolateModel: defineOperation({
     operationId: 'interpolateModel',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate',
@@ -248,6 +250,7 @@ export const modelOperations = {
   }),
   interpolateSpectrum: defineOperation({
     operationId: 'interpolateSpectrum',
+    least: 'viewer',
     tag: 'models',
     method: 'get',
     path: '/api/workflows/{name}/interpolate/spectrum',

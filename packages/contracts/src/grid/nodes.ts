@@ -270,6 +270,7 @@ export const nodeOperations = {
   }),
   listNodes: defineOperation({
     operationId: 'listNodes',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes',
@@ -281,6 +282,7 @@ export const nodeOperations = {
   }),
   readNode: defineOperation({
     operationId: 'readNode',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/nodes/{node_id}',
@@ -293,6 +295,7 @@ export const nodeOperations = {
   }),
   readFleetHistory: defineOperation({
     operationId: 'readFleetHistory',
+    least: 'viewer',
     tag: 'nodes',
     method: 'get',
     path: '/api/admin/fleet/history',
@@ -305,6 +308,7 @@ export const nodeOperations = {
   }),
   removeNode: defineOperation({
     operationId: 'removeNode',
+    least: 'administrator',
     tag: 'nodes',
     method: 'delete',
     path: '/api/admin/nodes/{node_id}',
@@ -318,6 +322,7 @@ export const nodeOperations = {
   approveNode: defineOperation({
     ...nodeAction,
     operationId: 'approveNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/approve',
     summary: 'Approves an application and issues a token to the node.',
     query: Type.Object({
@@ -334,6 +339,7 @@ export const nodeOperations = {
   rejectNode: defineOperation({
     ...nodeAction,
     operationId: 'rejectNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/reject',
     summary: 'Rejects a pending application.',
     reply: EmptyEnvelope,
@@ -342,6 +348,7 @@ export const nodeOperations = {
   reissueNodeToken: defineOperation({
     ...nodeAction,
     operationId: 'reissueNodeToken',
+    least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
     summary: 'Issues a new token. The old one stops working at once.',
     reply: envelope(IssuedToken),
@@ -350,6 +357,7 @@ export const nodeOperations = {
   disableNode: defineOperation({
     ...nodeAction,
     operationId: 'disableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/disable',
     summary: 'Stops handing tasks to a node.',
     reply: EmptyEnvelope,
@@ -358,6 +366,7 @@ export const nodeOperations = {
   enableNode: defineOperation({
     ...nodeAction,
     operationId: 'enableNode',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/enable',
     summary: 'Enables a disabled node. It is online again after its next heartbeat.',
     reply: EmptyEnvelope,
@@ -366,6 +375,7 @@ export const nodeOperations = {
   setNodeQuota: defineOperation({
     ...nodeAction,
     operationId: 'setNodeQuota',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/quota',
     summary: 'Limits how many tasks a node may hold at once. null removes the limit.',
     body: NodeQuota,

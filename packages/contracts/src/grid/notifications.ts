@@ -93,6 +93,7 @@ export const notificationOperations = {
   listSubscriptions: defineOperation({
     ...forAdministrator,
     operationId: 'listSubscriptions',
+    least: 'administrator',
     method: 'get',
     path: '/api/notifications/subscriptions',
     summary: 'Lists the subscriptions with their events, and whether deliveries succeed.',
@@ -102,6 +103,7 @@ export const notificationOperations = {
   createSubscription: defineOperation({
     ...forAdministrator,
     operationId: 'createSubscription',
+    least: 'administrator',
     method: 'post',
     path: '/api/notifications/subscriptions',
     summary: 'Subscribes a webhook or a mail address to events. The secret of a webhook is shown only in this answer.',
@@ -112,6 +114,7 @@ export const notificationOperations = {
   deleteSubscription: defineOperation({
     ...onSubscription,
     operationId: 'deleteSubscription',
+    least: 'administrator',
     method: 'delete',
     path: '/api/notifications/subscriptions/{id}',
     summary: 'Removes a subscription with its deliveries. Waiting deliveries are not sent.',
@@ -121,6 +124,7 @@ export const notificationOperations = {
   testSubscription: defineOperation({
     ...onSubscription,
     operationId: 'testSubscription',
+    least: 'administrator',
     method: 'post',
     path: '/api/notifications/subscriptions/{id}/test',
     summary: 'Sends a test notification like any other. The deliveries show its outcome.',
@@ -130,6 +134,7 @@ export const notificationOperations = {
   listDeliveries: defineOperation({
     ...onSubscription,
     operationId: 'listDeliveries',
+    least: 'administrator',
     method: 'get',
     path: '/api/notifications/subscriptions/{id}/deliveries',
     summary: 'Lists the notifications of a subscription, newest first, each with its last attempt.',

@@ -212,7 +212,7 @@ export const PointExplanation = Type.Object({
   /** Whether another try of a failed point can succeed. Absent for other points. */
   retry: Type.Optional(
     Type.Object({
-      /** `unlikely`: no similar point has converged. `pointless`: the cause cannot go away by itself. */
+      /** `unlikely`: no similar point has converged. `pointless`: the cause cannot go away without a change. */
       outlook: Type.Enum(['possible', 'unlikely', 'pointless']),
       /** The reason in words. */
       reason: Type.String(),
@@ -265,6 +265,7 @@ const PointPath = Type.Object({ name: WorkflowName, point: PointName });
 export const pointOperations = {
   listPoints: defineOperation({
     operationId: 'listPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points',
@@ -278,6 +279,7 @@ export const pointOperations = {
   }),
   readPoint: defineOperation({
     operationId: 'readPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}',
@@ -295,6 +297,7 @@ export const pointOperations = {
   }),
   explainPoint: defineOperation({
     operationId: 'explainPoint',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/explain',
@@ -307,6 +310,7 @@ export const pointOperations = {
   }),
   releasePoints: defineOperation({
     operationId: 'releasePoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/release',
@@ -320,6 +324,7 @@ export const pointOperations = {
   }),
   rearmPoints: defineOperation({
     operationId: 'rearmPoints',
+    least: 'operator',
     tag: 'points',
     method: 'post',
     path: '/api/workflows/{name}/points/rearm',
@@ -334,6 +339,7 @@ export const pointOperations = {
   }),
   exportPoints: defineOperation({
     operationId: 'exportPoints',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points.csv',

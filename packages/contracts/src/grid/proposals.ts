@@ -105,6 +105,7 @@ export const proposalOperations = {
   listProposals: defineOperation({
     ...onWorkflow,
     operationId: 'listProposals',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/proposals',
     summary:
@@ -116,6 +117,8 @@ export const proposalOperations = {
   refineGrid: defineOperation({
     ...onWorkflow,
     operationId: 'refineGrid',
+    least: 'viewer',
+    reads: true,
     method: 'post',
     path: '/api/workflows/{name}/grid/refine',
     summary:

@@ -83,6 +83,7 @@ export type Provenance = Static<typeof Provenance>;
 export const provenanceOperations = {
   readProvenance: defineOperation({
     operationId: 'readProvenance',
+    least: 'viewer',
     tag: 'points',
     method: 'get',
     path: '/api/workflows/{name}/points/{point}/provenance',

@@ -20,7 +20,7 @@ export const ReleaseCreator = closedObject({
 });
 export type ReleaseCreator = Static<typeof ReleaseCreator>;
 
-/** What the authors state about a release. The file of `gridctl publish --metadata` has this shape. */
+/** The authors' description of a release. The file of `gridctl publish --metadata` has this shape. */
 export const ReleaseMetadata = closedObject({
   title: WordedText(300),
   description: WordedText(10_000),
@@ -74,7 +74,7 @@ export type ReleasedProduct = Static<typeof ReleasedProduct>;
 const PartOfArchive = Type.Object({ at: Type.Integer(), bytes: Type.Integer(), sha256: Sha256 });
 export type PartOfArchive = Static<typeof PartOfArchive>;
 
-/** What a release contains. Known once its archive is written. */
+/** The content of a release. Known once its archive is written. */
 export const ReleaseContent = Type.Object({
   archive_sha256: Sha256,
   archive_bytes: Type.Integer(),
@@ -134,6 +134,7 @@ export const releaseOperations = {
   listReleases: defineOperation({
     ...onRelease,
     operationId: 'listReleases',
+    least: 'viewer',
     method: 'get',
     path: '/api/releases',
     summary: 'Lists the releases of all grids, newest first.',
@@ -143,6 +144,7 @@ export const releaseOperations = {
   readRelease: defineOperation({
     ...onRelease,
     operationId: 'readRelease',
+    least: 'viewer',
     method: 'get',
     path: '/api/releases/{slug}/{version}',
     summary: 'Returns a release and its state.',
@@ -153,6 +155,7 @@ export const releaseOperations = {
   publishRelease: defineOperation({
     ...onRelease,
     operationId: 'publishRelease',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/releases',
     summary:
@@ -165,6 +168,7 @@ export const releaseOperations = {
   withdrawRelease: defineOperation({
     ...onRelease,
     operationId: 'withdrawRelease',
+    least: 'operator',
     method: 'post',
     path: '/api/releases/{slug}/{version}/withdraw',
     summary: 'Withdraws a release: removes its files and keeps a page that says so. This cannot be undone.',

@@ -135,6 +135,7 @@ export const reproductionOperations = {
   reproducePoints: defineOperation({
     ...shared,
     operationId: 'reproducePoints',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/reproductions',
     summary:
@@ -147,6 +148,7 @@ export const reproductionOperations = {
   listReproductions: defineOperation({
     ...shared,
     operationId: 'listReproductions',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/reproductions',
     summary: 'Lists reproductions with their differences, newest first.',
@@ -158,6 +160,7 @@ export const reproductionOperations = {
   withdrawReproduction: defineOperation({
     ...shared,
     operationId: 'withdrawReproduction',
+    least: 'operator',
     method: 'delete',
     path: '/api/workflows/{name}/reproductions/{reproduction_id}',
     summary: 'Ends a waiting or running reproduction. Its node stops the engine after its next heartbeat.',

@@ -67,6 +67,7 @@ const cancelling = { tag: 'tasks', role: 'admin', failures: 'envelope', method: 
 export const runningTaskOperations = {
   listRunningTasks: defineOperation({
     operationId: 'listRunningTasks',
+    least: 'viewer',
     tag: 'tasks',
     method: 'get',
     path: '/api/tasks',
@@ -80,6 +81,7 @@ export const runningTaskOperations = {
   cancelTask: defineOperation({
     ...cancelling,
     operationId: 'cancelTask',
+    least: 'operator',
     path: '/api/tasks/{task_id}/cancel',
     summary: 'Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat.',
     params: Type.Object({ task_id: TaskId }),
@@ -90,6 +92,7 @@ export const runningTaskOperations = {
   cancelNodeTasks: defineOperation({
     ...cancelling,
     operationId: 'cancelNodeTasks',
+    least: 'operator',
     path: '/api/admin/nodes/{node_id}/cancel_tasks',
     summary: 'Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.',
     params: Type.Object({ node_id: NodeId }),

@@ -68,6 +68,7 @@ export const schedulingOperations = {
   readScheduling: defineOperation({
     ...steering,
     operationId: 'readScheduling',
+    least: 'viewer',
     method: 'get',
     path: '/api/scheduling',
     summary: 'Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served.',
@@ -77,6 +78,7 @@ export const schedulingOperations = {
   setScheduling: defineOperation({
     ...steering,
     operationId: 'setScheduling',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/scheduling',
     summary: 'Changes priority, share or slot cap of a workflow. The next claim uses them.',
@@ -88,6 +90,7 @@ export const schedulingOperations = {
   pauseClaims: defineOperation({
     ...steering,
     operationId: 'pauseClaims',
+    least: 'operator',
     method: 'post',
     path: '/api/admin/pause',
     summary: 'Stops handing out tasks of all workflows. Running tasks finish, and their reports count.',
@@ -98,6 +101,7 @@ export const schedulingOperations = {
   resumeClaims: defineOperation({
     ...steering,
     operationId: 'resumeClaims',
+    least: 'operator',
     method: 'post',
     path: '/api/admin/resume',
     summary: 'Resumes handing out tasks after a pause.',

@@ -70,6 +70,7 @@ const download = {
 export const seedOperations = {
   listSeeds: defineOperation({
     operationId: 'listSeeds',
+    least: 'viewer',
     tag: 'files',
     method: 'get',
     path: '/api/seeds',
@@ -82,6 +83,7 @@ export const seedOperations = {
   }),
   listSeedVersions: defineOperation({
     operationId: 'listSeedVersions',
+    least: 'viewer',
     tag: 'files',
     method: 'get',
     path: '/api/seeds/{point}',
@@ -95,6 +97,7 @@ export const seedOperations = {
   downloadSeed: defineOperation({
     ...download,
     operationId: 'downloadSeed',
+    least: 'viewer',
     path: '/api/seed/{name}',
     summary:
       'Returns the seed file of a converged point. A node gets the version of its running task, other callers the newest. Supports Range and If-None-Match.',
@@ -113,6 +116,7 @@ export const seedOperations = {
   downloadDataFile: defineOperation({
     ...download,
     operationId: 'downloadDataFile',
+    least: 'viewer',
     path: '/api/data/file/{filename...}',
     summary:
       'Returns an atomic data file from the assets folder, or a kept version of it. Supports Range and If-None-Match.',
@@ -123,6 +127,7 @@ export const seedOperations = {
   downloadLineList: defineOperation({
     ...download,
     operationId: 'downloadLineList',
+    least: 'viewer',
     path: '/api/data/linelist',
     summary: 'Returns the default line list gfVIS99.dat, or a kept version of it.',
     query: AssetContent,
@@ -130,6 +135,7 @@ export const seedOperations = {
   }),
   importSeed: defineOperation({
     operationId: 'importSeed',
+    least: 'operator',
     tag: 'files',
     method: 'post',
     path: '/api/admin/import_seed',

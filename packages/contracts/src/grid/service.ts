@@ -62,6 +62,7 @@ export const serviceOperations = {
   streamEvents: defineOperation({
     tag: 'service',
     operationId: 'streamEvents',
+    least: 'viewer',
     method: 'get',
     path: '/api/events',
     summary: 'Streams changes of nodes, workflows and points as Server-Sent Events.',
@@ -73,6 +74,7 @@ export const serviceOperations = {
   readStatus: defineOperation({
     tag: 'service',
     operationId: 'readStatus',
+    least: 'viewer',
     method: 'get',
     path: '/api/status',
     summary: 'Returns counts of nodes, slots and points over all workflows.',
@@ -107,6 +109,7 @@ export const serviceOperations = {
   readSession: defineOperation({
     tag: 'session',
     operationId: 'readSession',
+    least: 'viewer',
     method: 'get',
     path: '/api/session',
     summary: 'Returns the caller: a login session, or the administrator by token.',

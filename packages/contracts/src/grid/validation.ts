@@ -115,6 +115,8 @@ export type WorkflowValidation = Static<typeof WorkflowValidation>;
 export const validationOperations = {
   validateWorkflow: defineOperation({
     operationId: 'validateWorkflow',
+    least: 'viewer',
+    reads: true,
     tag: 'workflows',
     method: 'post',
     path: '/api/workflows/validate',

@@ -178,6 +178,7 @@ const onWorkflow = { tag: 'workflows', failures: 'envelope', params: WorkflowPat
 export const workflowOperations = {
   listWorkflows: defineOperation({
     operationId: 'listWorkflows',
+    least: 'viewer',
     tag: 'workflows',
     method: 'get',
     path: '/api/workflows',
@@ -189,6 +190,7 @@ export const workflowOperations = {
   }),
   createWorkflow: defineOperation({
     operationId: 'createWorkflow',
+    least: 'operator',
     tag: 'workflows',
     method: 'post',
     path: '/api/workflows',
@@ -202,6 +204,7 @@ export const workflowOperations = {
   readWorkflow: defineOperation({
     ...onWorkflow,
     operationId: 'readWorkflow',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}',
     summary: 'Returns a workflow with its configuration.',
@@ -212,6 +215,7 @@ export const workflowOperations = {
   updateWorkflow: defineOperation({
     ...onWorkflow,
     operationId: 'updateWorkflow',
+    least: 'operator',
     method: 'put',
     path: '/api/workflows/{name}',
     summary: 'Replaces a configuration. It takes effect at the next start.',
@@ -223,6 +227,8 @@ export const workflowOperations = {
   extendGrid: defineOperation({
     ...onWorkflow,
     operationId: 'extendGrid',
+    least: 'viewer',
+    reads: true,
     method: 'post',
     path: '/api/workflows/{name}/grid/extend',
     summary:
@@ -235,6 +241,7 @@ export const workflowOperations = {
   addProduct: defineOperation({
     ...onWorkflow,
     operationId: 'addProduct',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/products',
     summary:
@@ -247,6 +254,7 @@ export const workflowOperations = {
   deleteWorkflow: defineOperation({
     ...onWorkflow,
     operationId: 'deleteWorkflow',
+    least: 'administrator',
     method: 'delete',
     path: '/api/workflows/{name}',
     summary: 'Deletes a workflow with its points and history. Its seeds stay.',
@@ -257,6 +265,7 @@ export const workflowOperations = {
   startWorkflow: defineOperation({
     ...onWorkflow,
     operationId: 'startWorkflow',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/start',
     summary: 'Starts a run, or resumes a paused one.',
@@ -267,6 +276,7 @@ export const workflowOperations = {
   stopWorkflow: defineOperation({
     ...onWorkflow,
     operationId: 'stopWorkflow',
+    least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/stop',
     summary: 'Pauses a workflow. No new tasks are handed out, and running tasks finish.',
@@ -277,6 +287,7 @@ export const workflowOperations = {
   readStats: defineOperation({
     ...onWorkflow,
     operationId: 'readStats',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/stats',
     summary: 'Returns counts by status and wave, mean time per point, and estimated time to completion.',
@@ -287,6 +298,7 @@ export const workflowOperations = {
   readForecast: defineOperation({
     ...onWorkflow,
     operationId: 'readForecast',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/forecast',
     summary: 'Returns when the run will be completed, as a range.',
@@ -297,6 +309,7 @@ export const workflowOperations = {
   readProgress: defineOperation({
     ...onWorkflow,
     operationId: 'readProgress',
+    least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/progress',
     summary: 'Returns snapshots of the counts over the last hours.',

@@ -1,10 +1,12 @@
-import { lostInPowerCut } from '@almagest/test-kit/disk-syncs';
+import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
 import { startAgent, taskFixture, temporaryDirectory, writeResult } from './world.ts';
+
+const lostInPowerCut = useDiskSyncs();
 
 test('a token is on disk before it is used, and a result before the coordinator hears of it', async () => {
   const coordinator = await startStandIn();

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { registerAccount } from './commands/account.ts';
 import { registerArtifacts } from './commands/artifacts.ts';
+import { registerAudit } from './commands/audit.ts';
 import { registerAssets } from './commands/assets.ts';
 import { registerArchives } from './commands/archives.ts';
 import { registerClaims } from './commands/claims.ts';
@@ -14,6 +16,7 @@ import { registerModels } from './commands/judgements.ts';
 import { registerNodes } from './commands/nodes.ts';
 import { registerNotifications } from './commands/notifications.ts';
 import { registerOutliers } from './commands/outliers.ts';
+import { registerPeople } from './commands/people.ts';
 import { registerPoints } from './commands/points.ts';
 import { registerProvenance } from './commands/provenance.ts';
 import { registerReleases } from './commands/releases.ts';
@@ -74,8 +77,11 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
   const program = new Command('gridctl')
     .description('Controls an Almagest grid coordinator: nodes, workflows, points, seeds, artifacts.')
     .addOption(new Option('--url <url>', `address of the coordinator (env: ${url.name})`).default(url.fallback))
-    .option('--token <token>', `administrator token (env: ${token.name}); a file keeps it out of the process list`)
-    .option('--token-file <file>', `file with the administrator token (env: ${tokenFile.name})`)
+    .option(
+      '--token <token>',
+      `administrator token or API key (env: ${token.name}); a file keeps it out of the process list`,
+    )
+    .option('--token-file <file>', `file with the administrator token or an API key (env: ${tokenFile.name})`)
     .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
     .option('--json', 'the same as --output json')
     .option('--yes', 'answer every question with yes')
@@ -114,6 +120,9 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
   registerArchives(program, openFor);
   registerReleases(program, openFor);
   registerSession(program, openFor);
+  registerAccount(program, openFor);
+  registerPeople(program, openFor);
+  registerAudit(program, openFor);
   registerCompletion(program, io);
   return program;
 }

@@ -5,7 +5,10 @@ export const VARIABLES = {
     fallback: 'http://127.0.0.1:8090',
     meaning: 'address of the coordinator; a path prefix is kept (`--url`)',
   },
-  token: { name: 'GRIDCTL_TOKEN', secret: true, meaning: 'the administrator’s token (`--token`)' },
-  tokenFile: { name: 'GRIDCTL_TOKEN_FILE', meaning: 'file with the administrator’s token (`--token-file`)' },
+  token: { name: 'GRIDCTL_TOKEN', secret: true, meaning: 'the administrator’s token or an API key (`--token`)' },
+  tokenFile: {
+    name: 'GRIDCTL_TOKEN_FILE',
+    meaning: 'file with the administrator’s token or an API key (`--token-file`)',
+  },
   noColor: { name: 'NO_COLOR', meaning: 'any value disables colours (`--no-color`)' },
 } as const;

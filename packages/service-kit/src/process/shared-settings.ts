@@ -33,7 +33,8 @@ export const SHARED_SETTINGS = {
     pattern: /^(?:https?:\/\/[^\s/?#]+)?$/,
     expected: 'an address without a path, such as https://grid.example.org',
     usedBy: ['api'],
-    meaning: 'address that browsers use, for invitation links. With `https:`, cookies are only sent over HTTPS',
+    meaning:
+      'address that browsers use, for links of invitations and releases. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',

@@ -1,17 +1,35 @@
-/**
- * Records what this process has synced to the disk, to show what a power cut would leave. The first import of a test
- * file, because other modules keep a reference to `fsync`.
- */
 import fs, { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 
 /** Each sync takes this long, so that an answer that does not wait for it is sent before it. */
 const SLOW_DISK_MS = 100;
 
-/** What is on disk: the size of each file, and the entries of each folder, with their identities. */
+/** The size of each file on disk and the entries of each folder, with their identities. */
 const onDisk = new Map<string, string>();
+
+/**
+ * Records what this process syncs to the disk during the tests of a file. Returns a function that lists what a power cut
+ * would take of a file: its content, or its name in its folder. Call it before `useWorld`.
+ */
+export function useDiskSyncs(): (path: string) => string[] {
+  let restore = () => {};
+  beforeAll(async () => {
+    restore = await recordSyncs();
+  });
+  afterAll(() => restore());
+  return lostInPowerCut;
+}
+
+function lostInPowerCut(path: string): string[] {
+  const lost: string[] = [];
+  if (onDisk.get(identityOf(path)) !== stateOf(path)) lost.push(`content of ${path}`);
+  const entries = onDisk.get(identityOf(dirname(path)))?.split('\n') ?? [];
+  if (!entries.includes(entryOf(path, path.slice(dirname(path).length + 1)))) lost.push(`name of ${path}`);
+  return lost;
+}
 
 function identityOf(path: string): string {
   const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
@@ -43,34 +61,32 @@ function begin(descriptor: number): () => void {
   return () => onDisk.set(identity, state);
 }
 
-const { fsync } = fs;
-fs.fsync = ((descriptor: number, done: fs.NoParamCallback) => {
-  const end = begin(descriptor);
-  fsync(descriptor, (error) => {
-    setTimeout(() => {
-      if (error === null) end();
-      done(error);
-    }, SLOW_DISK_MS);
-  });
-}) as typeof fs.fsync;
-syncBuiltinESMExports();
-
-const file = await open(import.meta.filename);
-const prototype = Object.getPrototypeOf(file) as typeof file;
-const { sync } = prototype;
-prototype.sync = async function (this: typeof file) {
-  const end = begin(this.fd);
-  await sync.call(this);
-  await new Promise((resolve) => setTimeout(resolve, SLOW_DISK_MS));
-  end();
-};
-await file.close();
-
-/** Returns what a power cut would take of a file: its content, or its name in its folder. Returns nothing if it stays. */
-export function lostInPowerCut(path: string): string[] {
-  const lost: string[] = [];
-  if (onDisk.get(identityOf(path)) !== stateOf(path)) lost.push(`content of ${path}`);
-  const entries = onDisk.get(identityOf(dirname(path)))?.split('\n') ?? [];
-  if (!entries.includes(entryOf(path, path.slice(dirname(path).length + 1)))) lost.push(`name of ${path}`);
-  return lost;
+async function recordSyncs(): Promise<() => void> {
+  const { fsync } = fs;
+  fs.fsync = ((descriptor: number, done: fs.NoParamCallback) => {
+    const end = begin(descriptor);
+    fsync(descriptor, (error) => {
+      setTimeout(() => {
+        if (error === null) end();
+        done(error);
+      }, SLOW_DISK_MS);
+    });
+  }) as typeof fs.fsync;
+  syncBuiltinESMExports();
+  const file = await open(import.meta.filename);
+  await file.close();
+  const prototype = Object.getPrototypeOf(file) as typeof file;
+  // oxlint-disable-next-line typescript/unbound-method -- called with `this` below
+  const { sync } = prototype;
+  prototype.sync = async function (this: typeof file) {
+    const end = begin(this.fd);
+    await sync.call(this);
+    await new Promise((resolve) => setTimeout(resolve, SLOW_DISK_MS));
+    end();
+  };
+  return () => {
+    fs.fsync = fsync;
+    syncBuiltinESMExports();
+    prototype.sync = sync;
+  };
 }

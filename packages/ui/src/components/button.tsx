@@ -1,4 +1,6 @@
+import type { PersonRole } from '@almagest/contracts/roles';
 import type { ComponentProps, MouseEvent } from 'react';
+import { useRefusal } from '../caller.ts';
 import './button.css';
 
 export type ButtonKind = 'normal' | 'primary' | 'danger' | 'quiet';
@@ -9,14 +11,26 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly iconOnly?: boolean;
   /** Ignores clicks but keeps the focus, which a disabled button would lose. */
   readonly isBlocked?: boolean;
+  /** The least role for this action. Callers without it see a blocked button with the reason. */
+  readonly needs?: PersonRole;
 }
 
 /** A native `<button>`. `type` defaults to `"button"`. */
-export function Button({ kind = 'normal', iconOnly = false, isBlocked = false, onClick, ...attributes }: ButtonProps) {
+export function Button({
+  kind = 'normal',
+  iconOnly = false,
+  isBlocked: isBusy = false,
+  needs,
+  onClick,
+  ...attributes
+}: ButtonProps) {
+  const refusal = useRefusal(needs);
+  const isBlocked = isBusy || refusal !== undefined;
   return (
     <button
       type="button"
       {...attributes}
+      {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}
       aria-disabled={isBlocked ? true : undefined}
       onClick={isBlocked ? doNothing : onClick}
       className={buttonClass(kind, iconOnly)}

@@ -1,6 +1,7 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { rootRoute } from './shell/root-route.ts';
+import { accountRoute, auditRoute, linkRoute, peopleRoute } from './views/account/route.ts';
 import { configurationRoute, newWorkflowRoute } from './views/configuration/route.ts';
 import { loginRoute } from './views/login/route.ts';
 import { mapRoute } from './views/map/route.ts';
@@ -25,6 +26,10 @@ export const router = createRouter({
     nodesRoute,
     nodeRoute,
     seedsRoute,
+    accountRoute,
+    peopleRoute,
+    auditRoute,
+    linkRoute,
   ]),
   history: createHashHistory(),
   parseSearch,

@@ -32,7 +32,12 @@ export function RunButton({ name, status }: RunButtonProps) {
   };
   if (status === 'running' || status === 'initializing')
     return (
-      <Button aria-label={t.of(t.pause, name)} isBlocked={change.isPending} onClick={() => change.mutate(pause)}>
+      <Button
+        needs="operator"
+        aria-label={t.of(t.pause, name)}
+        isBlocked={change.isPending}
+        onClick={() => change.mutate(pause)}
+      >
         <Pause size={16} aria-hidden />
         {t.pause}
       </Button>
@@ -45,6 +50,7 @@ export function RunButton({ name, status }: RunButtonProps) {
   };
   return (
     <Button
+      needs="operator"
       kind={status === 'completed' ? 'normal' : 'primary'}
       aria-label={t.of(word, name)}
       isBlocked={change.isPending}

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
+import { withinRequest } from '@almagest/accounts';
+import type { Operation } from '@almagest/contracts';
 import { gridOperations, releaseOperations } from '@almagest/contracts/grid';
-import { callerOf, createEdge } from '@almagest/service-kit/http-edge';
+import { callerOf, createEdge, type HandlerInput } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
 import { multipartReader } from '@almagest/service-kit/multipart';
@@ -9,7 +11,13 @@ import { bearerToken } from '@almagest/service-kit/credentials';
 import type { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import type { Express, Request } from 'express';
 import { isJoinKey } from '../application/nodes/manage-join-keys.ts';
-import { createAuthentication, describeCaller, type AuthenticationDeps, type Caller } from './authentication.ts';
+import {
+  actorOfCaller,
+  createAuthentication,
+  describeCaller,
+  type AuthenticationDeps,
+  type Caller,
+} from './authentication.ts';
 import { routes } from './routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
@@ -39,6 +47,22 @@ function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }
 
+/** Runs a handler so that its changes are recorded under the caller's name. Nodes change nothing that is recorded. */
+function recorded(
+  { caller, req, res }: HandlerInput<Operation, Caller>,
+  { role, operationId }: Operation,
+  handle: () => unknown,
+): unknown {
+  if (role === 'node') return handle();
+  const context = {
+    actor: actorOfCaller(caller),
+    address: req.ip ?? '',
+    requestId: String(res.getHeader('X-Request-Id')),
+    operation: operationId,
+  };
+  return withinRequest(context, handle);
+}
+
 export function createApp({ deps, log, running, requests, hits, ...options }: AppOptions): Express {
   const stage = (upload: Readable, { res }: Request) =>
     deps.seeds.stage(upload, senderOf(res && (callerOf(res) as Caller | undefined)));
@@ -50,7 +74,10 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
     handlers: routes(deps),
     authenticate: createAuthentication(deps),
     describeCaller,
+    within: recorded,
     before: {
+      readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
+      useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       registerNode: [(req, res, next) => (isJoinKey(bearerToken(req)) ? ofJoining : ofApplying)(req, res, next)],
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],

@@ -1,4 +1,19 @@
 import type { Operation } from '@almagest/contracts';
+import {
+  AccountPresence,
+  ANONYMOUS,
+  actorOf,
+  cookieOf,
+  describeIdentity,
+  findByKey,
+  findBySession,
+  permit,
+  prefixOf,
+  requireSameOrigin,
+  type AccountDeps,
+  type Actor,
+  type Identity,
+} from '@almagest/accounts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request } from 'express';
@@ -9,21 +24,39 @@ import type { Sessions } from '../application/service/sessions.ts';
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
-  | { readonly kind: 'admin'; readonly username: string; readonly expiresAt: Date | undefined };
+  | Identity;
 
 /** Returns the name that the log uses for the caller. */
 export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case 'node':
       return `node ${caller.node.nodeId}`;
-    case 'admin':
-      return caller.expiresAt === undefined ? 'admin' : `session ${caller.username}`;
     case 'anyone':
       return 'anonymous';
+    default:
+      return describeIdentity(caller);
   }
 }
 
-export interface AuthenticationDeps {
+/** Returns the caller as the audit log names it. */
+export function actorOfCaller(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'node':
+      return { kind: 'node', name: caller.node.nodeId };
+    case 'anyone':
+      return ANONYMOUS;
+    default:
+      return actorOf(caller);
+  }
+}
+
+/** Returns the identity of the caller of an operation for people. */
+export function identityOf(caller: Caller): Identity {
+  if (caller.kind === 'person' || caller.kind === 'built-in') return caller;
+  throw new Error('an operation for people was called by another kind of caller');
+}
+
+export interface AuthenticationDeps extends Pick<AccountDeps, 'accounts'> {
   readonly nodeAuth: NodeAuthCache;
   readonly sessions: Sessions;
   readonly adminToken: string | undefined;
@@ -31,27 +64,44 @@ export interface AuthenticationDeps {
 }
 
 const ANYONE: Caller = { kind: 'anyone' };
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const KEY_PREFIX = prefixOf('g', 'key');
+const PERSON_PREFIX = prefixOf('g', 'session');
+export const SESSION_COOKIE = 'grid_session';
 
 /** Creates the check that each request carries the credential its operation needs. */
 export function createAuthentication(
   deps: AuthenticationDeps,
 ): (operation: Operation, req: Request) => Promise<Caller> {
   const adminDigest = deps.adminToken === undefined ? undefined : digestOf(deps.adminToken);
-  return async ({ role }, req) => {
+  const presence = new AccountPresence(deps.accounts.db);
+  return async (operation, req) => {
+    const { role } = operation;
     if (role === 'public') return ANYONE;
-    if (adminDigest === undefined && role !== 'node') {
-      if (role !== 'admin') return ANYONE;
-      throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');
-    }
+    if (adminDigest === undefined && role !== 'node' && !(await presence.exists())) return withoutToken(role);
     const token = bearerToken(req) ?? apiKey(req);
     const tokenHash = token === undefined ? undefined : digestOf(token);
     const isAdminToken = tokenHash !== undefined && adminDigest !== undefined && sameDigest(tokenHash, adminDigest);
     if (role === 'node') return await requireNode(deps, tokenHash, isAdminToken);
-    if (isAdminToken) return { kind: 'admin', username: deps.adminUser, expiresAt: undefined };
-    if (tokenHash !== undefined) return await admitNode(deps, tokenHash, role === 'token-if-configured');
-    return await requireSession(deps, req);
+    if (isAdminToken) return builtIn(deps.adminUser, undefined);
+    if (token === undefined) return permitted(await requireSession(deps, req), operation);
+    if (token.startsWith(KEY_PREFIX)) return permitted(await findByKey(deps.accounts.db, token), operation);
+    return await admitNode(deps, digestOf(token), role === 'token-if-configured');
   };
+}
+
+/** Returns the caller while neither a token is configured nor an account exists. */
+function withoutToken(role: Operation['role']): Caller {
+  if (role !== 'admin') return ANYONE;
+  throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');
+}
+
+function permitted(identity: Identity, operation: Operation): Identity {
+  permit(identity, operation);
+  return identity;
+}
+
+function builtIn(userName: string, expiresAt: Date | undefined): Identity {
+  return { kind: 'built-in', userName, role: 'administrator', scope: 'full', expiresAt };
 }
 
 async function requireNode(
@@ -71,35 +121,31 @@ async function requireNode(
 async function admitNode({ nodeAuth }: AuthenticationDeps, tokenHash: Buffer, mayRead: boolean): Promise<Caller> {
   const node = await nodeAuth.find(tokenHash);
   if (node === undefined) throw new Refusal('unauthenticated', 'the token is not valid');
-  if (!mayRead) throw new Refusal('forbidden', 'this operation needs the administrator token, not a node token');
+  if (!mayRead)
+    throw new Refusal('forbidden', 'this operation needs a person or the administrator token, not a node token');
   return { kind: 'node', node, tokenHash };
 }
 
-async function requireSession({ sessions }: AuthenticationDeps, req: Request): Promise<Caller> {
-  const id = sessionCookie(req);
-  const session = id === undefined ? undefined : await sessions.find(id);
-  if (session === undefined) {
+async function requireSession(deps: AuthenticationDeps, req: Request): Promise<Identity> {
+  const identity = await findSession(deps, req);
+  if (identity === undefined) {
     throw new Refusal(
       'unauthenticated',
-      'this request needs the administrator token (Authorization: Bearer <token> or x-api-key) or a login session',
+      'this request needs the administrator token or an API key (Authorization: Bearer <token> or x-api-key), or a login session',
     );
   }
-  if (!SAFE_METHODS.has(req.method)) requireSameOrigin(req);
-  return { kind: 'admin', username: session.username, expiresAt: session.expiresAt };
+  requireSameOrigin(req);
+  return identity;
 }
 
-export const SESSION_COOKIE = 'grid_session';
-
-export function sessionCookie(req: Request): string | undefined {
-  for (const pair of (req.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.split('=', 2);
-    if (name?.trim() === SESSION_COOKIE) return value?.trim();
-  }
-  return undefined;
-}
-
-/** Rejects cross-site requests. Browsers send the cookie with them too, but with a different Origin. */
-export function requireSameOrigin({ headers: { origin, host } }: Request): void {
-  if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw new Refusal('forbidden', 'requests that change data from a login session need an Origin header of this server');
+/** Returns who opened the session of a request: a person, or the built-in administrator. */
+export async function findSession(
+  { sessions, accounts }: Pick<AuthenticationDeps, 'sessions' | 'accounts'>,
+  req: Request,
+): Promise<Identity | undefined> {
+  const id = cookieOf(req, SESSION_COOKIE);
+  if (id === undefined) return undefined;
+  if (id.startsWith(PERSON_PREFIX)) return await findBySession(accounts.db, id);
+  const session = await sessions.find(id);
+  return session && builtIn(session.username, session.expiresAt);
 }

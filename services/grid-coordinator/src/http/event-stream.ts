@@ -4,13 +4,13 @@ import type { Response } from 'express';
 import type { WorkflowCounts } from '../application/workflows/list-workflow-counts.ts';
 
 const COUNTS_EVERY_MS = 1_000;
-/** How often to check for expired login sessions. */
+/** How often to check for expired sessions and keys. */
 const SESSIONS_EVERY_MS = 15_000;
 
 export interface EventSources {
   readonly listCounts: () => Promise<readonly WorkflowCounts[]>;
-  /** Returns which of these login sessions have ended. */
-  readonly listEnded: (sessions: readonly string[]) => Promise<readonly string[]>;
+  /** Returns which of these tags have ended. */
+  readonly listEnded: (tags: readonly string[]) => Promise<readonly string[]>;
 }
 
 /**
@@ -22,8 +22,8 @@ export interface EventSources {
 export class EventStream {
   readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
-  /** Each stream with the key of the login session that opened it. The key is undefined for a token. */
-  readonly #hub: EventStreamHub<string | undefined>;
+  /** Each stream with the tags of what it depends on: a session or key, and its person. The token has none. */
+  readonly #hub: EventStreamHub<readonly string[]>;
   readonly #lastCounts = new Map<string, string>();
   readonly #stopLooking: () => Promise<void>;
 
@@ -34,24 +34,25 @@ export class EventStream {
     this.#stopLooking = repeat(SESSIONS_EVERY_MS, () => this.#closeEnded(), onFault);
   }
 
-  /** Opens a stream. A stream of a login session ends with that session. */
-  open(res: Response, session?: string): void {
+  /** Opens a stream, which ends when one of its tags ends. */
+  open(res: Response, tags: readonly string[]): void {
     // Clearing the cache sends every count to the new listener.
     this.#lastCounts.clear();
-    this.#hub.open(res, session);
+    this.#hub.open(res, tags);
   }
 
   send(event: 'node' | 'workflow' | 'points', data: unknown): void {
     this.#hub.broadcast({ event, data: JSON.stringify(data) });
   }
 
-  /** Ends the streams of a login session. */
-  closeSession(session: string): void {
-    for (const listener of this.#hub.listeners) if (listener.about === session) this.#hub.end(listener);
+  /** Ends the streams that depend on these tags. */
+  closeTagged(tags: readonly string[]): void {
+    for (const listener of this.#hub.listeners)
+      if (listener.about.some((tag) => tags.includes(tag))) this.#hub.end(listener);
   }
 
   /**
-   * Ends the streams of sessions that ended without a notification, because they expired or the notification was lost.
+   * Ends the streams whose session or key ended without a notification, because it expired or the notification was lost.
    */
   closeEnded(): void {
     this.#closeEnded().catch(this.#onFault);
@@ -62,9 +63,8 @@ export class EventStream {
   }
 
   async #closeEnded(): Promise<void> {
-    const all = [...this.#hub.listeners].flatMap(({ about }) => (about === undefined ? [] : [about]));
-    if (all.length === 0) return;
-    for (const session of await this.#sources.listEnded([...new Set(all)])) this.closeSession(session);
+    const all = new Set([...this.#hub.listeners].flatMap(({ about }) => about));
+    if (all.size > 0) this.closeTagged(await this.#sources.listEnded([...all]));
   }
 
   async #sendCounts(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AccountDeps } from '@almagest/accounts';
 import type { Registry } from '@almagest/service-kit/metrics';
 import type { ClaimReply } from '@almagest/contracts/grid';
 import type { DeclareDeps } from '../application/artifacts/declare-artifacts.ts';
@@ -29,6 +30,7 @@ import type { EventStream } from './event-stream.ts';
 /** The dependencies that the routes pass to the use cases. */
 export interface RoutesDeps
   extends
+    AccountDeps,
     NodesDeps,
     RemoveNodeDeps,
     WorkflowDeps,
@@ -54,8 +56,6 @@ export interface RoutesDeps
   readonly planes: MapPlanes;
   readonly sessions: Sessions;
   readonly events: EventStream;
-  /** Notifies every process that a login session has ended. */
-  readonly onSessionEnd: (key: string) => void;
   readonly registry: Registry;
   /** Whether session cookies are only sent over HTTPS. */
   readonly secureCookies: boolean;

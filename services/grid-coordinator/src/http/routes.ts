@@ -20,6 +20,7 @@ import {
   type workflowOperations,
   workflowSchemaDocument,
 } from '@almagest/contracts/grid';
+import { accountRoutes } from '@almagest/accounts';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -69,7 +70,7 @@ import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../app
 import { validateWorkflow } from '../application/workflows/validate-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
 import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
-import type { Caller } from './authentication.ts';
+import { identityOf, type Caller } from './authentication.ts';
 import { consoleApp } from './pages/console.ts';
 import { Documentation } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
@@ -79,7 +80,7 @@ import { done, envelope } from './replies.ts';
 import { releaseRoutes } from './release-routes.ts';
 import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from './model-routes.ts';
 import type { RoutesDeps } from './routes-deps.ts';
-import { endSession, openSession, readSession, sessionKey } from './session-routes.ts';
+import { endSession, openSession, readSession, tagsOfStream } from './session-routes.ts';
 
 /** Returns a handler for every operation of the contract. A missing one is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
@@ -99,6 +100,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...modelRoutes(deps),
     ...judgementRoutes(deps),
     ...reproductionRoutes(deps),
+    ...accountRoutes<Caller>(deps, identityOf),
     ...releaseRoutes(deps),
   };
 }
@@ -113,7 +115,7 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
     readDocs: ({ res }) => void res.type('html').send(documentation.page),
     readConsole: ({ res }) => consoleApp.sendPage(res),
     readConsoleAsset: ({ params, res }) => consoleApp.sendFile(params.file, res),
-    streamEvents: ({ caller, req, res }) => deps.events.open(res, sessionKey(deps, caller, req)),
+    streamEvents: ({ caller, req, res }) => deps.events.open(res, tagsOfStream(deps, caller, req)),
     readStatus: () => readStatus(deps.db, deps.heartbeats),
     login: ({ body, req, res }) => openSession(deps, body, req, res),
     logout: ({ req, res }) => endSession(deps, req, res),

@@ -1,66 +1,66 @@
 import type { LoginRequest, Requester } from '@almagest/contracts/grid';
+import { cookieOf, cookieOptions, requireSameOrigin, signIn, signOut, streamTags } from '@almagest/accounts';
 import type { Request, Response } from 'express';
-import { requireSameOrigin, SESSION_COOKIE, sessionCookie, type Caller } from './authentication.ts';
+import { findSession, identityOf, SESSION_COOKIE, type Caller } from './authentication.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-type SessionDeps = Pick<RoutesDeps, 'sessions' | 'secureCookies' | 'events' | 'onSessionEnd'>;
+type SessionDeps = Pick<RoutesDeps, 'sessions' | 'accounts' | 'secureCookies'>;
 
+/** Signs in the built-in administrator or a person. */
 export async function openSession(
-  { sessions, secureCookies }: SessionDeps,
+  deps: SessionDeps,
   { username, password }: LoginRequest,
   req: Request,
   res: Response,
 ) {
-  const { id, expiresAt } = await sessions.login(username, password);
-  res.cookie(SESSION_COOKIE, id, {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: secureCookies || req.secure,
-    expires: expiresAt,
-    path: '/',
-  });
+  const program = req.headers['user-agent'] ?? '';
+  const opened =
+    (await deps.sessions.login(username, password)) ??
+    (await signIn(deps, { userName: username, password, address: req.ip ?? '', program }));
+  const { token, userName, expiresAt } = opened;
+  res.cookie(SESSION_COOKIE, token, { ...cookieOptions(req, deps.secureCookies), expires: expiresAt });
   return {
     success: true,
-    message: `logged in as ${username}`,
-    data: { username, expires_at: expiresAt.toISOString() },
+    message: `logged in as ${userName}`,
+    data: { username: userName, expires_at: expiresAt.toISOString() },
   };
 }
 
 export async function endSession(deps: SessionDeps, req: Request, res: Response) {
-  const { sessions, secureCookies, events, onSessionEnd } = deps;
-  const id = sessionCookie(req);
+  const { sessions, accounts, secureCookies } = deps;
+  const id = cookieOf(req, SESSION_COOKIE);
   if (id !== undefined) {
     requireSameOrigin(req);
-    await sessions.logout(id);
-    const key = sessions.keyOf(id);
-    events.closeSession(key);
-    onSessionEnd(key);
+    const identity = await findSession(deps, req);
+    if (identity?.kind === 'person') await signOut(deps, identity);
+    else {
+      await sessions.logout(id);
+      accounts.onEnded([sessions.tagOf(id)]);
+    }
   }
-  res.clearCookie(SESSION_COOKIE, {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: secureCookies || req.secure,
-    path: '/',
-  });
+  res.clearCookie(SESSION_COOKIE, cookieOptions(req, secureCookies));
   return { success: true, message: 'logged out', data: null };
 }
 
-/** Describes the caller: a login session, or the administrator token, which does not expire. */
+/** Describes the caller. The administrator token and API keys without an end do not expire. */
 export function readSession(caller: Caller): { success: boolean; message: string; data: Requester } {
-  if (caller.kind !== 'admin') throw new Error('an administrator operation was called by another kind of caller');
+  const identity = identityOf(caller);
+  const expiresAt = identity.kind === 'person' ? identity.credential.expiresAt : identity.expiresAt;
   return {
     success: true,
     message: 'ok',
-    data: { username: caller.username, expires_at: caller.expiresAt?.toISOString() ?? null },
+    data: { username: identity.userName, expires_at: expiresAt?.toISOString() ?? null },
   };
 }
 
-/** Returns the key of the login session that authenticated a request, or undefined for the administrator token. */
-export function sessionKey(
+/** Returns the tags of what an event stream of this caller depends on. */
+export function tagsOfStream(
   { sessions }: Pick<RoutesDeps, 'sessions'>,
   caller: Caller,
   req: Request,
-): string | undefined {
-  const id = caller.kind === 'admin' && caller.expiresAt !== undefined ? sessionCookie(req) : undefined;
-  return id === undefined ? undefined : sessions.keyOf(id);
+): readonly string[] {
+  const identity = identityOf(caller);
+  if (identity.kind === 'person') return streamTags(identity);
+  const id = identity.expiresAt === undefined ? undefined : cookieOf(req, SESSION_COOKIE);
+  return id === undefined ? [] : [sessions.tagOf(id)];
 }

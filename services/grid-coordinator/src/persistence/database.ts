@@ -11,6 +11,7 @@ import type {
   ReproductionStart,
   ReproductionStatus,
 } from '@almagest/contracts/grid';
+import type { AccountTables } from '@almagest/accounts';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
@@ -328,7 +329,7 @@ interface JoinKeyTable {
   revoked_at: Date | null;
 }
 
-export interface Database extends AssetTables, JudgementTables, NotificationTables, ReleaseTables {
+export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };

@@ -8,8 +8,8 @@ interface View {
   readonly shows: string;
 }
 
-/** Returns an example address for every route. `point` is a converged point. */
-export function viewsOf(point: string): Readonly<Record<string, View>> {
+/** Returns an example address for every route. `point` is a converged point, `link` the token of an invitation. */
+export function viewsOf(point: string, link: string): Readonly<Record<string, View>> {
   const grid = `/workflows/${GRID}`;
   return {
     '/': { name: 'overview', at: '/', shows: 'Workflows' },
@@ -22,6 +22,10 @@ export function viewsOf(point: string): Readonly<Record<string, View>> {
     '/nodes': { name: 'nodes', at: '/nodes', shows: 'Applications' },
     '/nodes/$node': { name: 'node', at: '/nodes/vega-01', shows: 'Registrations' },
     '/seeds': { name: 'seeds', at: '/seeds', shows: 'Versions' },
+    '/account': { name: 'account', at: '/account', shows: 'Role: administrator' },
+    '/people': { name: 'people', at: '/people', shows: 'Invite' },
+    '/audit': { name: 'audit', at: '/audit', shows: 'Export' },
+    '/link': { name: 'link', at: `/link?token=${link}`, shows: 'Set password' },
     '/login': { name: 'login', at: '/login', shows: 'Password' },
   };
 }

@@ -13,6 +13,7 @@ import { Sessions } from '../../src/application/service/sessions.ts';
 import { ArtifactStore } from '../../src/files/artifact-store.ts';
 import { AssetStore } from '../../src/files/asset-store.ts';
 import { ImportStore } from '../../src/files/archive/import-store.ts';
+import { ContentFolder } from '../../src/files/content-folder.ts';
 import { Diagnostics } from '../../src/files/diagnostics.ts';
 import { SeedStore } from '../../src/files/seed-store.ts';
 import type { Database } from '../../src/persistence/database.ts';
@@ -90,7 +91,9 @@ async function cleanUpLater(): Promise<void> {
       artifacts: await ArtifactStore.open(site.dataDir),
       assetStore: await AssetStore.open(site.dataDir),
       imports: await ImportStore.open(site.dataDir),
+      releases: await ContentFolder.open(join(site.dataDir, 'releases')),
       logRetentionDays: 30,
+      auditDays: 400,
       sessions: new Sessions(db, 'admin', undefined),
       onNodeChange: () => undefined,
       requestPurge: () => undefined,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { InvitedPerson } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
 import { routesInCode } from '@almagest/test-kit/routes-in-code';
@@ -48,14 +49,16 @@ browserTest('cancels a running task by keyboard, which requeues its point', asyn
 
 browserTest('shows every view on a phone and a desktop, in light and dark, without errors', async () => {
   const [converged] = await pointsOf(console.world, GRID, '&status=converged');
-  const views = viewsOf(converged?.name ?? '');
+  const invited = { user_name: 'ada', display_name: 'Ada', role: 'viewer' };
+  const { body } = await console.world.admin('post', '/api/people').send(invited).expect(200);
+  const views = viewsOf(converged?.name ?? '', (body as InvitedPerson).link.url.split('token=')[1] ?? '');
   expect(Object.keys(views).toSorted()).toEqual(routesInCode(CONSOLE).toSorted());
   for (const [kind, width] of Object.entries(WIDTHS)) {
     const { page, faults } = await console.open({ viewport: { width, height: 900 } });
     for (const { name, at, shows } of Object.values(views)) {
       await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
       await page.getByText(shows, { exact: true }).first().waitFor();
-      if (name !== 'login') await page.getByText('live', { exact: true }).waitFor();
+      if (name !== 'login' && name !== 'link') await page.getByText('live', { exact: true }).waitFor();
       await seen(page, `${name}, ${kind}`);
       await screenshot(page, `${name}-${kind}`);
       if (kind === 'desktop') await picture(page, name);

@@ -77,16 +77,18 @@ browserTest('asks a follow-up from the composer below the conversation', async (
   const card = page.getByRole('article', { name: QUESTION }).first();
   await card.getByRole('button', { name: 'Ask a follow-up' }).click();
   await page.getByText(`Following up: ${QUESTION}`).waitFor();
-  reader.world.lab.setScript([{ when: QUESTION, text: 'It is measured in mas [1].' }]);
+  reader.world.lab.setScript([{ when: 'And in which unit?', text: 'It is measured in mas [1].' }]);
   const question = page.getByLabel('Question', { exact: true });
   await question.fill('And in which unit?');
   await page.keyboard.press('Enter');
   const answer = page.getByRole('article', { name: 'And in which unit?' });
   await answer.getByText('It is measured in mas').waitFor();
   await page.getByText(`Following up: ${QUESTION}`).waitFor({ state: 'detached' });
-  const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
-  expect(composer?.y).toBeGreaterThan((asked?.y ?? 0) + (asked?.height ?? 0));
-  expect((composer?.y ?? 900) + (composer?.height ?? 0)).toBeLessThan(900);
+  await until(async () => {
+    const [asked, composer] = [await answer.boundingBox(), await question.boundingBox()];
+    const isBelow = (composer?.y ?? 0) > (asked?.y ?? 0) + (asked?.height ?? 0);
+    return isBelow && (composer?.y ?? 900) + (composer?.height ?? 0) < 900;
+  }, 'the composer to be in view below the answer');
   // The number of tokens is folded away.
   expect(await answer.getByText(/tokens/).isVisible()).toBe(false);
   await answer.getByText('Details').click();

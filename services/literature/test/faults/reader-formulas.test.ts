@@ -34,8 +34,13 @@ async function expectTypeset(page: Window['page'], formulas: RegExp): Promise<vo
 }
 
 browserTest('typesets formulas in lists, papers, notes and duplicates', async () => {
-  const { page, faults } = await reader.open({ at: '/library' });
-  await expectTypeset(page, /On κ\s*Ross/);
+  const { page, faults } = await reader.open({ at: '/nowhere' });
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.evaluate(`location.hash = '/library'`);
+  await expectTypeset(page, /On κ\s*Ross and a\/b of/);
+  // Lists don't load the typesetting library.
+  expect(scripts.filter((address) => address.includes('typeset-formula'))).toEqual([]);
   for (const [at, formulas] of [
     ['/find?q=stars', /On κ\s*Ross/],
     ['/notes', /The mean κ\s*Ross is \*low\*, by 10\s*−3, and costs \$5/],

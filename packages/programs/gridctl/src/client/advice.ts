@@ -55,7 +55,7 @@ function adviceOn({ operation, status, credential, url, headers, body }: Refusal
   if (status >= 500) return adviceOnFault(status, body);
   if (status === 413)
     return operation.operationId === 'importSeed' ? 'MAX_SEED_BYTES of the coordinator is the limit' : '';
-  return status === 403 ? 'this needs an administrator’s credential; use --token-file STATE_DIR/admin-token' : '';
+  return '';
 }
 
 const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);

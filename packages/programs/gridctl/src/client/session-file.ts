@@ -14,8 +14,8 @@ export interface StoredSession {
 type Sessions = Readonly<Record<string, StoredSession>>;
 
 /**
- * Returns the path of the file with the sessions, keyed by coordinator. A cookie is as good as a password for 12 hours,
- * so the file's mode is 0600.
+ * Returns the path of the file with the sessions, keyed by coordinator. A cookie is as good as a password until
+ * it expires, so the file's mode is 0600.
  */
 export function sessionFile(env: NodeJS.ProcessEnv): string {
   return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'almagest', 'gridctl.json');

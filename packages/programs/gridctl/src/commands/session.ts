@@ -15,7 +15,7 @@ interface LoginOptions {
 export function registerSession(program: Command, open: OpenContext): void {
   program
     .command('login')
-    .description('open an administrator session of 12 hours, kept in ~/.config/almagest/gridctl.json')
+    .description('sign in with a password; the session is kept in ~/.config/almagest/gridctl.json')
     .option('--user <name>', 'user name (asked for if omitted)')
     .option('--password-stdin', 'read the password from stdin instead of asking')
     .addHelpText('after', examples('login', 'login --user admin --password-stdin < password-file'))
@@ -85,6 +85,6 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
 async function whoAmI({ client, terminal, signal }: Context): Promise<void> {
   const { data } = await client.call('readSession', {}, { signal });
   if (terminal.json) return terminal.document(data);
-  const by = data.expires_at === null ? 'using the administrator’s token' : `until ${time(data.expires_at)} UTC`;
+  const by = data.expires_at === null ? 'using a token' : `until ${time(data.expires_at)} UTC`;
   await terminal.lines([`${data.username} at ${client.url}, ${by}`]);
 }

@@ -4,6 +4,6 @@ import { api } from '../api.ts';
 /** The signed-in user. Changes only when this page signs in or out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => (await api.get('/api/session', { signal })).data,
+  queryFn: async ({ signal }) => await api.get('/api/account', { signal }),
   staleTime: Infinity,
 });

@@ -1,4 +1,4 @@
-import { ReproductionStart } from '@almagest/contracts/grid';
+import type { ReproductionStart } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
@@ -12,6 +12,9 @@ import { reproductionMessages } from './messages.ts';
 
 /** Limit of the contract for one request. */
 export const MOST_REPRODUCED = 500;
+
+/** Repeated here because importing the contracts' values would add them to the bundle. */
+const STARTS = ['same', 'neighbour', 'cold'] as const satisfies readonly ReproductionStart[];
 
 export interface ReproduceDialogProps {
   /** Name of the workflow. */
@@ -53,7 +56,7 @@ export function ReproduceDialog({ name, title, start: initial = 'same', listPoin
         <SelectField
           label={t.start}
           value={start}
-          options={ReproductionStart.enum.map((kind) => [kind, t[kind]] as const)}
+          options={STARTS.map((kind) => [kind, t[kind]] as const)}
           onChange={setStart}
         />
         <p>{start === 'same' ? t.why : t.whyOther}</p>

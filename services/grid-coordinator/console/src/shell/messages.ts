@@ -5,5 +5,6 @@ export const shellMessages = defineMessages({
   overview: { en: 'Overview', zh: '总览' },
   nodes: { en: 'Nodes', zh: '节点' },
   seeds: { en: 'Seeds', zh: '种子' },
+  account: { en: (name: string) => `Account of ${name}`, zh: (name: string) => `${name} 的账户` },
   newWorkflow: { en: 'New workflow', zh: '新建工作流' },
 });

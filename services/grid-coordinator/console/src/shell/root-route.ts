@@ -3,6 +3,7 @@ import { ViewFailed, ViewLoading, ViewMissing } from '@almagest/ui/components/vi
 import { createRootRoute, redirect } from '@tanstack/react-router';
 import { queryClient } from '../query-client.ts';
 import { sessionQuery } from '../queries/session.ts';
+import { isOpen } from './open-pages.ts';
 import { Shell } from './shell.tsx';
 
 /** The frame of all views. Redirects to the sign-in page users without a session. */
@@ -12,7 +13,7 @@ export const rootRoute = createRootRoute({
   errorComponent: ViewFailed,
   pendingComponent: ViewLoading,
   beforeLoad: async ({ location }) => {
-    if (location.pathname === '/login') return;
+    if (isOpen(location.pathname)) return;
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {

@@ -1,10 +1,12 @@
+import { useCaller } from '@almagest/ui/caller';
+import { buttonClass } from '@almagest/ui/components/button';
 import { Connection } from '@almagest/ui/components/connection';
 import { SettingsButton } from '@almagest/ui/components/settings-button';
 import { Shortcuts } from '@almagest/ui/components/shortcut-list';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
+import { CircleUser, LayoutDashboard, Plus, Server, Sprout } from 'lucide-react';
 import { liveEvents } from '../live.ts';
 import { shellMessages } from './messages.ts';
 import { tellFault } from '@almagest/ui/notices';
@@ -25,9 +27,23 @@ export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
       <div className="end">
         {isSignIn ? null : <Connection feed={liveEvents} />}
         {isSignIn ? null : <Shortcuts />}
+        {isSignIn ? null : <SignedIn />}
         <SettingsButton onSignOut={isSignIn ? undefined : () => void signOut()} />
       </div>
     </header>
+  );
+}
+
+/** Shows who is signed in, and leads to the account. */
+function SignedIn() {
+  const t = useMessages(shellMessages);
+  const caller = useCaller();
+  if (caller === undefined) return null;
+  return (
+    <Link to="/account" className={`${buttonClass('quiet')} signed-in`} aria-label={t.account(caller.user_name)}>
+      <CircleUser size={ICON} aria-hidden />
+      <span>{caller.user_name}</span>
+    </Link>
   );
 }
 

@@ -1,5 +1,7 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Readable } from 'node:stream';
 import type { ArchiveImport } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { ImportStore } from '../../files/archive/import-store.ts';
 import {
@@ -41,8 +43,17 @@ export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePie
     throw new Refusal('conflict', `the next piece of the archive must start at offset ${received}, not at ${offset}`);
   await beginImport(db, sha256, size);
   const end = await imports.append(sha256, piece.content, offset, size);
-  if (end === size && (await markArrived(db, sha256))) deps.requestImport(sha256);
+  if (end === size && (await arrive(db, sha256))) deps.requestImport(sha256);
   return await readImport(deps, sha256);
+}
+
+/** Marks an archive as complete. Returns whether this piece completed it. */
+async function arrive(db: Db, sha256: string): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    const arrived = await markArrived(trx, sha256);
+    if (arrived) await recordAudit(trx, { object: `archive ${sha256}` });
+    return arrived;
+  });
 }
 
 export async function readImport(deps: ReceiveArchiveDeps, sha256: string): Promise<ArchiveImport> {

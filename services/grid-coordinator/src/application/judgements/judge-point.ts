@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { Judgement, JudgementsQuery, JudgeReply, JudgeRequest, Stage } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -87,6 +88,7 @@ async function judge(
     judgedBy,
     former,
   });
+  await recordAudit(trx, { object: `point ${pointName} of ${workflowName}`, detail: { kind: request.kind, sha256 } });
   // Work left for an accepted model belongs to this run, even if the run was completed.
   if (request.kind === 'accepted' && workflow.status === 'completed') {
     const { queued } = await findUnfinishedPoints(trx, workflow.id);

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { JOIN_KEY_PREFIX, type CreatedJoinKey, type JoinKey, type NewJoinKey } from '@almagest/contracts/grid';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { inTransaction } from '@almagest/service-kit/database';
@@ -20,7 +21,12 @@ import { issueToken, type NodesDeps } from './manage-nodes.ts';
 
 export async function createJoinKey({ db }: Pick<NodesDeps, 'db'>, given: NewJoinKey): Promise<CreatedJoinKey> {
   const key = newToken('join');
-  return { ...shown(await insertJoinKey(db, digestOf(key), given)), key };
+  const row = await inTransaction(db, async (trx) => {
+    const inserted = await insertJoinKey(trx, digestOf(key), given);
+    await recordAudit(trx, { object: `join key ${given.name}`, detail: { pattern: inserted.pattern } });
+    return inserted;
+  });
+  return { ...shown(row), key };
 }
 
 export async function listJoinKeys({ db }: Pick<NodesDeps, 'db'>): Promise<JoinKey[]> {
@@ -35,7 +41,9 @@ export async function revokeJoinKey(
 ): Promise<void> {
   const disabled = await inTransaction(db, async (trx) => {
     if (!(await markRevoked(trx, id))) throw new Refusal('unknown', 'there is no such join key');
-    return disablesNodes ? await disableAdmitted(trx, id) : [];
+    const nodes = disablesNodes ? await disableAdmitted(trx, id) : [];
+    await recordAudit(trx, { object: `join key ${id}`, detail: { disabled: nodes.length } });
+    return nodes;
   });
   for (const nodeId of disabled) onNodeChange(nodeId);
 }

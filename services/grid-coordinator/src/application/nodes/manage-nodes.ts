@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { digestOf } from '@almagest/service-kit/credentials';
 import type { AdminNode, IssuedToken } from '@almagest/contracts/grid';
 import { databaseTime } from '@almagest/service-kit/database-time';
@@ -148,11 +149,22 @@ async function change(deps: NodesDeps, nodeId: string, decide: (node: NodeRow) =
   const before = await deps.db.transaction().execute(async (trx: Tx) => {
     const node = await lockNode(trx, nodeId);
     if (node === undefined) throw unknownNode(nodeId);
-    await updateNode(trx, nodeId, decide(node));
+    const to = decide(node);
+    await updateNode(trx, nodeId, to);
+    await recordAudit(trx, { object: `node ${nodeId}`, detail: detailOf(node, to) });
     return node;
   });
   deps.onNodeChange(nodeId);
   return before;
+}
+
+/** Returns the changed status and quota of a node for the audit log. */
+function detailOf(node: NodeRow, to: NodeChange): Record<string, unknown> {
+  const { status = node.status, admin_max_slots: quota = node.admin_max_slots } = to;
+  return {
+    ...(status === node.status ? {} : { status: { from: node.status, to: status } }),
+    ...(quota === node.admin_max_slots ? {} : { admin_max_slots: { from: node.admin_max_slots, to: quota } }),
+  };
 }
 
 export function unknownNode(nodeId: string): Refusal {

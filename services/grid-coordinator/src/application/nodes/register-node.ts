@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import type {
   CheckStatusReply,
@@ -54,6 +55,7 @@ export async function registerNode(
           timeoutSec: deps.heartbeatTimeoutSec,
         });
     await recordRegistration(trx, { ...entry, kind: registered.kind });
+    if (registered.kind === 'applied') await recordAudit(trx, { object: `node ${input.node_id}` });
     return isJoinKey(token) ? await admitted(trx, deps, input.node_id, { registered, token }) : registered;
   });
   deps.onNodeChange(input.node_id);

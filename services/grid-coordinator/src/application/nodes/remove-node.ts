@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { databaseTime } from '@almagest/service-kit/database-time';
 import { checkRemoval } from '../../domain/nodes/node-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -35,6 +36,7 @@ export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<
     // Another machine may get the name.
     await deleteNodeSamples(trx, nodeId);
     await recordRegistration(trx, { nodeId, kind: 'removed', address: null, maxSlots: null });
+    await recordAudit(trx, { object: `node ${nodeId}` });
   });
   deps.onNodeChange(nodeId);
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type {
   CreateSubscriptionRequest,
   DeliveriesQuery,
@@ -49,14 +50,18 @@ export async function createSubscription(
     throw new Refusal('malformed', 'events: node.lost belongs to no workflow, so subscribe to it without `workflow`');
   if (workflow !== null && (await findWorkflow(db, workflow)) === undefined) throw unknownWorkflow(workflow);
   const secret = target.kind === 'webhook' ? newSigningSecret() : null;
-  const id = await insertSubscription(db, {
-    kind: target.kind,
-    sealedTarget: seal.seal(target.address),
-    shownTarget: target.shown,
-    sealedSecret: secret === null ? null : seal.seal(secret),
-    events,
-    workflow,
-    description,
+  const id = await inTransaction(db, async (trx) => {
+    const created = await insertSubscription(trx, {
+      kind: target.kind,
+      sealedTarget: seal.seal(target.address),
+      shownTarget: target.shown,
+      sealedSecret: secret === null ? null : seal.seal(secret),
+      events,
+      workflow,
+      description,
+    });
+    await recordAudit(trx, { object: `subscription ${created}`, detail: { kind: target.kind, events, workflow } });
+    return created;
   });
   return { subscription: subscriptionOf(await requireSubscription(db, id)), secret };
 }
@@ -71,7 +76,10 @@ function checkTarget(text: string, hasMail: boolean): NotificationTarget {
 }
 
 export async function deleteSubscription({ db }: Pick<SubscriptionsDeps, 'db'>, id: string): Promise<void> {
-  if (!(await removeSubscription(db, id))) throw unknownSubscription(id);
+  await inTransaction(db, async (trx) => {
+    if (!(await removeSubscription(trx, id))) throw unknownSubscription(id);
+    await recordAudit(trx, { object: `subscription ${id}` });
+  });
 }
 
 /** Sends a test notification, even to a receiver that was marked as gone. */
@@ -79,8 +87,12 @@ export async function testSubscription(
   { db, requestDeliveries }: Pick<SubscriptionsDeps, 'db' | 'requestDeliveries'>,
   id: string,
 ): Promise<Delivery> {
-  const delivery = await inTransaction(db, (trx) => storeEventFor(trx, id, testNotification()));
-  if (delivery === undefined) throw unknownSubscription(id);
+  const delivery = await inTransaction(db, async (trx) => {
+    const stored = await storeEventFor(trx, id, testNotification());
+    if (stored === undefined) throw unknownSubscription(id);
+    await recordAudit(trx, { object: `subscription ${id}` });
+    return stored;
+  });
   requestDeliveries();
   const [row] = await findDeliveries(db, id, { id: delivery, limit: 1 });
   // The subscription was deleted at this moment.

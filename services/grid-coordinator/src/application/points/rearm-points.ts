@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { RearmReply, RearmRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -97,7 +98,10 @@ async function rearm(
     });
     await storePrepared(trx, workflowId, workflow.run, prepared);
     await writeTogether(trx, [...requeued([workflowId]), ...countChanges(counts)]);
-    if (prepared.length > 0 && workflow.status === 'completed') await setWorkflowStatus(trx, workflowId, 'running');
+    if (prepared.length === 0) return 0;
+    if (workflow.status === 'completed') await setWorkflowStatus(trx, workflowId, 'running');
+    const first = prepared[0]?.name;
+    await recordAudit(trx, { object: `workflow ${workflow.name}`, detail: { points: prepared.length, first } });
     return prepared.length;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { ReleaseReply, ReleaseRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -45,6 +46,7 @@ async function release(
     for (const point of points)
       await recorder.apply(point, config, proceed(progressOf(point, config), config), { held: false });
     await recorder.store();
+    await recordAudit(trx, { object: `workflow ${workflow.name}`, detail: { points: points.length } });
     return points.length;
   });
 }

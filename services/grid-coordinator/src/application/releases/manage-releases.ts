@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { PublishRequest, Release } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -36,6 +37,10 @@ export async function publishRelease(
         'conflict',
         `${request.slug} ${request.version} already exists, and a release never changes: choose another version`,
       );
+    await recordAudit(trx, {
+      object: `release ${request.slug} ${request.version}`,
+      detail: { workflow: workflowName },
+    });
     return inserted;
   });
   requestBuild(row.id);
@@ -71,7 +76,11 @@ export async function withdrawRelease(
   note: string,
 ): Promise<void> {
   const row = await require(db, name);
-  const withdrawn = await inTransaction(db, (trx) => markWithdrawn(trx, row.id, note));
+  const withdrawn = await inTransaction(db, async (trx) => {
+    const marked = await markWithdrawn(trx, row.id, note);
+    if (marked) await recordAudit(trx, { object: `release ${row.slug} ${row.version}` });
+    return marked;
+  });
   if (!withdrawn || row.content === null)
     throw new Refusal(
       'conflict',

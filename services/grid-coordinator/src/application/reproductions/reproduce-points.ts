@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import {
   SPECTRUM_KIND,
   type ReproduceReply,
@@ -53,6 +54,8 @@ export async function reproducePoints(
     if (workflow === undefined) throw unknownWorkflow(workflowName);
     const { reasons, asked } = await examine(trx, deps, workflow, { names: points, kind: start });
     const requested = await insertReproductions(trx, workflow.id, asked, { note, requestedBy });
+    if (requested.length > 0)
+      await recordAudit(trx, { object: `workflow ${workflowName}`, detail: { points: requested.length } });
     const inserted = new Set(requested.map(({ point_name: name }) => name));
     for (const { pointName } of asked)
       if (!inserted.has(pointName)) reasons.set(pointName, 'it is already being reproduced');
@@ -142,7 +145,7 @@ async function newReproduction(
   };
 }
 
-/** Returns the model that a reproduction starts from instead of the original's, or why there is none. */
+/** Returns another model from which a reproduction starts, or why there is none. */
 async function otherStart(
   trx: Tx,
   { difficulty, metric, signature }: RunConfig,

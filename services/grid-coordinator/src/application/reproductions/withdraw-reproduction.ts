@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
@@ -34,6 +35,7 @@ async function withdrawWaiting(db: Db, workflowName: string, id: number): Promis
         `reproduction ${id} of ${found.pointName} is ${status}: only waiting or running reproductions can be withdrawn`,
       );
     await writeTogether(trx, reproductionChanges([{ id, status: 'withdrawn', losses, error: 'withdrawn' }]));
+    await recordAudit(trx, { object: `reproduction ${id} of ${found.pointName}` });
     return undefined;
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { ImportMethod, ImportReply, ModelSummary } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -66,6 +67,7 @@ export async function importSeed(deps: ImportDeps, input: Import): Promise<Impor
     if (workflow?.id !== found.id) throw deletedMeanwhile(workflowName);
     const config = (await readRunConfig(trx, workflow.id)) ?? savedConfig(workflow.config_yaml, deps.maxGridPoints);
     await addPoint(trx, workflow, config, input);
+    await recordAudit(trx, { object: `point ${summary.name} of ${workflowName}` });
     if (placed === undefined) return false;
     const stored: NewModel = {
       name: summary.name,

@@ -1,3 +1,4 @@
+import { pruneAudit, sweepAccounts } from '@almagest/accounts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
 import type { ImportStore } from '../../files/archive/import-store.ts';
@@ -22,13 +23,14 @@ export interface CleanUpDeps extends PurgeDeps, SweepAssetsDeps {
   readonly imports: ImportStore;
   readonly releases: ContentFolder;
   readonly sessions: Sessions;
+  readonly auditDays: number;
   readonly onNodeChange: (nodeId: string) => void;
 }
 
 /** Files younger than this may belong to an upload or a transaction that is still running. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes what has expired: snapshots, notifications, sessions, applications, tokens, hits, and unreferenced files. */
+/** Removes what has expired: snapshots, notifications, sessions, audit rows, applications, tokens, hits, and unreferenced files. */
 export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const { db } = deps;
   await purgeDeleted(deps);
@@ -37,6 +39,8 @@ export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   await expireNodeSamples(db);
   await expireDeliveries(db);
   await deps.sessions.expire();
+  await sweepAccounts(db);
+  await pruneAudit(db, deps.auditDays);
   await db
     .deleteFrom('rate_limit_hit')
     .where('at', '<', sql<Date>`now() - interval '1 hour'`)

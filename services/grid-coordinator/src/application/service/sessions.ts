@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { digestOf, sameDigest } from '@almagest/service-kit/credentials';
-import { Refusal } from '@almagest/service-kit/refusal';
+import { listEndedTags, recordAudit, type OpenedSession } from '@almagest/accounts';
+import { inTransaction } from '@almagest/service-kit/database';
 import { sql } from 'kysely';
 import type { Db } from '../../persistence/database.ts';
 import { newToken } from '../../security/token.ts';
 
 const LIFETIME_HOURS = 12;
+const TAG_PREFIX = 'admin:';
+const BUILT_IN = 'the built-in administrator';
 
 export interface SessionInfo {
   readonly username: string;
@@ -28,22 +31,29 @@ export class Sessions {
     this.#password = password === undefined ? undefined : digestOf(password);
   }
 
-  /** Logs in with a new session id each time, so that an id planted in the browser beforehand is useless. */
-  async login(username: string, password: string): Promise<SessionInfo & { id: string }> {
+  /**
+   * Logs in the administrator. Returns undefined for other credentials. The session id is new each time, so that an id
+   * planted in the browser beforehand is useless.
+   */
+  async login(username: string, password: string): Promise<OpenedSession | undefined> {
     const rightUser = sameDigest(digestOf(username), this.#user);
     const rightPassword = this.#password !== undefined && sameDigest(digestOf(password), this.#password);
-    if (!rightUser || !rightPassword) throw new Refusal('unauthenticated', 'wrong user name or password');
-    const id = newToken('session');
-    const { expires_at } = await this.#db
-      .insertInto('admin_session')
-      .values({
-        digest: this.#digestOf(id),
-        username,
-        expires_at: sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`,
-      })
-      .returning('expires_at')
-      .executeTakeFirstOrThrow();
-    return { id, username, expiresAt: expires_at };
+    if (!rightUser || !rightPassword) return undefined;
+    const token = newToken('session');
+    const expiresAt = await inTransaction(this.#db, async (trx) => {
+      const { expires_at } = await trx
+        .insertInto('admin_session')
+        .values({
+          digest: this.#digestOf(token),
+          username,
+          expires_at: sql<Date>`now() + make_interval(hours => ${LIFETIME_HOURS})`,
+        })
+        .returning('expires_at')
+        .executeTakeFirstOrThrow();
+      await recordAudit(trx, { object: BUILT_IN, actor: { kind: 'built-in', name: username } });
+      return expires_at;
+    });
+    return { token, userName: username, expiresAt };
   }
 
   async find(id: string): Promise<SessionInfo | undefined> {
@@ -57,24 +67,44 @@ export class Sessions {
   }
 
   async logout(id: string): Promise<void> {
-    await this.#db.deleteFrom('admin_session').where('digest', '=', this.#digestOf(id)).execute();
+    await inTransaction(this.#db, async (trx) => {
+      const digest = this.#digestOf(id);
+      const row = await trx
+        .deleteFrom('admin_session')
+        .where('digest', '=', digest)
+        .returning('username')
+        .executeTakeFirst();
+      if (row !== undefined)
+        await recordAudit(trx, { object: BUILT_IN, actor: { kind: 'built-in', name: row.username } });
+    });
   }
 
-  /** Returns a key that identifies a session in memory and in notifications. The id cannot be derived from it. */
-  keyOf(id: string): string {
-    return this.#digestOf(id).toString('hex');
+  /** Returns a tag that identifies a session in memory and in notifications. The id cannot be derived from it. */
+  tagOf(id: string): string {
+    return TAG_PREFIX + this.#digestOf(id).toString('hex');
   }
 
-  /** Returns which of the sessions with these keys have ended. */
-  async listEnded(keys: readonly string[]): Promise<string[]> {
+  /** Returns which of these tags of event streams have ended: of the administrator's sessions and of people. */
+  async listEnded(tags: readonly string[]): Promise<string[]> {
+    const own = tags.filter((tag) => tag.startsWith(TAG_PREFIX));
+    const others = tags.filter((tag) => !tag.startsWith(TAG_PREFIX));
+    return [...(await this.#listEndedOwn(own)), ...(await listEndedTags(this.#db, others))];
+  }
+
+  async #listEndedOwn(tags: readonly string[]): Promise<string[]> {
+    if (tags.length === 0) return [];
     const rows = await this.#db
       .selectFrom('admin_session')
       .select('digest')
-      .where('digest', '=', sql<Buffer>`any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
+      .where(
+        'digest',
+        '=',
+        sql<Buffer>`any(${tags.map((tag) => Buffer.from(tag.slice(TAG_PREFIX.length), 'hex'))}::bytea[])`,
+      )
       .where('expires_at', '>', sql<Date>`now()`)
       .execute();
-    const open = new Set(rows.map(({ digest }) => digest.toString('hex')));
-    return keys.filter((key) => !open.has(key));
+    const open = new Set(rows.map(({ digest }) => TAG_PREFIX + digest.toString('hex')));
+    return tags.filter((tag) => !open.has(tag));
   }
 
   async expire(): Promise<void> {

@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import type { CancelReply, CancelRequest } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -21,7 +22,7 @@ export interface CancelDeps {
 export async function cancelTask(deps: CancelDeps, taskId: string, request: CancelRequest): Promise<CancelReply> {
   const [task] = await findTasks(deps.db, [taskId]);
   if (task === undefined) throw new Refusal('unknown', `no task has id ${taskId}`);
-  const cancelled = task.status === 'running' ? await cancelAll(deps, [task], request) : 0;
+  const cancelled = task.status === 'running' ? await cancelAll(deps, [task], request, `task ${taskId}`) : 0;
   if (cancelled === 0) throw new Refusal('conflict', `task ${taskId} has already ended`);
   return { cancelled };
 }
@@ -33,7 +34,7 @@ export async function cancelNodeTasks(deps: CancelDeps, nodeId: string, request:
     deps.db,
     held.map(({ id }) => id),
   );
-  return { cancelled: await cancelAll(deps, tasks, request) };
+  return { cancelled: await cancelAll(deps, tasks, request, `node ${nodeId}`) };
 }
 
 /** Uses one transaction per workflow. Tasks that end meanwhile are left unchanged. */
@@ -41,13 +42,18 @@ async function cancelAll(
   { db, configs, onNodeChange }: CancelDeps,
   tasks: readonly TaskRow[],
   { hold = false, reason = null }: CancelRequest,
+  object: string,
 ): Promise<number> {
   let cancelled = 0;
   for (const [workflowId, own] of Map.groupBy(tasks, ({ workflow_id: id }) => id)) {
     const ended = own.map(({ id, node_id }) => {
       return { id, workflow_id: workflowId, node_id, reason: 'cancelled', why: reason, hold } as const;
     });
-    cancelled += await inTransaction(db, (trx) => reclaim(trx, configs, workflowId, ended));
+    cancelled += await inTransaction(db, async (trx) => {
+      const reclaimed = await reclaim(trx, configs, workflowId, ended);
+      if (reclaimed > 0) await recordAudit(trx, { object, detail: { tasks: reclaimed, hold, reason } });
+      return reclaimed;
+    });
   }
   for (const nodeId of new Set(tasks.map(({ node_id }) => node_id))) onNodeChange(nodeId);
   return cancelled;

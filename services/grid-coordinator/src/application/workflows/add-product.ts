@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { isDeepStrictEqual } from 'node:util';
 import type { AddProductReply, AddProductRequest } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
@@ -29,6 +30,7 @@ export async function addProduct(
     const reply = { config_yaml: text, points: converged, queued: starts };
     if (isDryRun) return { id: undefined, reply };
     await saveConfig(trx, workflow.id, workflow.description, text);
+    await recordAudit(trx, { object: `workflow ${name}`, detail: { product: product.name } });
     if (starts) await beginStart(trx, deps, { ...workflow, config_yaml: text }, { config, run: workflow.run });
     return { id: starts ? workflow.id : undefined, reply };
   });

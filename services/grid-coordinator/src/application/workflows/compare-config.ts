@@ -1,7 +1,7 @@
 import type { ConfigurationDifference } from '@almagest/contracts/grid';
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { comparePoints, configChanges } from '../../domain/workflows/config-difference.ts';
+import { comparePoints, configChanges, type ConfigChange } from '../../domain/workflows/config-difference.ts';
 import {
   readWorkflowConfig,
   type ConfigDocument,
@@ -40,6 +40,16 @@ export async function compareConfig(
   const changes = configChanges(before.document.texts, after.document.texts);
   const effects = changes.length === 0 ? [] : effectsOf(before.config, after.config, { status, points });
   return { ...compared, points, changes, effects };
+}
+
+/** Returns the changed values of a configuration. Returns null if the earlier one can no longer be read. */
+export function changesOfText(before: string, after: string): ConfigChange[] | null {
+  try {
+    return configChanges(before === '' ? {} : parseText(before).texts, parseText(after).texts);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined {

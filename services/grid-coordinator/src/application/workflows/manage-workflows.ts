@@ -1,4 +1,6 @@
+import { recordAudit } from '@almagest/accounts';
 import type { CreateWorkflowRequest, WorkflowItem, WorkflowSummary } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { changedScheduling, DEFAULT_SCHEDULING, type Scheduling } from '../../domain/tasks/fair-share.ts';
 import { readCounts, sumCounts } from '../../persistence/workflows/count-repository.ts';
@@ -13,6 +15,7 @@ import {
   saveConfig,
 } from '../../persistence/workflows/workflow-repository.ts';
 import { changeScheduling } from '../../persistence/tasks/scheduling-repository.ts';
+import { changesOfText } from './compare-config.ts';
 import { parseConfig } from './parse-config.ts';
 import { unknownWorkflow } from './require-workflow.ts';
 
@@ -62,12 +65,15 @@ export async function createWorkflow(
 ): Promise<void> {
   const { scheduling } = parseConfig(config_yaml, deps.maxGridPoints);
   const configYaml = config_yaml;
-  const id = await insertWorkflow(deps.db, { name, description: description ?? null, configYaml, scheduling });
-  if (id === undefined)
-    throw new Refusal(
-      'conflict',
-      `workflow ${name} already exists: choose another name, or change that workflow (PUT /api/workflows/${name})`,
-    );
+  await inTransaction(deps.db, async (trx) => {
+    const id = await insertWorkflow(trx, { name, description: description ?? null, configYaml, scheduling });
+    if (id === undefined)
+      throw new Refusal(
+        'conflict',
+        `workflow ${name} already exists: choose another name, or change that workflow (PUT /api/workflows/${name})`,
+      );
+    await recordAudit(trx, { object: `workflow ${name}` });
+  });
   deps.onWorkflowChange(name);
 }
 
@@ -94,6 +100,8 @@ export async function updateWorkflow(
     await saveConfig(trx, workflow.id, description ?? null, config_yaml);
     const before = schedulingOf(workflow.config_yaml, deps.maxGridPoints);
     await changeScheduling(trx, name, changedScheduling(before, scheduling));
+    const changes = changesOfText(workflow.config_yaml, config_yaml);
+    await recordAudit(trx, { object: `workflow ${name}`, detail: { changes } });
   });
   deps.onWorkflowChange(name);
 }
@@ -103,6 +111,7 @@ export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<
   const nodes = await deps.db.transaction().execute(async (trx) => {
     const id = await removeWorkflow(trx, name);
     if (id === undefined) throw unknownWorkflow(name);
+    await recordAudit(trx, { object: `workflow ${name}` });
     return await cancelRunning(trx, id);
   });
   for (const node of nodes) deps.onNodeChange(node);

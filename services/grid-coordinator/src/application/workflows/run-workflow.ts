@@ -1,3 +1,4 @@
+import { recordAudit } from '@almagest/accounts';
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { countAllPoints } from '../../domain/points/lattice.ts';
@@ -52,6 +53,7 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
     const resumes = workflow.status === 'paused' && workflow.run > 0;
     const run = resumes ? workflow.run : workflow.run + 1;
+    await recordAudit(trx, { object: `workflow ${name}`, detail: { run } });
     return { id: workflow.id, warnings: await beginStart(trx, deps, workflow, { config, run }) };
   });
   deps.requestInitialise(id);
@@ -111,6 +113,7 @@ export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'
     if (workflow === undefined) throw unknownWorkflow(name);
     if (workflow.status === 'completed') throw new Refusal('conflict', `workflow ${name} is already completed`);
     if (workflow.status !== 'paused') await setWorkflowStatus(trx, workflow.id, 'paused');
+    await recordAudit(trx, { object: `workflow ${name}` });
   });
   deps.onWorkflowChange(name);
 }

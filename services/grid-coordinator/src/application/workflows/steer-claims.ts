@@ -1,9 +1,11 @@
+import { recordAudit } from '@almagest/accounts';
 import type {
   ClaimPause,
   FleetScheduling,
   Scheduling as SchedulingReply,
   SchedulingChange,
 } from '@almagest/contracts/grid';
+import { inTransaction } from '@almagest/service-kit/database';
 import { inFairOrder, type Scheduling } from '../../domain/tasks/fair-share.ts';
 import type { Db } from '../../persistence/database.ts';
 import {
@@ -43,23 +45,35 @@ export async function setScheduling(
   name: string,
   { priority, share, max_slots: maxSlots }: SchedulingChange,
 ): Promise<SchedulingReply> {
-  const scheduling = await changeScheduling(db, name, {
+  const change = {
     ...(priority === undefined ? {} : { priority }),
     ...(share === undefined ? {} : { share }),
     ...(maxSlots === undefined ? {} : { maxSlots }),
+  };
+  const scheduling = await inTransaction(db, async (trx) => {
+    const changed = await changeScheduling(trx, name, change);
+    if (changed === undefined) throw unknownWorkflow(name);
+    await recordAudit(trx, { object: `workflow ${name}`, detail: change });
+    return changed;
   });
-  if (scheduling === undefined) throw unknownWorkflow(name);
   onWorkflowChange(name);
   return toReply(scheduling);
 }
 
 /** Stops handing out tasks until `resumeClaims`. Running tasks continue, and their reports are recorded. */
 export async function pauseClaims({ db }: Pick<SteerDeps, 'db'>, reason: string | null): Promise<ClaimPause> {
-  return pauseOf(await storeClaimPause(db, reason));
+  return await inTransaction(db, async (trx) => {
+    const pause = await storeClaimPause(trx, reason);
+    await recordAudit(trx, { object: 'claims', detail: { reason } });
+    return pauseOf(pause);
+  });
 }
 
 export async function resumeClaims({ db }: Pick<SteerDeps, 'db'>): Promise<void> {
-  await removeClaimPause(db);
+  await inTransaction(db, async (trx) => {
+    await removeClaimPause(trx);
+    await recordAudit(trx, { object: 'claims' });
+  });
 }
 
 export function pauseOf({ since, reason }: ClaimPauseRow): ClaimPause {

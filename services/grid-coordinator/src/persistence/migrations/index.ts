@@ -1,3 +1,4 @@
+import { accountMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0055-parts-of-residuals': partsOfResiduals,
   '0056-join-keys': joinKeys,
   '0057-node-samples': nodeSamples,
+  '0058-accounts': accountMigration,
 };

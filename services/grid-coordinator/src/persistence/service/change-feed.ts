@@ -1,8 +1,8 @@
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
-/** A change of a node or workflow, or the end of a login session. For a session, `name` is its key. */
-export type Change = { readonly kind: 'node' | 'workflow' | 'session'; readonly name: string };
+/** A change of a node or workflow, or the end of a session, key or person. Then `name` is the tag of event streams. */
+export type Change = { readonly kind: 'node' | 'workflow' | 'ended'; readonly name: string };
 
 /** Used only for rare administrative changes, because NOTIFY serialises commits in the whole cluster. */
 function channelOf({ schema }: DatabaseLocation): string {

@@ -55,7 +55,9 @@ test.each([
   [String.raw`\$x\$`, '$x$'],
   ['H$_{2}$O in $z\\sim$2 galaxies', 'H₂O in z ∼ 2 galaxies'],
   ['100 M$_{☉}$ and 10$^{-3}$', '100 M☉ and 10⁻³'],
-  [String.raw`$\frac{1}{2}$`, String.raw`\frac{1}{2}`],
+  [String.raw`$\frac{1}{2}$`, '1/2'],
+  [String.raw`$\frac{a+b}{L_{x}}$ and $\sqrt{x-1}$`, '(a+b)/Lx and √(x−1)'],
+  [String.raw`$\overline{a}$`, String.raw`\overline{a}`],
   ['with $$ x^2 $$ here', 'with x² here'],
 ])('shows %s as the letters %s', (text, plain) => {
   expect(plainMathematics(text)).toBe(plain);

@@ -8,7 +8,9 @@ const LOWERED = new Map(Array.from('0123456789+−=()', (sign, place) => [sign, 
 export function plainMathematics(text: string): string {
   return splitMathematics(text)
     .map((piece) =>
-      piece.kind === 'words' ? piece.text : (simpleFormula(piece.text.trim())?.map(letters).join('') ?? piece.text),
+      piece.kind === 'words'
+        ? piece.text
+        : (simpleFormula(piece.text.trim(), true)?.map(letters).join('') ?? piece.text),
     )
     .join('');
 }

@@ -18,6 +18,7 @@ const FONTS = new Map([
 /** Commands that don't change how an inline formula looks. */
 const PASSED_OVER = new Set(['left', 'right', 'displaystyle', 'textstyle', 'nolimits', 'limits']);
 const SPACES: Readonly<Record<string, string>> = { ',': ' ', ':': ' ', ';': ' ', ' ': ' ', quad: ' ', '!': '' };
+const FRACTIONS = new Set(['frac', 'dfrac', 'tfrac']);
 const RELATIONS = new Set(['=', '<', '>']);
 
 /** Thrown for formulas that cannot be shown inline, such as fractions, roots and nested scripts. */
@@ -25,10 +26,14 @@ class TooComplexError extends Error {}
 
 const TOKEN = /\\(?:[a-zA-Z]+|[^a-zA-Z])|[^\\]/gsu;
 
-/** Returns the parts of a formula that has only letters, signs and scripts. Returns undefined for other formulas. */
-export function simpleFormula(tex: string): readonly FormulaPart[] | undefined {
+/**
+ * Returns the parts of a formula that has only letters, signs and scripts. Returns undefined for other formulas.
+ *
+ * @param isLinear writes fractions as `a/b` and roots as `√x`, for lists with one line per paper
+ */
+export function simpleFormula(tex: string, isLinear = false): readonly FormulaPart[] | undefined {
   try {
-    return new SimpleFormula(tex).read();
+    return new SimpleFormula(tex, isLinear).read();
   } catch (error) {
     if (error instanceof TooComplexError) return undefined;
     throw error;
@@ -37,11 +42,13 @@ export function simpleFormula(tex: string): readonly FormulaPart[] | undefined {
 
 class SimpleFormula {
   readonly #tokens: readonly string[];
+  readonly #isLinear: boolean;
   readonly #parts: FormulaPart[] = [];
   #next = 0;
 
-  constructor(tex: string) {
+  constructor(tex: string, isLinear: boolean) {
     this.#tokens = tex.match(TOKEN) ?? [];
+    this.#isLinear = isLinear;
   }
 
   read(): readonly FormulaPart[] {
@@ -98,7 +105,40 @@ class SimpleFormula {
     if (relation !== undefined) return this.#relation(relation, style);
     if (PASSED_OVER.has(name)) return undefined;
     if (/^[^a-zA-Z]$/.test(name) && name !== '\\') return this.#put(name, style, false);
+    if (this.#isLinear && FRACTIONS.has(name)) return this.#fraction(style);
+    if (this.#isLinear && name === 'sqrt') return this.#root(style);
     throw new TooComplexError();
+  }
+
+  #fraction(style: Style): void {
+    this.#term(style);
+    this.#put('/', style, false);
+    this.#term(style);
+  }
+
+  #root(style: Style): void {
+    this.#put('√', style, false);
+    this.#term(style);
+  }
+
+  /** Reads an argument, in parentheses if it has several terms. */
+  #term(style: Style): void {
+    const isSum = this.#groupTokens().some((token) => /^(?:[-+/=<>]|\\(?:pm|sim|times|frac|sqrt))$/.test(token));
+    if (isSum) this.#put('(', style, false);
+    this.#one(this.#take(), style);
+    if (isSum) this.#put(')', style, false);
+  }
+
+  /** Returns the tokens of the group that comes next, without reading them. */
+  #groupTokens(): readonly string[] {
+    if (this.#peek() !== '{') return [];
+    let depth = 0;
+    const end = this.#tokens.findIndex((token, place) => {
+      if (place < this.#next) return false;
+      depth += token === '{' ? 1 : token === '}' ? -1 : 0;
+      return depth === 0;
+    });
+    return end < 0 ? [] : this.#tokens.slice(this.#next, end);
   }
 
   /** Adds space on both sides, except at the start: `$\sim$10` means "about ten". */

@@ -6,16 +6,22 @@ import './formula.css';
 // Loads the typesetting library only for formulas that letters and scripts cannot show.
 const TypesetFormula = lazy(async () => ({ default: (await import('./typeset-formula.tsx')).TypesetFormula }));
 
+interface TextWithFormulasProps {
+  readonly text: string;
+  /** Keeps fractions and roots on the line. Lists need no typesetting library then. */
+  readonly isLinear?: boolean;
+}
+
 /** Shows any text of a paper, a note or a question with its TeX formulas. Everything else is shown as plain text. */
-export const TextWithFormulas = memo(function TextWithFormulas({ text }: { readonly text: string }) {
+export const TextWithFormulas = memo(function TextWithFormulas({ text, isLinear = false }: TextWithFormulasProps) {
   if (!text.includes('$')) return text;
   return splitMathematics(text).map((piece, place) =>
-    piece.kind === 'words' ? piece.text : <Formula key={place} tex={piece.text.trim()} />,
+    piece.kind === 'words' ? piece.text : <Formula key={place} tex={piece.text.trim()} isLinear={isLinear} />,
   );
 });
 
-function Formula({ tex }: { readonly tex: string }) {
-  const parts = simpleFormula(tex);
+function Formula({ tex, isLinear }: { readonly tex: string; readonly isLinear: boolean }) {
+  const parts = simpleFormula(tex, isLinear);
   if (parts === undefined)
     return (
       <Suspense fallback={tex}>

@@ -76,6 +76,7 @@ function Editor({ item }: { readonly item: WorkflowItem }) {
         actions={
           <div className="row">
             <Button
+              needs="operator"
               kind="primary"
               isBlocked={isBeingExpanded || !isChanged || !validation.isCurrent || validation.result?.valid !== true}
               onClick={() => void save()}

@@ -81,10 +81,10 @@ export function NewWorkflowView() {
         }
         actions={
           <div className="row">
-            <Button kind="primary" isBlocked={!canSave} onClick={() => submit(false)}>
+            <Button needs="operator" kind="primary" isBlocked={!canSave} onClick={() => submit(false)}>
               {t.create}
             </Button>
-            <Button isBlocked={!canSave} onClick={() => submit(true)}>
+            <Button needs="operator" isBlocked={!canSave} onClick={() => submit(true)}>
               {t.createAndStart}
             </Button>
           </div>

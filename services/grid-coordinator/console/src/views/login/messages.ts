@@ -7,7 +7,7 @@ export const loginMessages = defineMessages({
   username: { en: 'User name', zh: '用户名' },
   password: { en: 'Password', zh: '密码' },
   hint: {
-    en: 'Use the administrator token as the password unless ADMIN_PASSWORD is set. On the coordinator machine, npm start shows where the token is.',
-    zh: '除非设置了 ADMIN_PASSWORD，密码就是管理员令牌。在运行协调服务的机器上，npm start 会说明它在哪里。',
+    en: 'For the user admin, the password is the administrator token unless ADMIN_PASSWORD is set. On the coordinator machine, npm start shows where the token is.',
+    zh: '除非设置了 ADMIN_PASSWORD，用户 admin 的密码就是管理员令牌。在运行协调服务的机器上，npm start 会说明它在哪里。',
   },
 });

@@ -129,6 +129,7 @@ function PointFacts({ point, attempts, explanation }: PointDetail & { readonly e
         </Link>
         {point.status === 'failed' ? (
           <Button
+            needs="operator"
             {...(retry?.outlook === 'possible' ? { kind: 'primary' as const } : {})}
             onClick={() => void tryAgain(workflow, point.name, t.rearmed)}
           >

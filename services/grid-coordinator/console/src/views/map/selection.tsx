@@ -44,13 +44,7 @@ export function Selection() {
               </a>
             </>
           )}
-          <Button
-            isBlocked={failed === 0 || isImported}
-            title={failed === 0 ? t.nothingFailed : undefined}
-            onClick={() => void rearm(workflow, filters, t)}
-          >
-            {t.rearm}
-          </Button>
+          <RearmButton failed={failed} isImported={isImported} onClick={() => void rearm(workflow, filters, t)} />
           <Button onClick={() => void copyAddress(t.copied)}>{t.copy}</Button>
           <Button
             isBlocked={Object.keys(filters).length === 0}
@@ -78,6 +72,27 @@ interface RearmWords {
   readonly rearmConfirm: string;
   readonly rearmed: (n: number) => string;
   readonly nothingFailed: string;
+}
+
+interface RearmButtonProps {
+  /** How many of the selected points have failed. */
+  readonly failed: number;
+  readonly isImported: boolean;
+  readonly onClick: () => void;
+}
+
+function RearmButton({ failed, isImported, onClick }: RearmButtonProps) {
+  const t = useMessages(mapMessages);
+  return (
+    <Button
+      needs="operator"
+      isBlocked={failed === 0 || isImported}
+      title={failed === 0 ? t.nothingFailed : undefined}
+      onClick={onClick}
+    >
+      {t.rearm}
+    </Button>
+  );
 }
 
 /** Counts on the server first, so that the question shows the number of matching points. */

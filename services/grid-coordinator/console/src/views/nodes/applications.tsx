@@ -43,10 +43,10 @@ export function Application({ node, isGone }: { readonly node: AdminNode; readon
       </div>
       {isGone ? <span className="muted">{t.decided(id)}</span> : null}
       <div className="row">
-        <Button kind="primary" isBlocked={isGone} onClick={() => void decide('approve')}>
+        <Button needs="operator" kind="primary" isBlocked={isGone} onClick={() => void decide('approve')}>
           {t.approve(id)}
         </Button>
-        <Button kind="quiet" isBlocked={isGone} onClick={() => void decide('reject')}>
+        <Button needs="operator" kind="quiet" isBlocked={isGone} onClick={() => void decide('reject')}>
           {t.reject(id)}
         </Button>
       </div>
@@ -94,7 +94,11 @@ export function ApproveNew({ node }: { readonly node: AdminNode }) {
 export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
   const t = useMessages(nodeMessages);
   const decide = useDecision(node);
-  return <Button onClick={() => void decide('approve')}>{t.approveAfterAll}</Button>;
+  return (
+    <Button needs="operator" onClick={() => void decide('approve')}>
+      {t.approveAfterAll}
+    </Button>
+  );
 }
 
 /**

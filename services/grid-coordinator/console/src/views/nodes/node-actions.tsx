@@ -26,19 +26,25 @@ export function NodeActions({ node }: { readonly node: AdminNode }) {
     <>
       <div className="node-actions">
         {isApproved && status !== 'disabled' ? (
-          <Button onClick={() => void actions.disable()}>{t.disable}</Button>
+          <Button needs="operator" onClick={() => void actions.disable()}>
+            {t.disable}
+          </Button>
         ) : null}
-        {status === 'disabled' ? <Button onClick={() => void actions.enable()}>{t.enable}</Button> : null}
+        {status === 'disabled' ? (
+          <Button needs="operator" onClick={() => void actions.enable()}>
+            {t.enable}
+          </Button>
+        ) : null}
         {isApproved ? (
           <>
-            <Button isBlocked={running === 0} onClick={() => void actions.cancelTasks()}>
+            <Button needs="operator" isBlocked={running === 0} onClick={() => void actions.cancelTasks()}>
               {t.cancel}
             </Button>
             <ReissueButton node={node.node_id} />
           </>
         ) : null}
         {isApproved ? null : <ApproveAfterAll node={node} />}
-        <Button kind="danger" isBlocked={status === 'online'} onClick={() => void remove()}>
+        <Button needs="administrator" kind="danger" isBlocked={status === 'online'} onClick={() => void remove()}>
           {t.remove}
         </Button>
       </div>
@@ -78,7 +84,7 @@ function QuotaForm({ node }: { readonly node: AdminNode }) {
         onChange={type}
         fault={isValid ? undefined : t.quotaFault}
       />
-      <Button type="submit" disabled={!isValid}>
+      <Button needs="operator" type="submit" disabled={!isValid}>
         {t.saveQuota}
       </Button>
     </form>

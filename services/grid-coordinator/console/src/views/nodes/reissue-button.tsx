@@ -24,7 +24,9 @@ export function ReissueButton({ node }: { readonly node: string }) {
   };
   return (
     <>
-      <Button onClick={() => void reissue()}>{t.reissue}</Button>
+      <Button needs="administrator" onClick={() => void reissue()}>
+        {t.reissue}
+      </Button>
       {token === undefined ? null : <TokenDialog node={node} token={token} onClose={() => setToken(undefined)} />}
     </>
   );

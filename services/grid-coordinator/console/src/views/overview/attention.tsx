@@ -84,7 +84,7 @@ function ClaimsPaused({ since, reason }: NonNullable<ClusterStatus['claims_pause
     <Panel
       title={t.needsYou}
       actions={
-        <Button kind="primary" isBlocked={change.isPending} onClick={() => change.mutate(resume)}>
+        <Button needs="operator" kind="primary" isBlocked={change.isPending} onClick={() => change.mutate(resume)}>
           {t.resumeClaims}
         </Button>
       }

@@ -36,7 +36,14 @@ export function Judgements({ name, point }: JudgementsProps) {
   const [isOpen, setOpen] = useState(false);
   const judgements = useQuery(judgementsQuery(name, point.name));
   return (
-    <Panel title={t.title} actions={<Button onClick={() => setOpen(true)}>{t.judge}</Button>}>
+    <Panel
+      title={t.title}
+      actions={
+        <Button needs="operator" onClick={() => setOpen(true)}>
+          {t.judge}
+        </Button>
+      }
+    >
       <Loaded query={judgements} loading={t.loading}>
         {(list) => (
           <>

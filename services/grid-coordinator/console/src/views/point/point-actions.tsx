@@ -53,18 +53,18 @@ export function PointActions({ name, point, explanation }: PointActionsProps) {
   return (
     <>
       {point.status === 'failed' ? (
-        <Button {...(isHopeful ? { kind: 'primary' as const } : {})} onClick={() => void tryAgain()}>
+        <Button needs="operator" {...(isHopeful ? { kind: 'primary' as const } : {})} onClick={() => void tryAgain()}>
           <RotateCcw size={ICON} aria-hidden />
           {t.again}
         </Button>
       ) : null}
       {point.held === true ? (
-        <Button kind="primary" onClick={() => change.mutate(release)}>
+        <Button needs="operator" kind="primary" onClick={() => change.mutate(release)}>
           {t.release}
         </Button>
       ) : null}
       {heldBy === null ? null : (
-        <Button onClick={() => void cancel(heldBy)}>
+        <Button needs="operator" onClick={() => void cancel(heldBy)}>
           <Square size={ICON} aria-hidden />
           {t.cancelTask}
         </Button>

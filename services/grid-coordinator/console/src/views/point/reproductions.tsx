@@ -37,7 +37,16 @@ export function Reproductions({ name, point }: ReproductionsProps) {
   const isConverged = point.status === 'converged';
   if (!isConverged && (runs.data ?? []).length === 0) return null;
   return (
-    <Panel title={t.title} actions={isConverged ? <Button onClick={() => setOpen(true)}>{t.ask}</Button> : null}>
+    <Panel
+      title={t.title}
+      actions={
+        isConverged ? (
+          <Button needs="operator" onClick={() => setOpen(true)}>
+            {t.ask}
+          </Button>
+        ) : null
+      }
+    >
       <Loaded query={runs} loading={t.loading}>
         {(list) => (
           <div className="stack">
@@ -92,7 +101,7 @@ function ReproductionItem({ name, run }: { readonly name: string; readonly run: 
           <span>{note}</span>
         </div>
         {status === 'waiting' || status === 'running' ? (
-          <Button isBlocked={change.isPending} onClick={() => change.mutate(withdraw)}>
+          <Button needs="operator" isBlocked={change.isPending} onClick={() => change.mutate(withdraw)}>
             {t.withdraw}
           </Button>
         ) : null}

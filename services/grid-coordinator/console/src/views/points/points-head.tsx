@@ -62,7 +62,7 @@ function BulkActions({ name, search, total }: Pick<PointsHeadProps, 'name' | 'se
   return (
     <div className="row">
       {rearm === undefined ? null : (
-        <Button onClick={() => void rearm()}>
+        <Button needs="operator" onClick={() => void rearm()}>
           <RotateCcw size={ICON} aria-hidden />
           {t.again}
         </Button>

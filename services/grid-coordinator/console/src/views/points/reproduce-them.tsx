@@ -27,7 +27,7 @@ export function ReproduceThem({ name, search, total }: ReproduceThemProps) {
   return (
     <>
       {isTooMany ? <span className="muted small">{t.most(MOST_REPRODUCED)}</span> : null}
-      <Button disabled={isTooMany} onClick={() => setOpen(true)}>
+      <Button needs="operator" disabled={isTooMany} onClick={() => setOpen(true)}>
         <RefreshCw size={16} aria-hidden />
         {t.ask}
       </Button>

@@ -1,3 +1,4 @@
+import { useRefusal } from '@almagest/ui/caller';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { Panel } from '@almagest/ui/components/panel';
@@ -27,10 +28,11 @@ export function FolderImport() {
     forgetUnfinished(entry);
     setUnfinished(readUnfinished());
   };
+  const refusal = useRefusal('operator');
   const isRunning = current?.state === 'running';
   const isNamed = NAME.test(workflow);
   const take = (files: readonly FolderFile[]) => {
-    if (isNamed && !isRunning) start(workflow, files);
+    if (isNamed && !isRunning && refusal === undefined) start(workflow, files);
   };
   return (
     <Panel title={t.importTitle}>
@@ -76,7 +78,7 @@ function FolderButton({ isBlocked, onChosen }: FolderButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button isBlocked={isBlocked} onClick={() => input.current?.click()}>
+      <Button needs="operator" isBlocked={isBlocked} onClick={() => input.current?.click()}>
         {t.choose}
       </Button>
       <input

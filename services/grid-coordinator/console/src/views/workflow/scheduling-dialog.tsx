@@ -122,7 +122,7 @@ function SchedulingForm(props: SchedulingFormProps) {
       )}
       <div className="dialog-buttons">
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" kind="primary" isBlocked={save.isPending}>
+        <Button needs="operator" type="submit" kind="primary" isBlocked={save.isPending}>
           {t.save}
         </Button>
       </div>

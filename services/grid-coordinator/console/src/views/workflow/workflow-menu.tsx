@@ -1,4 +1,5 @@
 import { ask } from '@almagest/ui/components/ask';
+import { useRefusal } from '@almagest/ui/caller';
 import { useMessages } from '@almagest/ui/messages';
 import { addressOf } from '@almagest/ui/api-client';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ export function WorkflowMenu({ name }: { readonly name: string }) {
   const t = useMessages(menuMessages);
   const [isScheduling, setScheduling] = useState(false);
   const remove = useRemoval(name);
+  const [mayNotSteer, mayNotRemove] = [useRefusal('operator'), useRefusal('administrator')];
   return (
     <>
       <MenuTrigger>
@@ -27,13 +29,17 @@ export function WorkflowMenu({ name }: { readonly name: string }) {
         </Button>
         <Popover className="menu-popover" placement="bottom end">
           <Menu className="menu">
-            <MenuItem onAction={() => setScheduling(true)}>{t.scheduling}</MenuItem>
+            <MenuItem isDisabled={mayNotSteer !== undefined} onAction={() => setScheduling(true)}>
+              {t.scheduling}
+              {mayNotSteer === undefined ? null : <span className="muted small"> {mayNotSteer}</span>}
+            </MenuItem>
             <MenuItem href={addressOf('/api/workflows/{name}/export', { params: { name } })} download="">
               {t.archive}
             </MenuItem>
             <Separator />
-            <MenuItem className="bad" onAction={() => void remove()}>
+            <MenuItem className="bad" isDisabled={mayNotRemove !== undefined} onAction={() => void remove()}>
               {t.remove}
+              {mayNotRemove === undefined ? null : <span className="muted small"> {mayNotRemove}</span>}
             </MenuItem>
           </Menu>
         </Popover>

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 
 export const signInQuery = queryOptions({
   queryKey: ['sign-in'],
-  queryFn: async ({ signal }) => await api.get('/api/sign-in', { signal }),
+  queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
 });
 
 export const meQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { Alert, AlertPapers as Found } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
-import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Pill } from '@almagest/ui/components/pill';
 import { Age } from '@almagest/ui/components/times';
@@ -52,7 +52,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
       <Choice id={id} name={name} isAll={isAll} total={data?.pages[0]?.total} />
       {data === undefined ? (
         error === null ? (
-          <Loading>{t.papersLoading}</Loading>
+          <Skeleton>{t.papersLoading}</Skeleton>
         ) : (
           <Failed error={error} onRetry={() => void refetch()} />
         )

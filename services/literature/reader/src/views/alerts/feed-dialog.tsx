@@ -2,7 +2,7 @@ import type { Alert } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
-import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ export function FeedDialog({ alert: { id, name }, onClose }: { readonly alert: A
         {error === null ? null : <Failed error={error} onRetry={mutate} />}
         {data === undefined ? (
           error === null ? (
-            <Loading>{t.checking}</Loading>
+            <Skeleton>{t.checking}</Skeleton>
           ) : null
         ) : (
           <TextField label={t.feedAddress} readOnly value={address} onChange={() => undefined} />

@@ -1,7 +1,7 @@
 import type { AnswerRecord } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
-import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -66,6 +66,7 @@ export function AskPapers({ asked, about }: AskPapersProps) {
           {asked === null ? <CollectionChoice value={collection} onChange={setCollection} /> : null}
         </QuestionForm>
       </div>
+      <span className={END} />
     </div>
   );
 }
@@ -110,14 +111,23 @@ function CollectionChoice({ value, onChange }: { readonly value: string; readonl
   );
 }
 
+/** A piece of an answer makes it higher by less. */
+const FOLLOWED_PX = 200;
+
 /** Shows the answer being written. Screen readers announce its stages, and the text when it is complete. */
 function Running({ answer, onAgain }: { readonly answer: RunningAnswer; readonly onAgain: () => void }) {
   const t = useMessages(askMessages);
   const id = useId();
   const { question, passages, text, citations, failure } = answer;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Follows the text, unless the user has scrolled up.
+    const bottom = article.current?.getBoundingClientRect().bottom ?? 0;
+    if (bottom < innerHeight + FOLLOWED_PX) scrollToEnd(article.current);
+  }, [text]);
   const stage = passages === undefined ? t.searching : t.reading(passages.passages, passages.papers);
   return (
-    <article className="answer-card" aria-labelledby={id}>
+    <article ref={article} className="answer-card" aria-labelledby={id}>
       <h2 id={id}>
         <TextWithFormulas text={question} />
       </h2>
@@ -161,7 +171,7 @@ function History({ asked, onAgain, onFollow, isRunning }: HistoryProps) {
     getNextPageParam: ({ answers, has_more }) => (has_more ? answers.at(-1)?.id : undefined),
   });
   if (data === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const records = withoutDuplicates(data.pages.flatMap(({ answers }) => answers));
   // A stopped question without an answer is the running one, which is shown above.
   const shown = isRunning ? records.filter(({ status, answer }) => status !== 'stopped' || answer !== '') : records;
@@ -192,11 +202,16 @@ function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** Scrolls the end of the conversation into view when it changes. */
+/** Marks the end of the conversation. The composer before it is always in view, so it cannot be scrolled to. */
+const END = 'conversation-end';
+
+function scrollToEnd(element: Element | null): void {
+  element?.closest('.ask-papers')?.querySelector(`.${END}`)?.scrollIntoView({ block: 'end' });
+}
+
+/** Scrolls to the end of the conversation when it changes. */
 function End({ of }: { readonly of: string }) {
   const end = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    end.current?.closest('.ask-papers')?.lastElementChild?.scrollIntoView({ block: 'end' });
-  }, [of]);
+  useEffect(() => scrollToEnd(end.current), [of]);
   return <span ref={end} />;
 }

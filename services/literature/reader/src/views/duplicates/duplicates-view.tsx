@@ -1,7 +1,7 @@
 import type { Merge } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { CardTable } from '@almagest/ui/components/card-table';
-import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
@@ -36,7 +36,7 @@ function Pairs() {
   const list = useInfiniteQuery(duplicatesQuery);
   const { data, error, refetch } = list;
   if (data === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const total = data.pages[0]?.total ?? 0;
   if (total === 0) return <Empty>{t.none}</Empty>;
   return (

@@ -1,4 +1,4 @@
-import { Banner, Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Banner, Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ function Found({ q, address, onChange }: FoundProps) {
   const { data, error, refetch } = list;
   const [first] = data?.pages ?? [];
   if (first === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const counts =
     first.counts === null ? null : <FindFilters address={address} counts={first.counts} onChange={onChange} />;
   if (first.total === 0)

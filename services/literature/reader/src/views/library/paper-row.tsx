@@ -60,7 +60,7 @@ export function PaperRow({ code, paper, selection, actions }: PaperRowProps) {
       </div>
       <div role="rowheader" className="name">
         <PaperLink bibcode={code} className="title">
-          <PaperTitle {...paper} />
+          <PaperTitle {...paper} isLinear />
         </PaperLink>
         <span className="second">
           <span className="authors">{authorsOf(paper, t.moreAuthors)}</span>

@@ -1,6 +1,6 @@
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
-import { Empty, Failed, Loading } from '@almagest/ui/components/page-states';
+import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
@@ -96,7 +96,7 @@ function NoteList({ address }: { readonly address: NotesAddress }) {
   const query = useInfiniteQuery({ ...notesQuery(address), placeholderData: keepPreviousData });
   const { data, error, refetch } = query;
   if (data === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const notes = data.pages.flatMap((page) => page.notes);
   const total = data.pages[0]?.total ?? 0;
   const { bibcode } = address;

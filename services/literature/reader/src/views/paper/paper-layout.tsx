@@ -1,6 +1,6 @@
 import type { PaperOutline } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
-import { Loading } from '@almagest/ui/components/page-states';
+import { Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
@@ -84,7 +84,7 @@ function MiddlePane({ onScrolled }: { readonly onScrolled: () => void }) {
   const { mode, outline } = useOpenPaper();
   if (mode === 'pdf')
     return (
-      <Suspense fallback={<Loading>{t.loading}</Loading>}>
+      <Suspense fallback={<Skeleton>{t.loading}</Skeleton>}>
         <PdfPane onScrolled={onScrolled} />
       </Suspense>
     );

@@ -1,5 +1,5 @@
 import { Button } from '@almagest/ui/components/button';
-import { Loading } from '@almagest/ui/components/page-states';
+import { Skeleton } from '@almagest/ui/components/page-states';
 import { useLanguage, useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { X } from 'lucide-react';
@@ -39,7 +39,7 @@ export function RightPane({ panel: { id, title, Content }, onClose }: RightPaneP
         </Button>
       </div>
       <section className="pane-scroll panel-content" aria-label={title[language]} tabIndex={-1}>
-        <Suspense fallback={<Loading>{t.loading}</Loading>}>
+        <Suspense fallback={<Skeleton>{t.loading}</Skeleton>}>
           <Content />
         </Suspense>
       </section>

@@ -1,6 +1,6 @@
 import type { CitationDirection, CitedPaper } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
-import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { Pill } from '@almagest/ui/components/pill';
 import { useMessages } from '@almagest/ui/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ function CitedList({ direction }: { readonly direction: CitationDirection }) {
     citedQuery(bibcode, direction),
   );
   if (data === undefined)
-    return error === null ? <Loading>{t.loading}</Loading> : <Failed error={error} onRetry={() => void refetch()} />;
+    return error === null ? <Skeleton>{t.loading}</Skeleton> : <Failed error={error} onRetry={() => void refetch()} />;
   const papers = data.pages.flatMap((page) => page.papers);
   return (
     <>

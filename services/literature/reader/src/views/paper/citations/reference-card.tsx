@@ -1,6 +1,6 @@
 import type { CitedPaper } from '@almagest/contracts/literature';
 import { Button, buttonClass } from '@almagest/ui/components/button';
-import { Loading } from '@almagest/ui/components/page-states';
+import { Skeleton } from '@almagest/ui/components/page-states';
 import { Pill } from '@almagest/ui/components/pill';
 import { messageOf } from '@almagest/ui/api-error';
 import { useMessages } from '@almagest/ui/messages';
@@ -39,7 +39,7 @@ export function ReferenceCard({ block, anchor, onClose }: ReferenceCardProps) {
           <TextWithFormulas text={printed} />
         </p>
       )}
-      {isPending ? <Loading>{t.loading}</Loading> : null}
+      {isPending ? <Skeleton>{t.loading}</Skeleton> : null}
       {error === null ? null : <p role="alert">{t.notAsked(messageOf(error))}</p>}
       {data === null ? <p>{t.unknown}</p> : null}
       <div className="dialog-buttons">

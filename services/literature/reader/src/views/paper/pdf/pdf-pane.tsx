@@ -1,4 +1,4 @@
-import { Failed, Loading } from '@almagest/ui/components/page-states';
+import { Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useStoredValue } from '@almagest/ui/stored-value';
 import { useEffect, useRef, useState } from 'react';
@@ -58,7 +58,7 @@ export function PdfPane({ onScrolled }: { readonly onScrolled: () => void }) {
       <h1 className="unseen">{titleOf(outline.paper)}</h1>
       {opened === undefined ? null : <PdfBar opened={opened} />}
       {error === undefined ? null : <Failed error={error} onRetry={tryAgain} />}
-      {opened === undefined && error === undefined ? <Loading>{t.loading}</Loading> : null}
+      {opened === undefined && error === undefined ? <Skeleton>{t.loading}</Skeleton> : null}
       <div className="pdf-room">
         <div
           ref={container}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AccountApi } from '../account-api.ts';
+import { messageOf } from '../api-error.ts';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/field.tsx';
+import { Loaded } from '../components/page-states.tsx';
+import { useMessages } from '../messages.ts';
+import { usePageTitle } from '../page-title.ts';
+import { accountMessages } from './messages.ts';
+import './accounts.css';
+
+export interface LinkFormProps {
+  readonly api: AccountApi;
+  readonly token: string;
+  /** Called when the password is set. */
+  readonly onDone: (userName: string) => void;
+}
+
+/** Sets a password with an invitation or reset link. */
+export function LinkForm({ api, token, onDone }: LinkFormProps) {
+  const t = useMessages(accountMessages);
+  usePageTitle(t.setPassword);
+  const [password, setPassword] = useState('');
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: async () => await api.post('/api/links/read', { body: { token } }),
+    retry: false,
+  });
+  const save = useMutation({
+    mutationFn: async () => await api.post('/api/links/use', { body: { token, password } }),
+    onSuccess: ({ user_name }) => onDone(user_name),
+  });
+  return (
+    <Loaded query={link} loading={t.loading}>
+      {({ user_name, display_name }) => (
+        <form
+          className="stack account-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate();
+          }}
+        >
+          <h1>{t.welcome(display_name)}</h1>
+          <p className="muted">{t.welcomeWhy(user_name)}</p>
+          <input type="hidden" name="username" autoComplete="username" value={user_name} />
+          <TextField
+            label={t.newPassword}
+            type="password"
+            autoComplete="new-password"
+            required
+            autoFocus
+            minLength={12}
+            value={password}
+            onChange={setPassword}
+          />
+          {save.error === null ? null : (
+            <p className="bad" role="alert">
+              {messageOf(save.error)}
+            </p>
+          )}
+          <Button type="submit" kind="primary" isBlocked={save.isPending}>
+            {t.setPassword}
+          </Button>
+        </form>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,4 @@
+/** Whether a page needs no session: the sign-in, and the page of invitation and reset links. */
+export function isOpen(pathname: string): boolean {
+  return pathname === '/login' || pathname === '/link';
+}

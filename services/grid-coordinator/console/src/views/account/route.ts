@@ -1,0 +1,31 @@
+import { onlyRead } from '@almagest/ui/search-params';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../shell/root-route.ts';
+
+const load = async () => await import('./account-views.tsx');
+
+export const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(load, 'AccountView'),
+});
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/people',
+  component: lazyRouteComponent(load, 'PeopleView'),
+});
+
+export const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  component: lazyRouteComponent(load, 'AuditView'),
+});
+
+/** Sets a password with an invitation or reset link. Needs no session. */
+export const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  validateSearch: onlyRead(({ token }): { token?: string } => (typeof token === 'string' ? { token } : {})),
+  component: lazyRouteComponent(load, 'LinkView'),
+});
