@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Attempt, GridPointRow, PointExplanation, Provenance, RunningTasksPage } from '@almagest/contracts/grid';
+import type {
+  Attempt,
+  Forecast,
+  GridPointRow,
+  PointExplanation,
+  Provenance,
+  RunningTasksPage,
+} from '@almagest/contracts/grid';
 import { detailOf } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, start, useNode, useWorld } from './world.ts';
 
@@ -88,6 +95,25 @@ test('attempts at spectra are named in the list of attempts, the tasks, the expl
   expect(models[0]?.task).toMatchObject({ task_type: 'seed_step', node_id: 'maker' });
   expect(models[0]?.task).not.toHaveProperty('stage');
   expect(await get(`/api/workflows/w/points/${SEEDED}/explain`)).not.toHaveProperty('stage');
+});
+
+test('a spectrum-only run has a forecast as soon as a spectrum has ended', async () => {
+  await givenModels();
+  await startWithSpectra();
+  const tasks = [await other.claimSoon(), await other.claimSoon()];
+  const forecast = async () => {
+    const { body } = await world.admin('get', '/api/workflows/w/forecast').expect(200);
+    return (body as { data: Forecast }).data;
+  };
+  expect(await forecast()).toMatchObject({ median_sec: null, note: 'no attempt has ended yet' });
+  const [first, second] = tasks;
+  if (first === undefined || second === undefined) throw new Error('two spectra are to be computed');
+  await other.report(first, { elapsed_sec: 5 }).expect(200);
+  const left = await forecast();
+  expect(left).toMatchObject({ status: 'running', note: null, based_on: { attempts: 1, remaining_points: 1 } });
+  expect(left.median_sec).toEqual(expect.any(Number));
+  await other.report(second, { elapsed_sec: 5 }).expect(200);
+  expect(await forecast()).toMatchObject({ status: 'completed', median_sec: 0 });
 });
 
 test('a check of a point stays in force when only its spectrum is computed again', async () => {
