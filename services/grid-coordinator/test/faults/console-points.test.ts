@@ -82,7 +82,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
       .trim()
       .split('\n')
       .slice(1)
-      .map((line) => line.split(',')[0])
+      .map((line) => line.split(',', 1)[0] ?? '')
       .toSorted(),
   ).toEqual(names.slice(1, 3).toSorted());
   await screenshot(page, 'selected-points');
@@ -94,7 +94,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
     .click();
   await page.getByText('2 points match').waitFor();
   expect((await pointsOf(world, GRID, '&status=failed')).map(({ name }) => name).toSorted()).toEqual(
-    [names[0], names[3]].toSorted(),
+    [names[0] ?? '', names[3] ?? ''].toSorted(),
   );
   // By keyboard alone: the first running point and the one after it. Other nodes may have been silent for too long.
   for (let index = 0; index < 3; index += 1) await node.claimSoon();
