@@ -2,7 +2,7 @@ import type { RateLimitStore } from '@almagest/service-kit/rate-limit';
 import type { AccountDb, AccountTransaction } from './account-tables.ts';
 import type { ServiceLetter } from './tokens.ts';
 
-/** What the use cases of this package need from the service. */
+/** The parts of the service that the use cases of this package need. */
 export interface AccountDeps {
   readonly accounts: {
     readonly db: AccountDb;

@@ -4,7 +4,7 @@ import type { AccountDb, AccountTables, AccountTransaction } from './account-tab
 import { currentRequest, type Actor } from './request-context.ts';
 
 interface AuditEntry {
-  /** What was changed, such as `workflow ocean`. */
+  /** The changed object, such as `workflow ocean`. */
   readonly object: string;
   /** More about the change. Must contain no secret and no text of notes. */
   readonly detail?: Readonly<Record<string, unknown>>;

@@ -23,7 +23,7 @@ export interface BuiltInIdentity {
   readonly userName: string;
   readonly role: 'administrator';
   readonly scope: 'full';
-  /** Undefined for the token. */
+  /** The token has none. */
   readonly expiresAt: Date | undefined;
 }
 
@@ -51,8 +51,8 @@ export function permit(identity: Identity, operation: Operation): void {
 }
 
 /**
- * Names what an event stream depends on. When one of them ends, the stream must end. A revoked session ends its own
- * streams, a disabled person those of all sessions and keys. The built-in administrator has none.
+ * Names what an event stream depends on. When one of them ends, the stream must end. A revoked session ends its
+ * streams. A disabled person loses the streams of all sessions and keys. The built-in administrator has none.
  */
 export function streamTags(identity: Identity): readonly string[] {
   if (identity.kind === 'built-in') return [];

@@ -60,7 +60,7 @@ export async function readLink({ accounts }: AccountDeps, token: string): Promis
   return info;
 }
 
-/** Sets the person's password and ends the link and all sessions. Of two uses at the same moment, one succeeds. */
+/** Sets the person's password and ends the link and all sessions. One of two simultaneous uses succeeds. */
 export async function useLink(
   { accounts }: AccountDeps,
   { token, password }: { readonly token: string; readonly password: string },

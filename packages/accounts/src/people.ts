@@ -14,15 +14,17 @@ function selectPeople(db: AccountDb | AccountTransaction) {
     .selectFrom('account as a')
     .select(['a.id', 'a.user_name', 'a.display_name', 'a.role', 'a.created_at', 'a.last_sign_in_at', 'a.disabled_at'])
     .select(sql<boolean>`a.password_hash is null`.as('is_new'))
-    .select(({ selectFrom, fn }) => [
-      selectFrom('account_session as s')
-        .select(fn.countAll<number>().as('n'))
+    .select((eb) => [
+      eb
+        .selectFrom('account_session as s')
+        .select(eb.fn.countAll<number>().as('n'))
         .whereRef('s.account_id', '=', 'a.id')
         .where('s.expires_at', '>', sql<Date>`now()`)
         .$asScalar()
         .as('session_count'),
-      selectFrom('account_key as k')
-        .select(fn.countAll<number>().as('n'))
+      eb
+        .selectFrom('account_key as k')
+        .select(eb.fn.countAll<number>().as('n'))
         .whereRef('k.account_id', '=', 'a.id')
         .$asScalar()
         .as('key_count'),
@@ -140,7 +142,7 @@ async function endAccess(trx: AccountTransaction, id: string): Promise<void> {
   await trx.deleteFrom('account_link').where('account_id', '=', id).execute();
 }
 
-/** Locks a person's row. Without a built-in administrator it locks those of all administrators, in a fixed order. */
+/** Locks a person's row. Without a built-in administrator it locks the rows of all administrators, in a fixed order. */
 async function lockPerson({ accounts }: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
   await trx
     .selectFrom('account')

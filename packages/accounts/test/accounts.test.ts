@@ -16,7 +16,7 @@ const closed = useAccounts({ hasBuiltIn: false });
 const within = <T>(work: () => Promise<T>): Promise<T> => withinRequest(REQUEST, work);
 
 let lastHost = 0;
-/** Signs in from an address of its own, so that attempts of other tests don't count. */
+/** Signs in from a separate address, so that attempts of other tests don't count. */
 async function signIn(userName: string, password = PASSWORD, address = `198.51.100.${(lastHost += 1)}`) {
   return await within(() => openSession(deps, { userName, password, address, program: 'test' }));
 }
@@ -208,7 +208,7 @@ describe('an API key', () => {
 });
 
 describe('people', () => {
-  test('have names of their own, also next to the built-in administrator', async () => {
+  test('have different names, also from the built-in administrator', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');

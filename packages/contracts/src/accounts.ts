@@ -98,7 +98,7 @@ export const AuditEvent = Type.Object({
   address: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
   operation: Type.String(),
-  /** What was changed, such as `workflow ocean` or `person ada`. */
+  /** The changed object, such as `workflow ocean` or `person ada`. */
   object: Type.String(),
   outcome: Type.Enum(['done', 'refused']),
   /** More about the change, such as the old and the new value. */

@@ -36,7 +36,10 @@ export function powerOfTen(number: number, decimals: number): string {
 
 /** Formats an integer in superscript digits. */
 export function superscript(integer: number): string {
-  return [...String(integer)].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])).join('');
+  return String(integer)
+    .split('')
+    .map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]))
+    .join('');
 }
 
 /** Formats a unit with superscripts: `erg cm⁻² Å⁻¹` for `erg cm-2 Angstrom-1`. */

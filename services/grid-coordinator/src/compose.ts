@@ -217,7 +217,7 @@ function localAddress({ tls, port }: Config): string {
   return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
-/** Composes the accounts of people. The streams of this process end at once, those of the others with the notification. */
+/** Composes the accounts of people. The streams of this process end at once. Other processes end their streams with the notification. */
 function composeAccounts(
   config: Config,
   { db, events, onEnded }: ApiParts,

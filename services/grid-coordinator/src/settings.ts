@@ -168,7 +168,7 @@ export const SETTINGS = {
     fallback: 0,
     max: 1,
     usedBy: ['api'],
-    meaning: '1: anyone may read published grids, at `/releases` and `/vo`. Nothing else becomes public',
+    meaning: '1: anyone may read published grids, at `/releases` and `/vo`. Everything else stays private',
   },
   publicRatePerMin: {
     name: 'PUBLIC_RATE_PER_MIN',

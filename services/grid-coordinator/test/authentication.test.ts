@@ -121,7 +121,7 @@ async function expectRefusal(name: Name, answer: Response): Promise<void> {
 }
 
 test.each(CASES)('$name with credential $credential answers $status', async ({ name, credential, status }) => {
-  // Ends a session of its own, because the others need the shared one.
+  // Ends a separate session, because other tests need the shared one.
   const headers =
     name === 'logout' && WITH_PERSON.has(credential)
       ? await signInAs(world, credential === 'person' ? 'administrator' : credential)

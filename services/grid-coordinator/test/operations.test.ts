@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
 
   test.each(NAMES)('describes %s as OpenAPI 3.1 requires', (name) => {
     const operation = described().find(({ operationId }) => operationId === name) as ReturnType<typeof described>[0];
-    expect(operation.path).toMatch(/^\/([\w.]+|\{\w+\})?(\/([\w.]+|\{\w+\}))*$/);
+    expect(operation.path).toMatch(/^\/([\w.-]+|\{\w+\})?(\/([\w.-]+|\{\w+\}))*$/);
     expect(operation.summary).toMatch(/\S/);
     expect(operation.tags).toHaveLength(1);
     const inPath = operation.parameters.filter((each) => each.in === 'path');

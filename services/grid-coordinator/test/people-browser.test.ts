@@ -24,7 +24,7 @@ async function invite({ page }: Window, user: string, role: string): Promise<str
   return new URL(link ?? '').hash.slice(1);
 }
 
-/** Opens the link in a window of its own, sets the password and signs in. */
+/** Opens the link in a new window, sets the password and signs in. */
 async function enter(user: string, link: string): Promise<Window> {
   const window = await console.open({ signedIn: false, at: link });
   const { page } = window;
@@ -62,7 +62,7 @@ async function createKey({ page }: Window): Promise<string> {
 
 browserTest('two operators and a viewer share a console', async () => {
   const admin = await console.open({ at: '/people' });
-  await admin.page.getByText('Nobody has an account yet.').waitFor();
+  await admin.page.getByText('No accounts yet.').waitFor();
   const links = {
     ada: await invite(admin, 'ada', 'operator'),
     ben: await invite(admin, 'ben', 'operator'),
@@ -104,7 +104,7 @@ browserTest('two operators and a viewer share a console', async () => {
   await ben.page.goto(`${console.world.url}/#/nodes`);
   await ben.page.getByText('Your session has ended. Sign in to continue.').waitFor();
 
-  // The log tells the story.
+  // The log shows everything.
   await admin.page.getByRole('link', { name: 'Audit log' }).click();
   await admin.page.getByLabel('Object begins with').fill('workflow sdb');
   const rows = admin.page.getByRole('row');

@@ -72,7 +72,17 @@ export async function publish(
   }, 'the release to be built');
 }
 
-export async function download(world: World, path: string, headers: Readonly<Record<string, string>> = {}) {
+interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+export async function download(
+  world: World,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Download> {
   const answer = await fetch(`${world.url}${path}`, { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }

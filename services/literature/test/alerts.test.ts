@@ -1,7 +1,9 @@
 import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/literature';
+import { JobQueue } from '@almagest/service-kit/jobs';
 import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
+import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
@@ -95,6 +97,20 @@ test('an alert collects what later checks find, once, until it is marked as seen
   expect(Math.round(week / 3_600_000)).toBe(7 * 24);
   expect(await ask('delete', `/api/alerts/${alert.id}`)).toEqual({ changed: 1 });
   expect(await list()).toEqual([]);
+});
+
+test('alerts that find the same paper have separate results', async () => {
+  const [one, other] = [await create('winds', 'catalog'), await create('winds')];
+  const [paper] = await search('winds', 'catalog');
+  await forget(one.id, paper);
+  await forget(other.id, paper);
+  expect(await check(one.id)).toMatchObject({ new_count: 1 });
+  expect(await papersOf(other.id)).toEqual({ total: 0, papers: [] });
+  expect(await check(other.id)).toMatchObject({ new_count: 1 });
+  expect(await ask('post', `/api/alerts/${one.id}/seen`, {})).toEqual({ changed: 1 });
+  const news = async (id: number) => (await papersOf(id, '?only_new=true')).total;
+  expect([await news(one.id), await news(other.id)]).toEqual([0, 1]);
+  for (const { id } of [one, other]) await ask('delete', `/api/alerts/${id}`);
 });
 
 test('a restored alert continues where it was, and one created again starts empty', async () => {
@@ -214,6 +230,29 @@ test('a check whose worker died is repeated by another worker, and a running che
   await ask('delete', `/api/alerts/${clock.id}`);
 });
 
+test('a repeated job does not check an alert that another worker has, that is deleted, or that is not due', async () => {
+  const [held, deleted, later] = [await create('held'), await create('deleted'), await create('later')];
+  await ask('delete', `/api/alerts/${deleted.id}`);
+  await world.sql(
+    `update alert set next_check_at = now(), lease_renewed_at = now(),
+       lease_holder = case when deleted_at is null then gen_random_uuid() end where id = any($1)`,
+    [[held.id, deleted.id]],
+  );
+  const { DATABASE_URL: url = '', REDIS_URL: redisUrl } = world.env;
+  const at = { database: { url, schema: 'literature' }, redisUrl };
+  const queue = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, () => undefined);
+  const ids = [held.id, deleted.id, later.id];
+  const attempts = () => world.sql('select id, last_attempt_at from alert where id = any($1) order by id', [ids]);
+  const before = await attempts();
+  for (const alert of ids) queue.enqueue('checkAlert', `again-${alert}`, { alert });
+  // Later jobs are done.
+  const clock = await create('clock');
+  await check(clock.id);
+  await queue.stop();
+  expect(await attempts()).toEqual(before);
+  for (const { id } of [held, later, clock]) await ask('delete', `/api/alerts/${id}`);
+});
+
 test('a check whose lease was taken over while the source answered stores nothing', async () => {
   const { id } = await create('clumping', 'catalog');
   const [paper] = await search('clumping', 'catalog');
@@ -242,6 +281,18 @@ test('a check whose lease was taken over while the source answered stores nothin
   );
   expect(alert).toEqual([{ is_held: true, ...before }]);
   expect(await papersOf(id)).toEqual({ total: 0, papers: [] });
+  await ask('delete', `/api/alerts/${id}`);
+});
+
+test.each(['off', 'weekly'])('the schedule %s, set during a check, applies to the next one', async (schedule) => {
+  const { id } = await create('clumping', 'catalog');
+  world.lab.setFault('catalog.search', { kind: 'hold' });
+  world.lab.clearRequests();
+  await ask('post', `/api/alerts/${id}/check`);
+  await until(() => world.lab.requests({ route: 'catalog.search' }).length > 0, 'the request to the catalog');
+  const { next_check_at: next } = await ask<Alert>('patch', `/api/alerts/${id}`, { schedule });
+  world.lab.clearFaults();
+  expect(await checked(id)).toMatchObject({ failures: [], next_check_at: next });
   await ask('delete', `/api/alerts/${id}`);
 });
 

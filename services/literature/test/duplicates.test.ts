@@ -14,7 +14,7 @@ import request from 'supertest';
 import { importFile } from './import-calls.ts';
 import { givenFound, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
-import { lockTable } from './table-lock.ts';
+import { changeRows, lockTable } from './table-lock.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
@@ -33,6 +33,7 @@ const refusal = async (path: string, body?: object) => {
   const { status, text } = await world.call('post', path).send(body);
   return { status, text };
 };
+const answerOf = ({ status, text }: { readonly status: number; readonly text: string }) => [status, text];
 const duplicates = async () => await ask<DuplicatePairs>('get', '/api/library/duplicates');
 const merges = async () => await ask<Merge[]>('get', '/api/library/merges');
 const papers = async () =>
@@ -164,14 +165,14 @@ describe('a merge', () => {
     expect(await papers()).toHaveLength(1);
     await addNote(own, 'since then');
     await ask('post', '/api/tags', { bibcodes: [own], add: ['later'] });
+    await ask('post', '/api/library/marks', { bibcodes: [own], reading_state: 'read' });
     const undone = await ask<{ papers: StandardPaper[] }>('post', `/api/library/merges/${made[0]?.id}/undo`);
     expect(undone.papers.map(({ bibcode }) => bibcode)).toEqual([own, published]);
     expect(await notesOf(own)).toEqual(['of the draft', 'since then']);
     expect(await notesOf(published)).toEqual(before.notes[1]);
-    const after = (await papers()).map((one) =>
-      one.bibcode === own ? { ...one, tags: one.tags.filter((tag) => tag !== 'later'), note_count: 1 } : one,
-    );
-    expect(after).toEqual(before.papers);
+    const after = await papers();
+    const changes = { tags: ['both', 'later', 'mine'], note_count: 2, reading_state: 'read' };
+    expect(after).toEqual(before.papers.map((one) => (one.bibcode === own ? { ...one, ...changes } : one)));
     expect(await merges()).toEqual([]);
     expect(await refusal(`/api/library/merges/${made[0]?.id}/undo`)).toMatchObject({ status: 404 });
     const { body } = await world.call('get', '/api/paper').query({ bibcode: published }).expect(200);
@@ -259,6 +260,30 @@ describe('a merge', () => {
     });
     expect(await papers()).toMatchObject([{ title: 'One' }, { bibcode: b, title: 'Three' }]);
     expect(await merges()).toEqual(made);
+  });
+
+  test('refuses files and marks of the merged paper that arrive meanwhile', async () => {
+    const [a = '', b = ''] = await given(
+      ...['One', 'Two'].map(
+        (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'AB'[n]}.}, year = 1999}`,
+      ),
+    );
+    const merging = await changeRows(
+      world,
+      `update paper set bibcode = 'merged:' || id, merged_into = (select id from paper where bibcode = $2),
+         in_library_since = null, trashed_at = now() where bibcode = $1`,
+      [b, a],
+    );
+    const pdf = writePdf([{ texts: [{ text: 'A page', x: 50, y: 80 }] }]);
+    const send = (path: string) =>
+      world.call('post', path).field({ bibcode: b, type: 'pdf' }).attach('file', pdf, 'f').then(answerOf);
+    const mark = world.call('post', '/api/no_resource').send({ bibcode: b }).then(answerOf);
+    const all = [send('/api/upload'), send('/api/papers/files'), mark];
+    await merging.untilBlocked(all.length);
+    await merging.commit();
+    const refused = [409, expect.stringContaining('was merged with another paper meanwhile')];
+    expect(await Promise.all(all)).toEqual(all.map(() => refused));
+    expect((await papers()).map(({ title }) => title)).toEqual(['One']);
   });
 
   test('of a paper with itself or with an unknown paper is refused', async () => {

@@ -60,9 +60,9 @@ interface Shared {
   readonly kind: SharedKind;
   readonly id: number | string;
   /** Returns the object as somebody sees it in a list. */
-  find(headers: Headers): Promise<Listed | undefined>;
-  change(headers: Headers): request.Test;
-  remove(headers: Headers): request.Test;
+  readonly find: (headers: Headers) => Promise<Listed | undefined>;
+  readonly change: (headers: Headers) => request.Test;
+  readonly remove: (headers: Headers) => request.Test;
 }
 
 const listed =
@@ -193,7 +193,8 @@ test('two people who highlight the same words do not disturb each other, and sea
       '/api/library/search?q=metallicity&kind=note',
     );
     const hits = papers.flatMap((one) => one.hits.flatMap(({ note_id }) => note_id ?? []));
-    expect(hits.toSorted()).toEqual(notes.map(({ id }) => id).toSorted());
+    const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+    expect(ascending(hits)).toEqual(ascending(notes.map(({ id }) => id)));
     expect(total).toBe(notes.length);
     return total;
   };

@@ -20,7 +20,7 @@ function importPairs(name: string): { readonly merged: string[]; readonly apart:
   return found;
 }
 
-test('the rule of identity has a precision of 100 % and a recall of 83 % on labelled pairs that are hard to tell', () => {
+test('the rule of identity has a precision of 100 % and a recall of 83 % on difficult labelled pairs', () => {
   const [same, different] = [importPairs('same.bib'), importPairs('different.bib')];
   expect(different.merged).toEqual([]);
   // These share no identifier, and differ in `II` and `2`, in a leading article, and by two years.

@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { LocatedPassages, NoteRecord, PaperFile, PaperFiles, PaperOutline } from '@almagest/contracts/literature';
 import { describe, expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
@@ -152,6 +154,13 @@ describe('files of a paper', () => {
     expect(files[0]?.trashed_at).not.toBeNull();
     await change(two?.id, { is_chosen: true }).expect(409, /restore it/);
     await world.call('post', `/api/papers/files/${two?.id}/restore`).expect(200);
+    const [stored] = await world.sql<{ location: string }>('select location from paper_file where id = $1', [two?.id]);
+    await rename(join(world.libraryDir, stored?.location ?? ''), join(world.libraryDir, 'elsewhere'));
+    await change(two?.id, { is_chosen: true }).expect(409, /no longer on the disk/);
+    await world.call('delete', `/api/papers/files/${two?.id}`).expect(200);
+    // The same file again.
+    await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
+    expect((await filesOf(bibcode))[0]).toMatchObject({ id: two?.id, trashed_at: null });
     await change(two?.id, { is_chosen: true, label: ' final ' }).expect(200);
     expect((await filesOf(bibcode)).map(({ label, is_chosen }) => [label, is_chosen])).toEqual([
       ['final', true],

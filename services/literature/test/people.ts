@@ -11,7 +11,9 @@ export interface TestPerson {
   /** The headers of a session. */
   readonly headers: Readonly<Record<string, string>>;
   /** Creates an API key of the person and returns its headers. */
-  key(more?: Partial<NewKey>): Promise<CreatedKey & { readonly headers: Readonly<Record<string, string>> }>;
+  readonly key: (
+    more?: Partial<NewKey>,
+  ) => Promise<CreatedKey & { readonly headers: Readonly<Record<string, string>> }>;
 }
 
 /** Signs a person in and returns the headers of the session. */

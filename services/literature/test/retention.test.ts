@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { AgentMetrics } from '@almagest/contracts/literature';
+import type { AgentMetrics, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
 import { ask, resumeStream, readSession } from './agent-calls.ts';
 import { cleanUp } from './clean-up.ts';
 import { givenFound } from './papers.ts';
+import { printedPdf } from './printed-pdf.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
 import { useWorld } from './world.ts';
@@ -135,4 +136,56 @@ test('a deleted alert is removed after 30 days', async () => {
   await cleanUp(world);
   const statuses = ids.map(async (id) => (await world.call('post', `/api/alerts/${id}/restore`)).status);
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
+});
+
+test('deleted notes and files are removed after 30 days, and others stay', async () => {
+  const { bibcode } = await givenFound(world, 'xu2009');
+  const note = { bibcode, paragraph_index: 0, note_text: 'n', highlight_color: 'blue', selected_text: '' };
+  const [oldNote = 0, youngNote = 0] = await Promise.all(
+    [1, 2].map(async () => ((await world.call('post', '/api/notes').send(note).expect(200)).body as NoteRecord).id),
+  );
+  for (const id of [oldNote, youngNote]) await world.call('delete', '/api/notes').query({ id }).expect(200);
+  const texts = ['chosen', 'old', 'young'];
+  const ids: number[] = [];
+  for (const text of texts) {
+    const call = world.call('post', '/api/papers/files').field({ bibcode, type: 'pdf' });
+    const { body } = await call.attach('file', printedPdf([text, 'A title', 'F. Fox']), 'f').expect(200);
+    ids.push((body as PaperFiles).files[0]?.id ?? 0);
+  }
+  const [chosen, oldFile, youngFile] = ids;
+  for (const id of [oldFile, youngFile]) await world.call('delete', `/api/papers/files/${id}`).expect(200);
+  for (const [days, noteId, fileId] of [
+    [31, oldNote, oldFile],
+    [29, youngNote, youngFile],
+  ] as const) {
+    await makeOlder('deleted_note', 'deleted_at', days, `id = ${noteId}`);
+    await makeOlder('paper_file', 'trashed_at', days, `id = ${fileId}`);
+  }
+  await cleanUp(world);
+  await world.call('post', '/api/notes/restore').send({ id: oldNote }).expect(404);
+  await world.call('post', '/api/notes/restore').send({ id: youngNote }).expect(200);
+  const { body } = await world.call('get', '/api/papers/files').query({ bibcode }).expect(200);
+  expect((body as PaperFiles).files.map(({ id }) => id)).toEqual([youngFile, chosen]);
+});
+
+test('found papers are removed after 90 days, except in the library, open or new in an alert', async () => {
+  const keys = ['stone1991', 'tanaka2012', 'ulrich1989', 'marchetti2007', 'laurent1999', 'hakala1993'];
+  const codes: string[] = [];
+  for (const key of keys) codes.push((await givenFound(world, key)).bibcode);
+  const [unused = '', recent, kept, open, found, seen] = codes;
+  await world.call('post', '/api/papers').send({ identifier: kept }).expect(200);
+  await world.call('post', '/api/active_bibcode').send({ bibcode: open }).expect(200);
+  const { body } = await world.call('post', '/api/alerts').send({ q: 'x', source: 'catalog', schedule: 'off' });
+  for (const code of [found, seen])
+    await world.sql(
+      'insert into alert_paper (alert_id, paper_id, seen_at) select $1, id, $3 from paper where bibcode = $2',
+      [(body as { id: number }).id, code, code === seen ? new Date() : null],
+    );
+  await makeOlder('paper', 'updated_at', 91, 'true');
+  await world.sql(`update paper set updated_at = updated_at + interval '2 days' where bibcode = $1`, [recent]);
+  await cleanUp(world);
+  const left = await world.sql<{ bibcode: string }>('select bibcode from paper where bibcode = any($1)', [codes]);
+  expect(left.map((row) => row.bibcode).toSorted()).toEqual(
+    codes.filter((code) => code !== unused && code !== seen).toSorted(),
+  );
 });

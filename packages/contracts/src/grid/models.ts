@@ -136,8 +136,8 @@ export const OutliersQuery = Type.Object({
 export type OutliersQuery = Static<typeof OutliersQuery>;
 
 /**
- * The compared quantities: columns of the structure, or all positive quantities of files with an unknown layout. Of
- * spectra, lines (the fluxes divided by the continuum) and the continuum.
+ * The compared quantities: columns of the structure, or all positive quantities of files with an unknown layout. For
+ * spectra, the lines (fluxes divided by the continuum) and the continuum.
  */
 export const ResidualQuantity = Type.Enum([
   'column_mass',

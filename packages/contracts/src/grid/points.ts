@@ -212,7 +212,7 @@ export const PointExplanation = Type.Object({
   /** Whether another try of a failed point can succeed. Absent for other points. */
   retry: Type.Optional(
     Type.Object({
-      /** `unlikely`: no similar point has converged. `pointless`: the cause cannot go away by itself. */
+      /** `unlikely`: no similar point has converged. `pointless`: the cause cannot go away without a change. */
       outlook: Type.Enum(['possible', 'unlikely', 'pointless']),
       /** The reason in words. */
       reason: Type.String(),

@@ -20,7 +20,7 @@ export const ReleaseCreator = closedObject({
 });
 export type ReleaseCreator = Static<typeof ReleaseCreator>;
 
-/** What the authors state about a release. The file of `gridctl publish --metadata` has this shape. */
+/** The authors' description of a release. The file of `gridctl publish --metadata` has this shape. */
 export const ReleaseMetadata = closedObject({
   title: WordedText(300),
   description: WordedText(10_000),
@@ -74,7 +74,7 @@ export type ReleasedProduct = Static<typeof ReleasedProduct>;
 const PartOfArchive = Type.Object({ at: Type.Integer(), bytes: Type.Integer(), sha256: Sha256 });
 export type PartOfArchive = Static<typeof PartOfArchive>;
 
-/** What a release contains. Known once its archive is written. */
+/** The content of a release. Known once its archive is written. */
 export const ReleaseContent = Type.Object({
   archive_sha256: Sha256,
   archive_bytes: Type.Integer(),

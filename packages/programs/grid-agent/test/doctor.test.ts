@@ -49,7 +49,7 @@ test('each fault says what to do', async () => {
   expect((await doctor(coordinator.url, { workDir })).output).toContain('the token of n1 is valid');
 });
 
-test('a page of a proxy and a silent address are told from a coordinator', async () => {
+test('a page of a proxy and a silent address are not taken for a coordinator', async () => {
   const other = createServer((_request, response) => response.end('<html>log in</html>'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
   cleanUp(async () => void other.close());

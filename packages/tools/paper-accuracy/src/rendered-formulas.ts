@@ -69,7 +69,7 @@ async function renderInPage(tex: string): Promise<Rendered | undefined> {
     const text = (span.textContent ?? '').replaceAll(/[\s\u200b]/g, '');
     if (span.children.length > 0 || text === '') return [];
     const { x, y, width, height } = span.getBoundingClientRect();
-    const all = [...text];
+    const all = Array.from(text);
     return all.map((one, i) => ({ text: one, x: x + (width * (i + 0.5)) / all.length, y: y + height / 2 }));
   });
   const semantics = element.querySelector('semantics');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 /** Each sync takes this long, so that an answer that does not wait for it is sent before it. */
 const SLOW_DISK_MS = 100;
 
-/** What is on disk: the size of each file, and the entries of each folder, with their identities. */
+/** The size of each file on disk and the entries of each folder, with their identities. */
 const onDisk = new Map<string, string>();
 
 /**
@@ -76,6 +76,7 @@ async function recordSyncs(): Promise<() => void> {
   const file = await open(import.meta.filename);
   await file.close();
   const prototype = Object.getPrototypeOf(file) as typeof file;
+  // oxlint-disable-next-line typescript/unbound-method -- called with `this` below
   const { sync } = prototype;
   prototype.sync = async function (this: typeof file) {
     const end = begin(this.fd);

@@ -26,7 +26,7 @@ export const accountMessages = defineMessages({
   never: { en: 'never', zh: '从未' },
   invite: { en: 'Invite', zh: '邀请' },
   inviteTitle: { en: 'Invite a person', zh: '邀请用户' },
-  none: { en: 'Nobody has an account yet.', zh: '还没有任何账户。' },
+  none: { en: 'No accounts yet.', zh: '还没有任何账户。' },
   noneWhy: {
     en: 'Invite the first person. The token of the built-in administrator keeps working.',
     zh: '请邀请第一位用户。内置管理员的令牌仍然有效。',

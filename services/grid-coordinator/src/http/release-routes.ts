@@ -104,7 +104,7 @@ function fileRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Files>,
   return {
     downloadReleaseFile: async ({ params, req, res }) => {
       const release = await findPublished(deps, params.slug, params.version);
-      await sendReleaseFile(deps, release, params.file as ReleaseFile, req, res);
+      await sendReleaseFile(deps, release, params.file, req, res);
     },
     downloadReleaseSpectrum: async ({ params, res }) => {
       const release = await findPublished(deps, params.slug, params.version);

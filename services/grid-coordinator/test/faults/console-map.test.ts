@@ -109,7 +109,7 @@ browserTest('labels its axes, and opens a slice next to the heat maps with axes 
   const slice = page.getByRole('region', { name: 'Slice at Teff (K) 20000, log g 5.5' });
   await slice.getByText('log He/H (number)', { exact: true }).waitFor();
   await slice.getByText('−4', { exact: true }).first().waitFor();
-  // Beside the heat maps, which keep their place.
+  // Next to the heat maps, which keep their place.
   expect(await heat.boundingBox()).toEqual(before);
   const [left, right] = [await pairs.boundingBox(), await slice.boundingBox()];
   expect(right?.y).toBe(left?.y);

@@ -7,7 +7,7 @@ import { Credentials } from '../disk/credentials.ts';
 import { faultOfWriting } from '../disk/work-dir.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
-/** What one check found. `advice`: works, but the operator should know. */
+/** A finding of a check. `advice`: works, but the operator should know. */
 interface Finding {
   readonly kind: 'ok' | 'fault' | 'advice';
   readonly text: string;

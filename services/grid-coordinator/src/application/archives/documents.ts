@@ -18,7 +18,7 @@ export interface ArchiveFacts {
   readonly artifacts: number;
   /** The number of spectra that are also exported as FITS files; undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
-  /** Undefined for an export that is not a release. */
+  /** The release that the archive belongs to. Plain exports have none. */
   readonly release: ArchivedRelease | undefined;
 }
 

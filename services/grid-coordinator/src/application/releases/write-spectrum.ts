@@ -20,7 +20,7 @@ function rowsOf(file: string, { text_at, text_bytes }: ReleaseSpectrum) {
   return rowsOfSpectrum(file, { start: text_at, end: text_at + text_bytes - 1 });
 }
 
-/** Yields a spectrum as VOTable (Spectrum data model 1.1). Its numbers are those of the engine's text. */
+/** Yields a spectrum as VOTable (Spectrum data model 1.1). It has the same numbers as the engine's text. */
 export async function* spectrumTable(
   release: PublishedRelease,
   spectrum: ReleaseSpectrum,

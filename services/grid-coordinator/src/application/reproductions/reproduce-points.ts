@@ -145,7 +145,7 @@ async function newReproduction(
   };
 }
 
-/** Returns the model that a reproduction starts from instead of the original's, or why there is none. */
+/** Returns another model from which a reproduction starts, or why there is none. */
 async function otherStart(
   trx: Tx,
   { difficulty, metric, signature }: RunConfig,

@@ -86,7 +86,7 @@ test('in a smooth grid with one bad model, only that model has a residual', () =
   );
 });
 
-test('quantities are ranked together by the multiple of their own median, which has a least value', () => {
+test('all quantities are ranked together by the multiple of their median, which has a least value', () => {
   const quantity = fc.constantFrom('temperature' as const, 'lines' as const, 'continuum' as const);
   const size = fc.double({ min: 0, max: 10, noNaN: true });
   fc.assert(

@@ -120,7 +120,7 @@ class RootMeanSquare {
 }
 
 /**
- * Returns the residual of each quantity of a product, given those of every prediction: first the smallest at each place,
+ * Returns the residual of each quantity of a product, given the residuals of every prediction: first the smallest at each place,
  * because an outlier agrees with none of its predictions, then the place with the largest.
  */
 export function worstParts(predictions: readonly (readonly ResidualPart[])[]): ResidualPart[] {

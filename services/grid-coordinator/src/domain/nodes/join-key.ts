@@ -1,6 +1,6 @@
 import { matchesCause } from '../tasks/failure-rules.ts';
 
-/** What a join key permits. */
+/** The terms of a join key. */
 export interface JoinTerms {
   readonly name: string;
   readonly pattern: string;

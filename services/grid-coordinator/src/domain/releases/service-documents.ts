@@ -2,7 +2,7 @@ import type { ReleaseMetadata } from '@almagest/contracts/grid';
 import { escapeMarkup } from './markup.ts';
 import { DEFAULT_RECORDS, MOST_RECORDS } from './ssap-query.ts';
 
-/** What the documents of a spectral service state. Addresses are absolute. */
+/** The facts in the documents of a spectral service. Addresses are absolute. */
 export interface ServiceFacts {
   readonly slug: string;
   readonly version: string;

@@ -16,7 +16,7 @@ export const MEDIA_TYPES: Readonly<Record<SpectrumFormat, string>> = {
 
 /** A query of the Simple Spectral Access Protocol. */
 export interface SsapQuery {
-  /** Each axis with the intervals of which one must hold its value. */
+  /** Each axis with its intervals. One of them must hold the value. */
   readonly axes: ReadonlyMap<Axis, readonly Interval[]>;
   /** Intervals of vacuum or air wavelengths in metres, as the spectra state them. */
   readonly bands: readonly Interval[];

@@ -88,7 +88,7 @@ function paramElement(param: VoParam): string {
 }
 
 function attributesOf({ name, datatype, ucd, utype, unit }: VoField): string {
-  // Readers would make up an ID from a name that is none.
+  // Readers would make up an ID if the name is not a valid one.
   const id = name.includes(':') ? { ID: name.replaceAll(':', '_') } : {};
   const attributes = { ...id, name, datatype, ...(datatype === 'char' ? { arraysize: '*' } : {}), ucd, utype, unit };
   return Object.entries(attributes)

@@ -127,7 +127,7 @@ function valueText(value: Exclude<FitsValue, string>): string {
 function textLines(keyword: string, text: string, comment: string): string[] {
   const quoted = text.replaceAll("'", "''");
   if (quoted.length <= TEXT_IN_CARD) {
-    // At least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin where those of numbers do,
+    // At least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same column as the comments of numbers,
     // because astropy writes the card of CHECKSUM in this way before it compares the sum.
     const line = `${keyword.padEnd(8)}= ${`'${quoted.padEnd(8)}'`.padEnd(20)}`;
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];

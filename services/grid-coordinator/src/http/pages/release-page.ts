@@ -51,7 +51,7 @@ export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: R
 export interface ReleaseView {
   readonly release: PublishedRelease;
   readonly coverage: Coverage;
-  /** The spectrum to show. Undefined for a release without spectra. */
+  /** The spectrum to show. A release without spectra has none. */
   readonly spectrum: ReleaseSpectrum | undefined;
   /** The absolute addresses of the page and of the spectral service. */
   readonly page: string;

@@ -165,9 +165,8 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest waiting reproductions of a workflow. Those from the same start need a node other than the one that
- * computed the model. Skips those that
- * other claims have locked. `except`: those that this transaction has taken.
+ * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need
+ * another node than the model. Skips reproductions that other claims have locked. `except`: those that this transaction has taken.
  */
 export async function takeReproductions(
   trx: Tx,

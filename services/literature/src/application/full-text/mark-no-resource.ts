@@ -1,5 +1,6 @@
 import type { StandardPaper } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
 import { errorLocation, errorOf } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { saveToLibrary, lockPaper } from '../../persistence/papers/paper-repository.ts';
@@ -18,12 +19,14 @@ export async function markNoResource(
   const { id, bibcode: code } = clear ? await requirePaper(db, bibcode) : await obtainPaper(deps, bibcode);
   await inTransaction(db, async (trx) => {
     const paper = await lockPaper(trx, id);
-    const cleared = (location: string | null) => (errorOf(location ?? null) === 'no_resource' ? null : location);
+    if (paper === undefined)
+      throw new Refusal('conflict', `${code} was merged with another paper meanwhile; try again`);
+    const cleared = (location: string | null) => (errorOf(location) === 'no_resource' ? null : location);
     await saveToLibrary(
       trx,
       id,
       clear
-        ? { pdf_location: cleared(paper?.pdf_location ?? null), html_location: cleared(paper?.html_location ?? null) }
+        ? { pdf_location: cleared(paper.pdf_location), html_location: cleared(paper.html_location) }
         : { pdf_location: NO_RESOURCE, html_location: NO_RESOURCE, pdf_uploaded: false, html_uploaded: false },
     );
   });

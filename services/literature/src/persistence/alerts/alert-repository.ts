@@ -172,8 +172,7 @@ export async function endCheck(trx: Tx, { id, holder, failures, knownSince, next
     update alert set lease_holder = null, failures = ${failures}::text[], known_since = ${JSON.stringify(knownSince)},
       last_checked_at = case when ${failures.length}::int = 0 then now() else last_checked_at end,
       -- The schedule may have changed meanwhile.
-      next_check_at = case when next_check_at > now() then next_check_at
-        else now() + make_interval(secs => ${nextSec}::int) end
+      next_check_at = case when next_check_at <= now() then now() + make_interval(secs => ${nextSec}::int) else next_check_at end
     where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
   return numAffectedRows > 0n;
 }

@@ -109,8 +109,11 @@ export async function findPreprints(db: Db, bibcodes: readonly string[]): Promis
   return new Map(rows.map((row) => [row.bibcode, row]));
 }
 
+/** Locks a paper. Returns undefined if it was deleted or merged with another paper. */
 export async function lockPaper(trx: Tx, id: number): Promise<PaperRow | undefined> {
-  return await trx.selectFrom('paper').select(ROW).where('id', '=', id).forUpdate().executeTakeFirst();
+  const columns = [...ROW, 'merged_into'] as const;
+  const row = await trx.selectFrom('paper').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row?.merged_into === null ? row : undefined;
 }
 
 /** The end of a page of the library. The time is PostgreSQL's text, because a `Date` would lose the microseconds. */

@@ -115,6 +115,7 @@ export async function listUnindexed(db: Db, rules: number, limit: number): Promi
     .selectFrom('paper')
     .select('id')
     .where('markdown_location', 'is not', null)
+    .where('merged_into', 'is', null)
     .where((paper) =>
       paper.not(
         paper.exists(

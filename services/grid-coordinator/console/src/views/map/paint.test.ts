@@ -56,5 +56,7 @@ test('a hatched category has diagonal lines in a darker colour, others have none
   paintStacks(pixels, { counts, offset: 0, columns: 1, rows: 1, categoryCount: 2 }, inks);
   const coloursOf = (from: number, to: number) => new Set(pixels.data.slice(24 * from + 1, 24 * to - 1));
   expect([...coloursOf(13, 24)].filter((pixel) => pixel !== 0)).toEqual([0xff_40_80_c0]);
-  expect([...coloursOf(2, 11)].filter((pixel) => pixel !== 0).toSorted()).toEqual([0xff_1d_3a_56, 0xff_40_80_c0]);
+  expect([...coloursOf(2, 11)].filter((pixel) => pixel !== 0).toSorted((a, b) => a - b)).toEqual([
+    0xff_1d_3a_56, 0xff_40_80_c0,
+  ]);
 });

@@ -165,7 +165,7 @@ async function add({ id, source, identifier, isToOpen, isDescribed = false }: Ad
   }
 }
 
-/** The paper shows why a text cannot be read, so this is no failure of adding it. */
+/** The paper shows why a text cannot be read. Adding it has not failed. */
 async function parse(id: number, bibcode: string): Promise<void> {
   change(id, { state: 'parsing' });
   await api.post('/api/parse', { body: { bibcode }, ...SLOW }).catch(() => undefined);

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   failed: 'bad',
 };
 
-/** What the user added last comes first. Of that, the items that need the user, or they would be lost among hundreds. */
+/** The newest additions come first. Among them, items that need the user come first, or they would be lost among hundreds. */
 const ORDER: readonly AddItem['state'][] = [
   'to_confirm',
   'failed',

@@ -1,6 +1,6 @@
 import { defineMessages } from '@almagest/ui/messages';
 
-/** What each tool does, in words. */
+/** Describes what each tool does. */
 export const toolMessages = defineMessages({
   search_papers: { en: 'search the sources', zh: '检索文献来源' },
   list_library: { en: 'look through the library', zh: '浏览文献库' },

@@ -27,7 +27,7 @@ export interface QuestionFormProps {
   readonly onAsk: () => void;
   readonly onStop: () => void;
   readonly maxLength?: number;
-  /** What the question refers to. */
+  /** The scope of the question. */
   readonly above?: ReactNode;
   /** Controls next to the button. */
   readonly children?: ReactNode;

@@ -12,7 +12,7 @@ interface GraphPapersProps {
   readonly links: CitationGraph['links'];
 }
 
-/** Shows each paper as a disc, and each citation as an arrow. Those of the paper that is pointed at stand out. */
+/** Shows each paper as a disc, and each citation as an arrow. The edges of the hovered paper stand out. */
 export function GraphPapers({ placed, links }: GraphPapersProps) {
   const t = useMessages(graphMessages);
   const [active, setActive] = useState<number>();

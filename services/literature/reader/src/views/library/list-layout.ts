@@ -39,7 +39,7 @@ export function readLayout(text: string | null): ListLayout {
   } catch {
     return FIRST;
   }
-  const widths = Object.entries((stored.widths ?? {}) as object).flatMap(([column, width]) =>
+  const widths = Object.entries(stored.widths ?? {}).flatMap(([column, width]) =>
     isColumn(column) && typeof width === 'number' ? [[column, limited(width)]] : [],
   );
   return {
