@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "ac12e9eba7d7ea419d22912ce55a4cda029f5c29478aedc676a166372a9b5885"
+DOCUMENT_SHA256 = "501567be5549409417ea5fcd97f0821721d7399c11804679ac6126b334c2792b"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

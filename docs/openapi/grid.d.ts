@@ -2580,8 +2580,7 @@ export interface components {
       config_yaml: string;
     };
     CreatedJoinKey: {
-      /** Format: uuid */
-      id: string;
+      id: components['schemas']['AccountId'];
       name: string;
       pattern: string;
       max_nodes: number | null;
@@ -2917,8 +2916,7 @@ export interface components {
       node_token: string;
     };
     JoinKey: {
-      /** Format: uuid */
-      id: string;
+      id: components['schemas']['AccountId'];
       name: string;
       pattern: string;
       max_nodes: number | null;
@@ -14324,7 +14322,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        id: string;
+        id: components['schemas']['AccountId'];
       };
       cookie?: never;
     };

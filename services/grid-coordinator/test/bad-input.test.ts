@@ -34,6 +34,9 @@ async function countEverything(): Promise<unknown> {
 
 const PLACES: Readonly<Record<string, string>> = {
   name: 'w',
+  slug: 'sdb',
+  version: '1.0',
+  spectrum: '1',
   node_id: 'n1',
   point: 'p',
   filename: 'f',

@@ -12,6 +12,7 @@ import {
   type BadRequest,
   type OperationName,
 } from './bad-values.ts';
+import { METADATA } from './release-calls.ts';
 import { configYaml } from './world.ts';
 
 const YAML = configYaml();
@@ -38,6 +39,10 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createKey: { name: 'x', scope: 'read', expires_in_days: 1 },
   invitePerson: { user_name: 'x', display_name: 'x', role: 'viewer' },
   changePerson: { display_name: 'x', role: 'viewer', disabled: false },
+  publishRelease: { slug: 'sdb', version: '1.0', metadata: METADATA },
+  withdrawRelease: { note: 'x' },
+  createJoinKey: { name: 'x', pattern: 'n-*', max_nodes: 1, max_slots: 1, expires_in_hours: 1 },
+  revokeJoinKey: { disable_nodes: false },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
   declareArtifacts: {
     task_id: '00000000-0000-4000-8000-000000000000',
@@ -108,6 +113,19 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     password: [undefined, ...NO_TEXT, '', 'p'.repeat(11), 'p'.repeat(1025)],
   },
   changePassword: { current: [undefined, ...NO_TEXT], password: [undefined, ...NO_TEXT, '', 'p'.repeat(11)] },
+  publishRelease: {
+    slug: [undefined, ...NO_TEXT, '', 'A', 'a b', 'a/b'],
+    version: [undefined, ...NO_TEXT, '', 'v1', '1.2.3.4'],
+    metadata: [undefined, ...NO_TEXT, { ...METADATA, license: 'a b' }],
+  },
+  withdrawRelease: { note: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000'] },
+  createJoinKey: {
+    name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000'],
+    pattern: [...NO_TEXT, '', 'a b', 'a/b'],
+    max_nodes: [...ODD, '1', null, 0, 1.5],
+    expires_in_hours: [...ODD, '1', null, 0, 1.5],
+  },
+  revokeJoinKey: { disable_nodes: [...ODD, 'true', 1, null] },
   createKey: {
     name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000', 'n'.repeat(201)],
     scope: [undefined, ...NO_TEXT, 'write', ''],
@@ -222,6 +240,8 @@ const SEGMENTS: Readonly<Record<string, readonly string[]>> = {
   name: [...NO_SEGMENT, 'w'.repeat(65)],
   point: NO_POINT,
   id: [...NO_SEGMENT, 'x', '7', '0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a5', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
+  slug: [...NO_SEGMENT, 'A', '-a'],
+  version: [...NO_SEGMENT, 'v1', '1.2.3.4'],
   key: [...NO_SEGMENT, 'x', '7', '0B5D7A4E-4F0C-4C59-9D9A-3D6B2C1F7A55'],
   sha256: [...NO_SEGMENT, 'a'.repeat(63), 'A'.repeat(64)],
   task_id: [...NO_SEGMENT, '7'],
@@ -271,6 +291,24 @@ function badFiles(): BadRequest[] {
   ];
 }
 
+/** Published grids are public, so their operations answer before any credential is checked. */
+function badReleases(): BadRequest[] {
+  const names: OperationName[] = [
+    'showLatestRelease',
+    'showRelease',
+    'downloadReleaseFile',
+    'downloadReleaseSpectrum',
+    'querySpectra',
+    'readCapabilities',
+    'readAvailability',
+    'readTables',
+    'readResource',
+  ];
+  return names.flatMap((name) =>
+    [...NO_SEGMENT, 'A'].map((slug) => ({ name, what: `slug ${slug}`, status: 400, names: 'slug', path: { slug } })),
+  );
+}
+
 const NO_TASK = '00000000-0000-4000-8000-000000000000';
 
 function badQueries(): BadRequest[] {
@@ -301,6 +339,7 @@ function badQueries(): BadRequest[] {
     [['listArtifacts', 'uploadArtifact'], 'task_id', ['task_id=', 'task_id=7', ...shapes('task_id')]],
     [['uploadArtifact'], 'offset', [...texts, '-1'].map((text) => `task_id=${NO_TASK}&offset=${text}`)],
     [['approveNode'], 'applied_at', ['applied_at=', 'applied_at=yesterday', ...shapes('applied_at')]],
+    [['readFleetHistory'], 'hours', texts.map((text) => `hours=${text}`)],
     [['readProgress'], 'hours', [...texts.map((text) => `hours=${text}`), ...shapes('hours')]],
     [['listReproductions'], 'status', ['status=done', 'status=', ...shapes('status')]],
     [['listReproductions'], 'point', ['point=', 'point=..', 'point=%00']],
@@ -338,6 +377,7 @@ export const BAD_REQUESTS: readonly BadRequest[] = [
   ...badFields(),
   ...badPaths(),
   ...badFiles(),
+  ...badReleases(),
   ...badQueries(),
   ...badForms(),
   ...badParts(),

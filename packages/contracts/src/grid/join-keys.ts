@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AccountId } from '../accounts.ts';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
@@ -20,7 +21,7 @@ export const NewJoinKey = closedObject({
 export type NewJoinKey = Static<typeof NewJoinKey>;
 
 export const JoinKey = Type.Object({
-  id: Type.String({ format: 'uuid' }),
+  id: AccountId,
   name: Type.String(),
   pattern: Type.String(),
   max_nodes: Nullable(Type.Integer()),
@@ -73,7 +74,7 @@ export const joinKeyOperations = {
     method: 'post',
     path: '/api/admin/join-keys/{id}/revoke',
     summary: 'Revokes a join key. It admits no more nodes. On request, the admitted nodes are disabled.',
-    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    params: Type.Object({ id: AccountId }),
     body: closedObject({ disable_nodes: Type.Optional(Type.Boolean()) }),
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 413, 500],

@@ -66,7 +66,7 @@ export function AnswerCard({ record, isOfMany, onAgain, onFollow }: AnswerCardPr
         {tokens === null ? null : (
           <details className="muted small">
             <summary>{t.details}</summary>
-            {t.cost(tokens, duration(record.duration_ms / 1_000))}
+            <span>{t.cost(tokens, duration(record.duration_ms / 1_000))}</span>
           </details>
         )}
       </div>
