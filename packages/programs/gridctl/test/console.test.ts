@@ -13,8 +13,8 @@ function sourcesOf(folder: string): string {
   return files.map((file) => readFileSync(join(ROOT, folder, file), 'utf8')).join('\n');
 }
 
-/** These operations only draw. The command line lists and exports the same points with the same filters. */
-const DRAWN = ['readMap', 'readMapPlane'];
+/** Maps and charts. The command line lists and exports the same points, and shows nodes as they are now. */
+const DRAWN = ['readMap', 'readMapPlane', 'readFleetHistory'];
 
 /** Returns the operations that the console uses: its calls, its links and its event stream. */
 function consoleOperations(): string[] {
