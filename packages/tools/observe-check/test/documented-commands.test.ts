@@ -46,7 +46,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'documented-'));
   for (const file of ['first.yaml', 'sdb.yaml']) writeFileSync(join(folder, file), 'grid: {}\nchain: []\n');
   writeFileSync(join(folder, 'FILE.tar'), '');
-  writeFileSync(join(folder, 'sdb-nlte.json'), '{}');
+  const [, metadata = ''] = /```json\n([^]*?)```/.exec(read('docs/publishing.md')) ?? [];
+  writeFileSync(join(folder, 'sdb-nlte.json'), metadata);
   process.chdir(folder);
   Object.assign(process.env, { HOME: folder, GRIDCTL_URL: 'http://127.0.0.1:9', GRIDCTL_TOKEN: 'some-token' });
 });
