@@ -9,7 +9,7 @@ test('adds the numbers, not their logarithms', () => {
   expect(logSum([2])).toBe(2);
 });
 
-test('lies between the largest logarithm and the sum of equal numbers, in any order', () => {
+test('is between the largest logarithm and the sum of equal numbers, in any order', () => {
   fc.assert(
     fc.property(logarithms, (values) => {
       const sum = logSum(values);
