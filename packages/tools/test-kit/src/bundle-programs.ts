@@ -36,6 +36,16 @@ const ownPlaces: Plugin = {
   },
 };
 
+/** Leaves native modules in their packages, because a bundle cannot contain them. */
+const nativeModules: Plugin = {
+  name: 'native-modules',
+  async resolveId(source, importer) {
+    if (source !== '@node-rs/argon2') return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found && { id: pathToFileURL(found.id).href, external: 'absolute' };
+  },
+};
+
 /**
  * Bundles the programs into a folder, each at the path of its source: `services/literature/src/api.mjs`. Empties the
  * folder first.
@@ -48,7 +58,7 @@ async function bundlePrograms(folder: string): Promise<void> {
     // An optional faster client that is not installed.
     external: ['pg-native'],
     resolve: { conditionNames: ['@almagest/source', 'node', 'module-sync', 'default'] },
-    plugins: [ownPlaces],
+    plugins: [nativeModules, ownPlaces],
   });
   await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
 }
