@@ -3,8 +3,8 @@ import type { Chunk } from './chunks.ts';
 import type { ReadingPosition } from './reading-position.ts';
 import { placeAtTop, scrollToPlace } from './text-place.ts';
 
-/** User input that cancels the pending focus after a jump. */
-const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
+/** User input that ends a jump. */
+const ACTS = ['keydown', 'pointerdown', 'touchmove', 'wheel'] as const;
 
 /**
  * Keeps the line at the top in place while pictures and chunks load, panes open or close, or the translation appears.
@@ -21,6 +21,8 @@ export function useSteadyPlace(
   const known = useRef(0);
   /** True if a jump still has to focus its block when it renders. Cancelled by user input. */
   const isFocusDue = useRef(false);
+  /** True from a jump to the next user input. Until then, the browser scrolls because content above has changed. */
+  const isSettling = useRef(false);
   useLayoutEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (box === null || inner === null) return undefined;
@@ -37,6 +39,7 @@ export function useSteadyPlace(
     sizes.observe(inner);
     const stopFollowing = readingPosition.onGo((_, isJump) => {
       isFocusDue.current = isJump;
+      isSettling.current = isJump;
       restorePlace();
     });
     return () => {
@@ -49,7 +52,7 @@ export function useSteadyPlace(
     if (box === null) return undefined;
     const follow = () => {
       // Ignore scrolling by the program.
-      if (Math.abs(box.scrollTop - known.current) < 2) return;
+      if (isSettling.current || Math.abs(box.scrollTop - known.current) < 2) return;
       known.current = box.scrollTop;
       const place = placeAtTop(box, chunks);
       if (place === undefined) return;
@@ -61,7 +64,10 @@ export function useSteadyPlace(
     return () => box.removeEventListener('scroll', follow);
   }, [scroller, chunks, readingPosition, onScrolled]);
   useEffect(() => {
-    const acted = () => (isFocusDue.current = false);
+    const acted = () => {
+      isFocusDue.current = false;
+      isSettling.current = false;
+    };
     for (const act of ACTS) addEventListener(act, acted, { capture: true, passive: true });
     return () => {
       for (const act of ACTS) removeEventListener(act, acted, { capture: true });
