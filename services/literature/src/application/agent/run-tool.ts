@@ -50,7 +50,8 @@ async function resultOf(
   const overdue = AbortSignal.timeout(limits.toolMs);
   const signal = AbortSignal.any([session.signal, overdue]);
   try {
-    const audience = audienceOf(row, viewer);
+    const owner = row.owner_id === row.asker_id ? viewer : await findViewer(row.owner_id);
+    const audience = audienceOf(row, owner);
     const context = { viewer, audience, signal, sessionId: session.id };
     const run = withinAgent(viewer, call, () =>
       tool.run(readArguments(call.arguments) as Record<string, unknown>, context),

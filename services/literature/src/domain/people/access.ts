@@ -40,11 +40,18 @@ export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ow
   return owner_id === null || isShared ? 'read' : 'none';
 }
 
-/** Returns a viewer who sees only what everyone who can read an object sees. `owner` is the viewer who owns it. */
-export function audienceOf({ owner_id, sharing, shared_group }: Ownership, owner: Viewer): Viewer {
-  if (owner_id !== null && sharing === null) return owner;
+/**
+ * Returns a viewer who sees only what everyone who can read an object sees. `owner` is the viewer who owns it, or
+ * undefined if that account may no longer use the service.
+ *
+ * An owner who has left the group still reads the object, but no longer the group's other objects.
+ */
+export function audienceOf({ owner_id, sharing, shared_group }: Ownership, owner: Viewer | undefined): Viewer {
+  if (owner_id !== null && sharing === null && owner !== undefined) return owner;
   const groups = new Map<number, GroupRole>();
-  if (owner_id !== null && sharing !== 'everyone_reads' && shared_group !== null) groups.set(shared_group, 'member');
+  const isGroups = owner_id !== null && sharing !== null && sharing !== 'everyone_reads';
+  if (isGroups && shared_group !== null && owner?.groups.has(shared_group) !== false)
+    groups.set(shared_group, 'member');
   return { ownerId: null, isAdministrator: false, groups };
 }
 
