@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReleaseFile, releaseOperations } from '@almagest/contracts/grid';
 import type { Handlers } from '@almagest/service-kit/http-edge';
+import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, Response } from 'express';
 import { answerSsap } from '../application/releases/answer-ssap.ts';
 import {
@@ -18,7 +19,6 @@ import {
   publishRelease,
   readRelease,
   releaseOf,
-  unknownRelease,
   withdrawRelease,
   type ReleaseDeps,
 } from '../application/releases/manage-releases.ts';
@@ -81,7 +81,7 @@ function pageRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Pages>,
   };
   return {
     showReleases: async ({ res }) => {
-      if (!deps.publicReleases) throw unknownRelease('');
+      if (!deps.publicReleases) throw new Refusal('unknown', 'no grids are published here: PUBLIC_RELEASES is off');
       sendText(
         res,
         'text/html',
