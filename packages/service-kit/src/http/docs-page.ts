@@ -1,4 +1,5 @@
 import type { openApiDocument } from '@almagest/contracts';
+import { escapeMarkup } from './markup.ts';
 
 interface DescribedOperation {
   readonly operationId: string;
@@ -53,7 +54,7 @@ function docsPage(document: Document): string {
   const groups = Map.groupBy(entries, ({ operation }) => operation.tags[0] ?? 'other');
   const sections = [...groups].map(
     ([tag, group]) =>
-      `<h2>${escape(tag)}</h2>${group.map(({ path, method, operation }) => describe(method, path, operation)).join('')}`,
+      `<h2>${escapeMarkup(tag)}</h2>${group.map(({ path, method, operation }) => describe(method, path, operation)).join('')}`,
   );
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
@@ -61,14 +62,14 @@ function docsPage(document: Document): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(document.info.title)} ${escape(document.info.version)}</title>
+<title>${escapeMarkup(document.info.title)} ${escapeMarkup(document.info.version)}</title>
 <style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c2430}
 details{border:1px solid #d5dbe3;border-radius:6px;margin:.5rem 0;padding:.4rem .8rem}
 summary{cursor:pointer}code,pre{font:13px/1.45 ui-monospace,monospace}pre{background:#f5f7fa;padding:.6rem;overflow:auto}
 .method{display:inline-block;min-width:4.5rem;font-weight:700}.lock{color:#7a5b00}
 </style></head><body>
-<h1>${escape(document.info.title)} <small>${escape(document.info.version)}</small></h1>
+<h1>${escapeMarkup(document.info.title)} <small>${escapeMarkup(document.info.version)}</small></h1>
 <p>For programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 ${sections.join('\n')}
 <h2>Schemas</h2>
@@ -79,29 +80,27 @@ ${schemas.join('')}
 function describe(method: string, path: string, operation: DescribedOperation): string {
   const credentials = operation.security.flatMap((one) => Object.keys(one));
   const lock =
-    credentials.length > 0 ? `<p class="lock">Credential: ${escape([...new Set(credentials)].join(', '))}</p>` : '';
+    credentials.length > 0
+      ? `<p class="lock">Credential: ${escapeMarkup([...new Set(credentials)].join(', '))}</p>`
+      : '';
   const parameters = operation.parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<li><code>${escape(name)}</code> (${place}${required ? ', required' : ''}) <code>${json(schema, 0)}</code></li>`,
+      `<li><code>${escapeMarkup(name)}</code> (${place}${required ? ', required' : ''}) <code>${json(schema, 0)}</code></li>`,
   );
   const bodies = Object.entries(operation.requestBody?.content ?? {}).map(
-    ([type, { schema }]) => `<h4>Request, ${escape(type)}</h4><pre>${json(schema, 2)}</pre>`,
+    ([type, { schema }]) => `<h4>Request, ${escapeMarkup(type)}</h4><pre>${json(schema, 2)}</pre>`,
   );
   const responses = Object.entries(operation.responses).map(([status, { description, content }]) => {
     const shapes = Object.entries(content ?? {}).map(([type, { schema }]) =>
-      status === '200' ? `<pre>${escape(type)}\n${json(schema, 2)}</pre>` : '',
+      status === '200' ? `<pre>${escapeMarkup(type)}\n${json(schema, 2)}</pre>` : '',
     );
-    return `<li><b>${status}</b> ${escape(description)}${shapes.join('')}</li>`;
+    return `<li><b>${status}</b> ${escapeMarkup(description)}${shapes.join('')}</li>`;
   });
-  return `<details id="${operation.operationId}"><summary><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
+  return `<details id="${operation.operationId}"><summary><span class="method">${method.toUpperCase()}</span> <code>${escapeMarkup(path)}</code> ${escapeMarkup(operation.summary)}</summary>
 ${lock}${parameters.length > 0 ? `<h4>Parameters</h4><ul>${parameters.join('')}</ul>` : ''}${bodies.join('')}<h4>Answers</h4><ul>${responses.join('')}</ul></details>`;
 }
 
 function json(value: unknown, indent: number): string {
-  const text = escape(JSON.stringify(value, null, indent));
+  const text = escapeMarkup(JSON.stringify(value, null, indent));
   return text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$&</a>');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -13,8 +13,8 @@ import './accounts.css';
 export interface LinkFormProps {
   readonly api: AccountApi;
   readonly token: string;
-  /** Called when the password is set. */
-  readonly onDone: (userName: string) => void;
+  /** Called when the password is set. The form waits and shows why it fails. */
+  readonly onDone: (userName: string, password: string) => Promise<void> | void;
 }
 
 /** Sets a password with an invitation or reset link. */
@@ -28,8 +28,10 @@ export function LinkForm({ api, token, onDone }: LinkFormProps) {
     retry: false,
   });
   const save = useMutation({
-    mutationFn: async () => await api.post('/api/links/use', { body: { token, password } }),
-    onSuccess: ({ user_name }) => onDone(user_name),
+    mutationFn: async () => {
+      const { user_name } = await api.post('/api/links/use', { body: { token, password } });
+      await onDone(user_name, password);
+    },
   });
   return (
     <Loaded query={link} loading={t.loading}>

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReleaseFile, releaseOperations } from '@almagest/contracts/grid';
@@ -35,7 +35,7 @@ import { MEDIA_TYPES } from '../domain/releases/ssap-query.ts';
 import type { Caller } from './authentication.ts';
 import { releasePage, releasesPage, withdrawnPage } from './pages/release-page.ts';
 import { done, envelope } from './replies.ts';
-import { rangeOf } from './send-export.ts';
+import { sendContent } from './send-content.ts';
 
 type Deps = ReleaseDeps & PublicDeps;
 
@@ -245,29 +245,20 @@ interface Part {
   readonly name: string;
 }
 
-/** Sends a part of an archive. Supports Range and If-None-Match. */
+/** Sends a part of an archive. */
 async function sendPart(res: Response, file: string, { at, bytes, etag, type, name }: Part): Promise<void> {
-  await stat(file);
-  res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', FILE_CACHE);
-  if (res.req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  const range = rangeOf(res, bytes, etag) ?? undefined;
-  const { first, last } = range ?? { first: 0, last: bytes - 1 };
-  res.setHeader('Content-Type', type);
-  res.setHeader('Accept-Ranges', 'bytes');
-  res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  res.setHeader('Content-Length', last - first + 1);
-  if (range !== undefined) {
-    res.status(206);
-    res.setHeader('Content-Range', `bytes ${first}-${last}/${bytes}`);
-  }
-  if (res.req.method === 'HEAD') {
-    res.end();
-    return;
-  }
   const handle = await open(file);
-  await pipeline(handle.createReadStream({ start: at + first, end: at + last }), res);
+  try {
+    await sendContent(res, {
+      sizeBytes: bytes,
+      etag,
+      type,
+      cacheControl: FILE_CACHE,
+      fileName: name,
+      bytes: ({ first, last }) =>
+        handle.createReadStream({ start: at + first, end: at + last, autoClose: false }) as AsyncIterable<Buffer>,
+    });
+  } finally {
+    await handle.close();
+  }
 }

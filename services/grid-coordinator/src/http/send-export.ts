@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ExportQuery } from '@almagest/contracts/grid';
-import { fitSuffixRange } from '@almagest/service-kit/requested-range';
 import type { Response } from 'express';
 import { prepareExport, type ExportDeps } from '../application/archives/prepare-export.ts';
-import type { ByteRange } from '../application/archives/archive-stream.ts';
+import { sendContent } from './send-content.ts';
 
 /**
  * Sends a workflow's archive. The ETag identifies the exported state. A client that resumes a download sends it in
@@ -30,24 +27,14 @@ export async function sendExport(
     const expected = headers['if-match'];
     if (expected !== undefined && expected !== '*' && !listsTag(expected, etag))
       throw failure(412, `workflow ${workflow} has changed since the download began: start the export again`);
-    res.setHeader('ETag', etag);
-    if (res.req.fresh) {
-      res.status(304).end();
-      return;
-    }
-    const range = rangeOf(res, archive.sizeBytes, etag);
-    res.setHeader('Content-Type', 'application/x-tar');
-    res.setHeader('Accept-Ranges', 'bytes');
-    res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('Content-Disposition', `attachment; filename="${workflow}.tar"`);
-    const { first, last } = range ?? { first: 0, last: archive.sizeBytes - 1 };
-    res.setHeader('Content-Length', last - first + 1);
-    if (range !== undefined) {
-      res.status(206);
-      res.setHeader('Content-Range', `bytes ${first}-${last}/${archive.sizeBytes}`);
-    }
-    if (res.req.method === 'HEAD') res.end();
-    else await pipeline(Readable.from(archive.bytes({ first, last }), { objectMode: false }), res);
+    await sendContent(res, {
+      sizeBytes: archive.sizeBytes,
+      etag,
+      type: 'application/x-tar',
+      cacheControl: 'no-store',
+      fileName: `${workflow}.tar`,
+      bytes: archive.bytes,
+    });
   } finally {
     await archive.close();
   }
@@ -55,23 +42,6 @@ export async function sendExport(
 
 function listsTag(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === etag);
-}
-
-/**
- * Returns the requested range, or undefined for the whole file. Requests for several ranges get the whole file.
- */
-export function rangeOf(res: Response, size: number, etag: string): ByteRange | undefined {
-  const condition = res.req.headers['if-range'];
-  if (condition !== undefined && condition !== etag) return undefined;
-  fitSuffixRange(res.req, size);
-  const ranges = res.req.range(size, { combine: true });
-  if (ranges === -1) {
-    res.setHeader('Content-Range', `bytes */${size}`);
-    throw failure(416, `the requested range is outside the file of ${size} bytes`);
-  }
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const [range] = ranges;
-  return range && { first: range.start, last: range.end };
 }
 
 function failure(status: number, message: string): Error {

@@ -1,7 +1,5 @@
 import type {
-  NodeStatus,
   PointStatus,
-  RegistrationKind,
   ReportedValues,
   TaskStatus,
   TaskType,
@@ -15,6 +13,7 @@ import type { AccountTables } from '@almagest/accounts';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { WorkflowConfig } from '../domain/workflows/workflow-config.ts';
 import type { JudgementTables } from './judgements/judgement-table.ts';
+import type { NodeTables } from './nodes/node-tables.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
 import type { ReleaseTables } from './releases/release-table.ts';
 
@@ -191,31 +190,6 @@ interface TaskTable extends ReportedColumns {
   has_record: Default<boolean>;
 }
 
-interface NodeTable {
-  node_id: WrittenOnce<string>;
-  status: NodeStatus;
-  max_slots: number;
-  admin_max_slots: Default<number | null>;
-  allowance: Default<number | null>;
-  token_hash: Default<Buffer | null>;
-  token_issued_at: Default<Date | null>;
-  sealed_token: Default<Buffer | null>;
-  sealed_until: Default<Date | null>;
-  secret_hash: Buffer;
-  applied_at: Default<Date>;
-  offline_since: Default<Date | null>;
-  pauses: Default<number>;
-  paused_until: Default<Date | null>;
-  awaits_first_beat: Default<boolean>;
-  lost_at: Default<Date | null>;
-  instance_id: Default<string | null>;
-  instance_host: Default<string | null>;
-  second_host: Default<string | null>;
-  second_at: Default<Date | null>;
-  /** The key that admitted it. */
-  join_key_id: Default<string | null>;
-}
-
 /** Every version of every model, with its origin and its parent. */
 interface ModelTable {
   id: Generated<number>;
@@ -305,31 +279,8 @@ interface DurationColumns {
   n: number;
 }
 
-interface NodeRegistrationTable {
-  id: Generated<number>;
-  node_id: string;
-  kind: RegistrationKind;
-  address: string | null;
-  max_slots: number | null;
-  first_at: Generated<Date>;
-  last_at: Generated<Date>;
-  times: Generated<number>;
-}
-
-/** A key with which nodes are approved at once. */
-interface JoinKeyTable {
-  id: Generated<string>;
-  digest: Buffer;
-  name: string;
-  pattern: string;
-  max_nodes: number | null;
-  max_slots: number | null;
-  created_at: Generated<Date>;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-}
-
-export interface Database extends AccountTables, AssetTables, JudgementTables, NotificationTables, ReleaseTables {
+export interface Database
+  extends AccountTables, AssetTables, JudgementTables, NodeTables, NotificationTables, ReleaseTables {
   workflow: WorkflowTable;
   workflow_start: WorkflowStartTable;
   expansion_chunk: { workflow_id: number; expansion: number; chunk: number };
@@ -358,26 +309,6 @@ export interface Database extends AccountTables, AssetTables, JudgementTables, N
   reproduction: ReproductionTable;
   prepared_seed: PreparedSeedTable;
   model_parent: { model_id: number; parent_id: number; weight: number };
-  node: NodeTable;
-  join_key: JoinKeyTable;
-  node_registration: NodeRegistrationTable;
-  node_outcome: {
-    workflow_id: number;
-    node_id: string;
-    tried: number;
-    converged: number;
-    failing_since: Date | null;
-  };
-  node_heartbeat: {
-    node_id: string;
-    last_seen: Date;
-    active_slots: number;
-    cpu_usage: number;
-    memory_usage: number;
-    low_beats: number;
-    low_since: Date | null;
-    confirmed_at: Date | null;
-  };
   node_sample: {
     node_id: WrittenOnce<string>;
     at: WrittenOnce<Date>;

@@ -1,4 +1,4 @@
-import { matchesCause } from '../tasks/failure-rules.ts';
+import { matchesPattern } from '../tasks/failure-rules.ts';
 
 /** The terms of a join key. */
 export interface JoinTerms {
@@ -17,7 +17,7 @@ export function refusesToAdmit(
   if (key.revoked_at !== null) return `the join key '${key.name}' was revoked`;
   if (key.expires_at !== null && key.expires_at <= now)
     return `the join key '${key.name}' expired at ${key.expires_at.toISOString()}`;
-  if (!matchesCause(key.pattern, nodeId)) return `the join key '${key.name}' admits only nodes named ${key.pattern}`;
+  if (!matchesPattern(key.pattern, nodeId)) return `the join key '${key.name}' admits only nodes named ${key.pattern}`;
   if (key.max_nodes !== null && admitted >= key.max_nodes)
     return `the join key '${key.name}' has admitted ${admitted} nodes, and admits no more`;
   return undefined;

@@ -1,5 +1,5 @@
 import type { ReleaseMetadata } from '@almagest/contracts/grid';
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from '@almagest/service-kit/markup';
 import { DEFAULT_RECORDS, MOST_RECORDS } from './ssap-query.ts';
 
 /** The facts in the documents of a spectral service. Addresses are absolute. */

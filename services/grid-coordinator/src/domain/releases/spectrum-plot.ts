@@ -1,4 +1,4 @@
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from '@almagest/service-kit/markup';
 
 const WIDTH = 900;
 const HEIGHT = 320;

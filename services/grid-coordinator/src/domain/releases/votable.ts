@@ -1,4 +1,4 @@
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from '@almagest/service-kit/markup';
 
 export type VoValue = string | number | null;
 

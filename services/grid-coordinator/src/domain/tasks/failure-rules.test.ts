@@ -3,7 +3,7 @@ import type { Stage, TaskType } from '@almagest/contracts/grid';
 import fc from 'fast-check';
 import {
   chainUnder,
-  matchesCause,
+  matchesPattern,
   ruleAfter,
   ruleInWords,
   ruleWithSettings,
@@ -166,7 +166,7 @@ describe('causes', () => {
       fc.property(text, text, (pattern, given) => {
         const words = given.replaceAll('*', '');
         const reference = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
-        expect(matchesCause(pattern, words)).toBe(reference.test(words));
+        expect(matchesPattern(pattern, words)).toBe(reference.test(words));
       }),
       { numRuns: 2000 },
     );
@@ -179,7 +179,7 @@ describe('causes', () => {
     ['*depth #', 'singular matrix at depth #', true],
     ['ab*ba', 'aba', false],
   ])('%s for %s: %s', (pattern, given, matches) => {
-    expect(matchesCause(pattern, given)).toBe(matches);
+    expect(matchesPattern(pattern, given)).toBe(matches);
   });
 });
 

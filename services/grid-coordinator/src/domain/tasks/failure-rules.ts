@@ -43,7 +43,7 @@ export function ruleAfter(
     (rule) =>
       rule.stage === stage &&
       timesUsed(rule.name, used) < rule.times &&
-      matchesCause(rule.cause, cause) &&
+      matchesPattern(rule.cause, cause) &&
       isWithin(rule.region, params),
   );
 }
@@ -52,19 +52,22 @@ export function timesUsed(name: string, used: readonly string[]): number {
   return used.filter((other) => other === name).length;
 }
 
-/** Matches in one pass over the cause: each part of the pattern is searched after the previous one. */
-export function matchesCause(pattern: string, cause: string): boolean {
+/**
+ * Returns whether a text is as in the pattern, in which `*` stands for any characters. Takes one pass over the text: each
+ * part of the pattern is searched after the previous one.
+ */
+export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
-  if (last === undefined) return cause === pattern;
-  if (!cause.startsWith(first)) return false;
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
   let place = first.length;
   for (const part of others) {
-    const found = cause.indexOf(part, place);
+    const found = text.indexOf(part, place);
     if (found < 0) return false;
     place = found + part.length;
   }
-  return cause.length - last.length >= place && cause.endsWith(last);
+  return text.length - last.length >= place && text.endsWith(last);
 }
 
 function isWithin(region: FailureRule['region'], params: GridPointParams): boolean {

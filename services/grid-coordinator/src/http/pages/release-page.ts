@@ -1,7 +1,7 @@
 import { AXES, type Axis, type Release, type ReleaseMetadata } from '@almagest/contracts/grid';
 import type { Coverage, PublishedRelease } from '../../application/releases/find-published.ts';
 import { releaseBibtex } from '../../domain/releases/citation.ts';
-import { escapeMarkup } from '../../domain/releases/markup.ts';
+import { escapeMarkup } from '@almagest/service-kit/markup';
 import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 
 const AXIS_NAMES: Readonly<Record<Axis, string>> = {

@@ -10,10 +10,3 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => await api.get('/api/account', { signal }),
 });
-
-export const linkQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['link', token],
-    queryFn: async ({ signal }) => await api.post('/api/links/read', { body: { token }, signal }),
-    retry: false,
-  });
