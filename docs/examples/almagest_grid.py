@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "501567be5549409417ea5fcd97f0821721d7399c11804679ac6126b334c2792b"
+DOCUMENT_SHA256 = "b33425250817719f3d08f6144df5550b03cca2c38cd4d70a698de67613d042ff"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1221,6 +1221,19 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def read_agent_script(self, *, to: Optional[str] = None) -> Any:
+        """Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`."""
+        return self._call("GET", "/agent", {}, {}, to=to)
+
+    def download_agent(
+        self,
+        file: Literal["linux-x64.tar.gz", "linux-x64.tar.gz.sha256", "linux-arm64.tar.gz", "linux-arm64.tar.gz.sha256"],
+        *,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns an archive of the agent, or its SHA-256. Supports Range."""
+        return self._call("GET", "/agent/{file}", {"file": file}, {}, to=to)
 
 
 def _text(value: Any) -> str:

@@ -218,6 +218,8 @@ const OF_OTHERS = [
   /^tar -[cx]zpf [\w.$(+% )-]+ -C \S+(?: \.state)?$/,
   /^export GRIDCTL_URL=\S+ GRIDCTL_TOKEN_FILE=\S+$/,
   /^sh -c$/,
+  // The script of `curl -fsS URL/agent`.
+  /^sh -s -- --url \S+(?: --(?:engine|join-key-file) \S+)*$/,
   /^pip install \.$/,
 ];
 
