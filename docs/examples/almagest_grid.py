@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "501567be5549409417ea5fcd97f0821721d7399c11804679ac6126b334c2792b"
+DOCUMENT_SHA256 = "736b237f3efa79b9e900b2a059b1e0048adb5fdcbc43d5f73cecc4c7a3d07d12"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1187,6 +1187,10 @@ class Grid:
     def query_spectra(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
         return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
+
+    def interpolate_released(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/interpolate", {"slug": slug}, {}, to=to)
 
     def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOSI capabilities of the spectral service."""
