@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "736b237f3efa79b9e900b2a059b1e0048adb5fdcbc43d5f73cecc4c7a3d07d12"
+DOCUMENT_SHA256 = "5645e98ef9e5e2fde0fbb92ddaeff41973935c2f5c6e2b9510b56e4f3e148fad"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running."""
+        """Checks that the process is running. `commit` is null if the build does not know it."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
