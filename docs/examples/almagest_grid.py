@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "501567be5549409417ea5fcd97f0821721d7399c11804679ac6126b334c2792b"
+DOCUMENT_SHA256 = "5645e98ef9e5e2fde0fbb92ddaeff41973935c2f5c6e2b9510b56e4f3e148fad"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running."""
+        """Checks that the process is running. `commit` is null if the build does not know it."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
@@ -1187,6 +1187,10 @@ class Grid:
     def query_spectra(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
         return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
+
+    def interpolate_released(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/interpolate", {"slug": slug}, {}, to=to)
 
     def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOSI capabilities of the spectral service."""
