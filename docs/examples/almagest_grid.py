@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "e28b35e148de3542af27da239fc725be5e225e20d4b7993e972fac5582848d1d"
+DOCUMENT_SHA256 = "5645e98ef9e5e2fde0fbb92ddaeff41973935c2f5c6e2b9510b56e4f3e148fad"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running."""
+        """Checks that the process is running. `commit` is null if the build does not know it."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
@@ -842,7 +842,7 @@ class Grid:
         method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
-        format: Optional[Literal["json", "file", "fits"]] = None,
+        format: Optional[Literal["json", "file"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
@@ -850,7 +850,7 @@ class Grid:
         teff: K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
-        format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
+        format: file: only the spectrum, as with Accept: text/plain.
         """
         return self._call(
             "GET",
@@ -1187,6 +1187,10 @@ class Grid:
     def query_spectra(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
         return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
+
+    def interpolate_released(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/interpolate", {"slug": slug}, {}, to=to)
 
     def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOSI capabilities of the spectral service."""
