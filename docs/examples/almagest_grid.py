@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "7560d61fb413c8c6537b35015e89009271fe00e0af72e4163b7b7768a47867a0"
+DOCUMENT_SHA256 = "a948c3af0150020674976c77f6c5549c08e511a7e9e7d09c13a9652c7cfd94cb"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1225,6 +1225,19 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def read_agent_script(self, *, to: Optional[str] = None) -> Any:
+        """Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`."""
+        return self._call("GET", "/agent", {}, {}, to=to)
+
+    def download_agent(
+        self,
+        file: Literal["linux-x64.tar.gz", "linux-x64.tar.gz.sha256", "linux-arm64.tar.gz", "linux-arm64.tar.gz.sha256"],
+        *,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns an archive of the agent, or its SHA-256. Supports Range."""
+        return self._call("GET", "/agent/{file}", {"file": file}, {}, to=to)
 
 
 def _text(value: Any) -> str:
