@@ -41,12 +41,25 @@ export async function startExtension(folder: string): Promise<ExtensionBrowser |
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(120_000);
-  const port = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0] ?? '';
+  const port = await until(async () => {
+    const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '');
+    return text.split('\n')[0];
+  }, 'the port of the browser');
   const id = await idOf(context);
   return {
     page,
     openPopup: async () => {
-      await triggerAction(context, id, page.url());
+      const session = await context.browser()?.newBrowserCDPSession();
+      if (session === undefined) throw new Error('the browser has ended');
+      const findTarget = async (type: string, url: string) => {
+        const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type }] });
+        return targetInfos.find((target) => target.url.startsWith(url));
+      };
+      const targetId = (await findTarget('tab', page.url()))?.targetId;
+      // The protocol's types do not have this command yet.
+      const send = session.send.bind(session) as unknown as (method: string, params: object) => Promise<unknown>;
+      await send('Extensions.triggerAction', { id, targetId });
+      await until(async () => await findTarget('page', `chrome-extension://${id}/`), 'the popup of the extension');
       return await popupOf(`http://127.0.0.1:${port}`, `chrome-extension://${id}/`);
     },
     close: async () => {
@@ -61,25 +74,11 @@ async function idOf(context: BrowserContext): Promise<string> {
   return new URL(worker.url()).host;
 }
 
-async function triggerAction(context: BrowserContext, id: string, url: string): Promise<void> {
-  const session = await context.browser()?.newBrowserCDPSession();
-  if (session === undefined) throw new Error('the browser has ended');
-  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
-  const tab = targetInfos.find((target) => target.url === url);
-  // The protocol's types do not have this command yet.
-  const send = session.send.bind(session) as unknown as (method: string, params: object) => Promise<unknown>;
-  await send('Extensions.triggerAction', { id, targetId: tab?.targetId });
-}
-
 /** A popup is a page only for a connection that is made while it is open. */
 async function popupOf(browserUrl: string, origin: string): Promise<Page> {
-  let popup: Page | undefined;
-  await until(async () => {
-    const connected = await chromium.connectOverCDP(browserUrl);
-    const pages = connected.contexts().flatMap((one) => one.pages());
-    popup = pages.find((one) => one.url().startsWith(origin));
-    return popup !== undefined;
-  }, 'the popup of the extension');
+  const connected = await chromium.connectOverCDP(browserUrl);
+  const pages = connected.contexts().flatMap((context) => context.pages());
+  const popup = pages.find((one) => one.url().startsWith(origin));
   if (popup === undefined) throw new Error('the popup is gone');
   popup.setDefaultTimeout(120_000);
   return popup;
