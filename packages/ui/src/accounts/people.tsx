@@ -56,7 +56,13 @@ export function People({ api, roles }: PeopleProps) {
         )}
       </Loaded>
       {isInviting ? (
-        <InviteDialog api={api} roles={roles} onClose={() => setInviting(false)} onLink={showLink} />
+        <InviteDialog
+          api={api}
+          roles={roles}
+          isFirst={people.data?.length === 0}
+          onClose={() => setInviting(false)}
+          onLink={showLink}
+        />
       ) : null}
       {secret === undefined ? null : <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </Panel>
@@ -158,14 +164,21 @@ function PersonActions({ api, person, onLink }: { api: AccountApi; person: Perso
   );
 }
 
-function InviteDialog({ api, roles, onClose, onLink }: PeopleProps & { onClose: () => void; onLink: OnLink }) {
+interface InviteDialogProps extends PeopleProps {
+  /** The first person must be an administrator if the service has no token. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+  readonly onLink: OnLink;
+}
+
+function InviteDialog({ api, roles, isFirst, onClose, onLink }: InviteDialogProps) {
   const t = useMessages(accountMessages);
   const names = useMessages(roleMessages);
   const change = useChange({ queryKey: ['people'] });
   const [person, setPerson] = useState<NewPerson>({
     user_name: '',
     display_name: '',
-    role: roles[0] ?? 'administrator',
+    role: (isFirst ? undefined : roles[0]) ?? 'administrator',
   });
   const invite = (event: FormEvent) => {
     event.preventDefault();

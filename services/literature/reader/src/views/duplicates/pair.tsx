@@ -43,6 +43,7 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
       />
       <div>
         <Button
+          needs="administrator"
           aria-label={t.apartOf(one.bibcode, other.bibcode)}
           isBlocked={action.isPending}
           onClick={() => action.mutate(apart)}
@@ -122,7 +123,11 @@ function MergeButtons({ one, other, onMerge }: ComparisonProps) {
       <td />
       {[one, other].map((paper) => (
         <td key={paper.bibcode}>
-          <Button aria-label={t.keepThisOf(paper.bibcode)} onClick={() => onMerge(paper, paper === one ? other : one)}>
+          <Button
+            needs="administrator"
+            aria-label={t.keepThisOf(paper.bibcode)}
+            onClick={() => onMerge(paper, paper === one ? other : one)}
+          >
             {t.keepThis}
           </Button>
         </td>
