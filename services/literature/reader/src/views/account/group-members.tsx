@@ -52,7 +52,9 @@ export function GroupMembers({ group, isAdministrator }: MembersProps & { readon
   const actions = {
     title: t.actions,
     cell: (member: Member) => (
-      <Button onClick={() => void remove(member)}>{t.remove(member.user_name, group.name)}</Button>
+      <Button aria-label={t.remove(member.user_name, group.name)} onClick={() => void remove(member)}>
+        {t.removeShort}
+      </Button>
     ),
   };
   return (

@@ -1,4 +1,3 @@
-import { counted } from '@almagest/ui/counted';
 import { defineMessages } from '@almagest/ui/messages';
 
 export const groupMessages = defineMessages({
@@ -24,10 +23,6 @@ export const groupMessages = defineMessages({
     en: (group: string) => `Members of ${group}`,
     zh: (group: string) => `${group} 的成员`,
   },
-  counted: {
-    en: (number: number) => counted(number, 'member'),
-    zh: (number: number) => `${number} 名成员`,
-  },
   noMembers: { en: 'No members yet.', zh: '尚无成员。' },
   person: { en: 'Person', zh: '用户' },
   role: { en: 'Role in the group', zh: '群组角色' },
@@ -42,6 +37,7 @@ export const groupMessages = defineMessages({
     en: (person: string, group: string) => `Remove ${person} from ${group}`,
     zh: (person: string, group: string) => `将 ${person} 移出 ${group}`,
   },
+  removeShort: { en: 'Remove', zh: '移除' },
   removeWhy: {
     en: 'This person no longer sees what others have shared with the group.',
     zh: '该用户将不再看到他人与此群组共享的内容。',

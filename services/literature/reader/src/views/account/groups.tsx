@@ -26,7 +26,7 @@ export function Groups() {
     <div className="stack">
       <Panel title={t.groups} actions={<NewGroup />}>
         <Loaded query={groups} loading={t.loading}>
-          {(rows) => (rows.length === 0 ? <Empty>{t.none}</Empty> : <p className="muted">{namesOf(rows)}</p>)}
+          {(rows) => (rows.length === 0 ? <Empty>{t.none}</Empty> : null)}
         </Loaded>
       </Panel>
       {(groups.data ?? []).map((group) => (
@@ -37,8 +37,6 @@ export function Groups() {
     </div>
   );
 }
-
-const namesOf = (groups: readonly PersonGroup[]) => groups.map(({ name }) => name).join(' · ');
 
 function NewGroup() {
   const t = useMessages(groupMessages);
