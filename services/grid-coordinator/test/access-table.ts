@@ -128,6 +128,7 @@ showLatestRelease    404  404   404  404   404     404      404    404      404 
 showRelease          400  400   400  400   400     400      400    400      400    400     400
 downloadReleaseFile  400  400   400  400   400     400      400    400      400    400     400
 downloadReleaseSpectrum 400  400   400  400   400     400      400    400      400    400     400
+interpolateReleased  404  404   404  404   404     404      404    404      404    404     404
 querySpectra         404  404   404  404   404     404      404    404      404    404     404
 readCapabilities     404  404   404  404   404     404      404    404      404    404     404
 readAvailability     404  404   404  404   404     404      404    404      404    404     404
@@ -136,4 +137,6 @@ readResource         404  404   404  404   404     404      404    404      404 
 listJoinKeys         401  401   403  200   200     401      200    200      200    200     401
 createJoinKey        401  401   403  400   400     401      403    403      400    403     401
 revokeJoinKey        401  401   403  400   400     401      403    403      400    403     401
+readAgentScript      404  404   404  404   404     404      404    404      404    404     404
+downloadAgent        400  400   400  400   400     400      400    400      400    400     400
 `;
