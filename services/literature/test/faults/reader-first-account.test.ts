@@ -44,6 +44,8 @@ browserTest('the first person becomes the administrator, closes the library and 
   const first = await invite(open, 'root');
   await screenshot(open.page, 'reader-first-link');
   // Now the library needs a sign-in.
+  await open.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await open.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
   await reader.world.call('get', '/api/library').expect(401);
   const root = await enter(first, 'root');
   await root.page.getByRole('link', { name: 'Signed in as root of the group' }).click();

@@ -195,7 +195,7 @@ browserTest('one person leaves with a copy, and the others keep what was shared'
   await ben.page.getByRole('link', { name: /^Winds/ }).click();
   await ben.page.getByRole('img', { name: 'By root of the tests' }).waitFor();
   await ben.page.getByText('1 paper matches').waitFor();
-  await ben.page.getByRole('link', { name: 'Notes' }).click();
+  await ben.page.getByRole('link', { name: 'Notes', exact: true }).click();
   const notes = ben.page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await notes.filter({ hasText: 'a note of ada and ben' }).getByText('By root of the tests').waitFor();
   await notes.filter({ hasText: 'a note of ben' }).first().waitFor();
