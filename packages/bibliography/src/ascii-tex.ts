@@ -7,13 +7,19 @@ const byMark = new Map(
 );
 
 /** Commands that LaTeX defines without a package. The reader knows more. */
-const UNDEFINED = new Set(['cprime', 'cdprime', 'ocircu', 'degree', 'euro', 'ng', 'NG', 'textminus']);
+const DEFINED = new Set(
+  (
+    'ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ S P dag ddag copyright texttrademark textregistered textdegree ' +
+    'texteuro textendash textemdash textellipsis textquoteleft textquoteright textquotedblleft textquotedblright ' +
+    'textbullet textmu textperiodcentered textsterling texttimes textpm textonehalf textordfeminine textordmasculine ' +
+    'quotesinglbase quotedblbase textonesuperior texttwosuperior textthreesuperior guillemotleft guillemotright ' +
+    'guilsinglleft guilsinglright textexclamdown textquestiondown textperthousand textcelsius'
+  ).split(' '),
+);
 
-/** Commands by their character. Names that begin with `text` win, because they work in every font encoding. */
 const bySign = new Map(
   Object.entries(SYMBOLS)
-    .filter(([name, sign]) => !UNDEFINED.has(name) && /^[^\0-\x7f]$/u.test(sign))
-    .toSorted(([a], [b]) => Number(a.startsWith('text')) - Number(b.startsWith('text')))
+    .filter(([name, sign]) => DEFINED.has(name) && /^[^\0-\x7f]$/u.test(sign))
     .map(([name, sign]) => [sign, `{\\${name}}`]),
 );
 
@@ -37,6 +43,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   '≤': String.raw`\ensuremath{\leq}`,
   '≥': String.raw`\ensuremath{\geq}`,
   '⊙': String.raw`\ensuremath{\odot}`,
+  '′': String.raw`\ensuremath{'}`,
+  '″': String.raw`\ensuremath{''}`,
+  '☉': String.raw`\ensuremath{\odot}`,
+  '⊕': String.raw`\ensuremath{\oplus}`,
   '→': String.raw`\ensuremath{\rightarrow}`,
 };
 

@@ -36,6 +36,8 @@ test.each([
   ['ế', String.raw`{\'{\^{e}}}`],
   ['α', String.raw`\ensuremath{\alpha}`],
   ['Ω', String.raw`\ensuremath{\Omega}`],
+  ['☉', String.raw`\ensuremath{\odot}`],
+  ['″', String.raw`\ensuremath{''}`],
   ['明', '明'],
 ])('%s is written as %s', (letter, tex) => {
   expect(writeBibtex([referenceOf({ key: 'k', title: letter })], { letters: 'tex' })).toContain(`{{${tex}}}`);
