@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "b33425250817719f3d08f6144df5550b03cca2c38cd4d70a698de67613d042ff"
+DOCUMENT_SHA256 = "a6a1794661b524c035c06b2c21a08eca3d6a8728256751b5fa1b3fe4e2f42f06"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running."""
+        """Checks that the process is running. `commit` is null if the build does not know it."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
@@ -1187,6 +1187,10 @@ class Grid:
     def query_spectra(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
         return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
+
+    def interpolate_released(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/interpolate", {"slug": slug}, {}, to=to)
 
     def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOSI capabilities of the spectral service."""

@@ -310,7 +310,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. */
+    /** Checks that the process is running. `commit` is null if the build does not know it. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -2176,6 +2176,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/vo/{slug}/interpolate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200. */
+    get: operations['interpolateReleased'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/vo/{slug}/capabilities': {
     parameters: {
       query?: never;
@@ -3594,6 +3611,14 @@ export interface components {
           max: number;
           values: number;
         };
+      };
+      lattice: {
+        teff: string[];
+        logg: string[];
+        loghe: string[];
+        logc: string[];
+        logn: string[];
+        logo: string[];
       };
       products: components['schemas']['ReleasedProduct'][];
       points_csv: {
@@ -5557,6 +5582,8 @@ export interface operations {
         content: {
           'application/json': {
             status: string;
+            version: string;
+            commit: string | null;
           };
         };
       };
@@ -13869,6 +13896,73 @@ export interface operations {
     };
   };
   querySpectra: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: components['schemas']['ReleaseSlug'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': string;
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  interpolateReleased: {
     parameters: {
       query?: never;
       header?: never;

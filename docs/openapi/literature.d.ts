@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. */
+    /** Checks that the process is running. `commit` is null if the build does not know it. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -3860,6 +3860,8 @@ export interface operations {
         content: {
           'application/json': {
             status: string;
+            version: string;
+            commit: string | null;
           };
         };
       };

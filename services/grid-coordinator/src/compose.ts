@@ -76,7 +76,10 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
-  const structures = new StructureReader(config.dataDir);
+  const inData = (name: string) => join(config.dataDir, name);
+  const structures = new StructureReader([inData('seeds'), inData('artifacts')]);
+  // Anyone may ask for spectra of releases. They must not delay the requests of operators.
+  const releasedSpectra = new StructureReader([inData('releases')]);
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
     onFault,
@@ -101,12 +104,13 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     configs: new RunConfigs(),
     seeds,
     structures,
+    releasedSpectra,
     diagnostics: await Diagnostics.open(config.dataDir),
     artifacts: await ArtifactStore.open(config.dataDir),
     assets: new AssetFolder(config.assetsDir),
     assetStore: await AssetStore.open(config.dataDir),
     imports: await ImportStore.open(config.dataDir),
-    releases: await ContentFolder.open(join(config.dataDir, 'releases')),
+    releases: await ContentFolder.open(inData('releases')),
     dataDir: config.dataDir,
     preparations: new PreparationLimit(),
     maxGridPoints: config.maxGridPoints,
@@ -120,7 +124,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
-      await structures.close();
+      await Promise.all([structures.close(), releasedSpectra.close()]);
     },
   };
 }

@@ -298,6 +298,7 @@ function badReleases(): BadRequest[] {
     'showRelease',
     'downloadReleaseFile',
     'downloadReleaseSpectrum',
+    'interpolateReleased',
     'querySpectra',
     'readCapabilities',
     'readAvailability',

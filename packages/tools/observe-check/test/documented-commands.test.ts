@@ -160,6 +160,7 @@ async function checkOptions(program: string, args: readonly string[]): Promise<v
     }
     case 'gridctl':
       return await checkGridctl(args);
+    case 'build-agent':
     case 'check':
     case 'test-faults':
       return mustBe(args.length === 0, 'it takes no arguments');

@@ -22,6 +22,7 @@ import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { Claim } from '../application/tasks/claim-task.ts';
+import type { InterpolateReleasedDeps } from '../application/releases/interpolate-released.ts';
 import type { ReceiveDeps } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
@@ -46,6 +47,7 @@ export interface RoutesDeps
     InterpolateDeps,
     ReleaseDeps,
     PublicDeps,
+    InterpolateReleasedDeps,
     AssetFileDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;

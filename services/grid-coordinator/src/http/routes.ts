@@ -22,6 +22,7 @@ import {
   workflowSchemaDocument,
 } from '@almagest/contracts/grid';
 import { accountRoutes } from '@almagest/accounts';
+import { readBuild } from '@almagest/service-kit/build';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -117,7 +118,7 @@ function agentRoutes({ agentDir }: RoutesDeps): Handlers<typeof agentOperations,
 function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Caller> {
   const documentation = new Documentation(gridDocument);
   return {
-    readHealth: () => ({ status: 'ok' }),
+    readHealth: () => ({ status: 'ok', ...readBuild() }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
     readOpenApi: () => documentation.document,

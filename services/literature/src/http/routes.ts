@@ -1,3 +1,4 @@
+import { readBuild } from '@almagest/service-kit/build';
 import {
   literatureDocument,
   type literatureOperations,
@@ -95,7 +96,7 @@ export interface RoutesDeps
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
   const documentation = new Documentation(literatureDocument);
   return {
-    readHealth: () => ({ status: 'ok' }),
+    readHealth: () => ({ status: 'ok', ...readBuild() }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
     readOpenApi: () => documentation.document,
