@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "a6a1794661b524c035c06b2c21a08eca3d6a8728256751b5fa1b3fe4e2f42f06"
+DOCUMENT_SHA256 = "a948c3af0150020674976c77f6c5549c08e511a7e9e7d09c13a9652c7cfd94cb"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -842,7 +842,7 @@ class Grid:
         method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
-        format: Optional[Literal["json", "file"]] = None,
+        format: Optional[Literal["json", "file", "fits"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
@@ -850,7 +850,7 @@ class Grid:
         teff: K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
-        format: file: only the spectrum, as with Accept: text/plain.
+        format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
         """
         return self._call(
             "GET",

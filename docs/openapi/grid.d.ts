@@ -10710,7 +10710,7 @@ export interface operations {
         method?: 'linear' | 'cubic' | 'auto';
         kind?: string;
         product?: string;
-        format?: 'json' | 'file';
+        format?: 'json' | 'file' | 'fits';
       };
       header?: never;
       path: {

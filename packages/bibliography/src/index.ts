@@ -1,5 +1,6 @@
 export { writeGroups } from './bibtex-groups.ts';
 export { LibraryReader } from './library-reader.ts';
+export { decodeEntities } from './plain-text.ts';
 export { readLibrary } from './read-library.ts';
 export {
   IMPORT_FORMATS,

@@ -168,11 +168,12 @@ function listed(words: readonly string[]): string {
 
 /** Braces keep particles and collaboration names together. */
 function namesOf(names: readonly Name[]): string {
-  return names.map(nameOf).join(' and ');
+  const known = names.filter((name) => !isOthers(name)).map(nameOf);
+  return [...known, ...(known.length < names.length ? ['others'] : [])].join(' and ');
 }
 
 function nameOf(name: Name): string {
-  if ('literal' in name) return isOthers(name) ? 'others' : `{${valueOf(name.literal)}}`;
+  if ('literal' in name) return `{${valueOf(name.literal)}}`;
   const { family, given, suffix = '' } = name;
   return [`{${valueOf(family)}}`, ...(suffix === '' ? [] : [`{${valueOf(suffix)}}`]), braced(given)]
     .filter((part) => part !== '')
