@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 
 /** A property of a node that its operator names, such as `gpu` or `site:heidelberg`. */
-export const NodeTag = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$' });
+export const NodeTag = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$', maxLength: 64 });
 
-const Architecture = Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$' });
+const Architecture = Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', maxLength: 32 });
 const Gigabytes = Type.Number({ minimum: 0, maximum: 1_000_000 });
 
 /** The machine of a node, as its agent reports it at each start. */

@@ -1,5 +1,5 @@
 import type { NodeMachine } from '@almagest/contracts/grid';
-import { fits } from '../../domain/tasks/requirements.ts';
+import { fits, type TaskRequirements } from '../../domain/tasks/requirements.ts';
 import type { Tx } from '../../persistence/database.ts';
 import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
@@ -31,8 +31,9 @@ export async function groupByFit<C extends Claimer, W extends WorkflowState, R e
   claims: readonly C[],
   { workflows, waiting }: { readonly workflows: readonly W[]; readonly waiting: readonly R[] },
 ): Promise<ClaimGroup<C, W, R>[]> {
-  const requirements = new Map<number, NonNullable<Awaited<ReturnType<RunConfigs['of']>>['requirements']>>();
+  const requirements = new Map<number, TaskRequirements>();
   for (const workflow of [...workflows, ...waiting]) {
+    if (workflow.run === 0) continue;
     const { requirements: required } = await configs.of(trx, workflow);
     if (required !== undefined) requirements.set(workflow.id, required);
   }

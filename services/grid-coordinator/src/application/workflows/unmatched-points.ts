@@ -20,6 +20,7 @@ export async function listUnmatched(
   const unmatched: Unmatched[] = [];
   let machines: Awaited<ReturnType<typeof listOnlineMachines>> | undefined;
   for (const workflow of workflows) {
+    if (workflow.run === 0) continue;
     const { requirements, atmosphere } = await configs.of(db, workflow);
     if (requirements === undefined) continue;
     machines ??= await listOnlineMachines(db);
