@@ -152,6 +152,11 @@ async function checkOptions(program: string, args: readonly string[]): Promise<v
     case 'bench':
       return void (await import('../../bench/src/options.ts')).readOptions(args);
     case 'grid-agent': {
+      if (args[0] === 'slurm' && args[1] === 'submit') {
+        const { readSubmitOptions } = await import('../../../programs/grid-agent/src/slurm/slurm-options.ts');
+        const submitted = readSubmitOptions(args.slice(2), {});
+        return mustBe(submitted.kind === 'ok', JSON.stringify(submitted));
+      }
       const { readSettings } = await import('../../../programs/grid-agent/src/settings.ts');
       // `grid-agent doctor`, with the options of the agent.
       if (args.join(' ') === 'doctor') return;
