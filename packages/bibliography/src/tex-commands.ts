@@ -171,7 +171,7 @@ export const ESCAPED: Readonly<Record<string, string>> = {
  * Journals by AAS macro. The catalog's entries use these macros, and the journals' styles define them (aastex, Table
  * 'Abbreviations for Commonly Used Journals').
  */
-const JOURNALS: Readonly<Record<string, string>> = {
+export const JOURNALS: Readonly<Record<string, string>> = {
   aj: 'The Astronomical Journal',
   actaa: 'Acta Astronomica',
   araa: 'Annual Review of Astronomy and Astrophysics',
