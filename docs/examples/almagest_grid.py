@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "5645e98ef9e5e2fde0fbb92ddaeff41973935c2f5c6e2b9510b56e4f3e148fad"
+DOCUMENT_SHA256 = "782e907785c162d6ce2a4ddc03c3191b0fdab67df2cf442789bf74e34b826a6e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -842,7 +842,7 @@ class Grid:
         method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
-        format: Optional[Literal["json", "file"]] = None,
+        format: Optional[Literal["json", "file", "fits"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
@@ -850,7 +850,7 @@ class Grid:
         teff: K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
-        format: file: only the spectrum, as with Accept: text/plain.
+        format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
         """
         return self._call(
             "GET",
@@ -1225,6 +1225,19 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def read_agent_script(self, *, to: Optional[str] = None) -> Any:
+        """Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`."""
+        return self._call("GET", "/agent", {}, {}, to=to)
+
+    def download_agent(
+        self,
+        file: Literal["linux-x64.tar.gz", "linux-x64.tar.gz.sha256", "linux-arm64.tar.gz", "linux-arm64.tar.gz.sha256"],
+        *,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns an archive of the agent, or its SHA-256. Supports Range."""
+        return self._call("GET", "/agent/{file}", {"file": file}, {}, to=to)
 
 
 def _text(value: Any) -> str:

@@ -2305,6 +2305,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`. */
+    get: operations['readAgentScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agent/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns an archive of the agent, or its SHA-256. Supports Range. */
+    get: operations['downloadAgent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2356,12 +2390,15 @@ export interface components {
         at: components['schemas']['Timestamp'];
       } | null;
       host: string | null;
+      machine: components['schemas']['NodeMachine'] | null;
       second_machine: {
         host: string;
         at: components['schemas']['Timestamp'];
       } | null;
       message: string | null;
     };
+    /** @enum {string} */
+    AgentFile: 'linux-x64.tar.gz' | 'linux-x64.tar.gz.sha256' | 'linux-arm64.tar.gz' | 'linux-arm64.tar.gz.sha256';
     ApiKey: {
       id: components['schemas']['AccountId'];
       name: string;
@@ -3196,6 +3233,13 @@ export interface components {
       id: string;
       host: string;
     };
+    NodeMachine: {
+      cores: number;
+      memory_gb: number;
+      arch: string;
+      free_disk_gb: number;
+      tags: components['schemas']['NodeTag'][];
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -3210,6 +3254,7 @@ export interface components {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
       instance?: components['schemas']['NodeInstance'];
+      machine?: components['schemas']['NodeMachine'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -3222,6 +3267,7 @@ export interface components {
     };
     /** @enum {string} */
     NodeStatus: 'online' | 'offline' | 'pending_approval' | 'disabled' | 'rejected';
+    NodeTag: string;
     /** @enum {string} */
     NotificationEvent: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost';
     /** @enum {string} */
@@ -3958,6 +4004,7 @@ export type AccountSession = components['schemas']['AccountSession'];
 export type AddProductReply = components['schemas']['AddProductReply'];
 export type AddProductRequest = components['schemas']['AddProductRequest'];
 export type AdminNode = components['schemas']['AdminNode'];
+export type AgentFile = components['schemas']['AgentFile'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ArchiveImport = components['schemas']['ArchiveImport'];
 export type Artifact = components['schemas']['Artifact'];
@@ -4049,11 +4096,13 @@ export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
 export type NodeInstance = components['schemas']['NodeInstance'];
+export type NodeMachine = components['schemas']['NodeMachine'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
 export type NodeRegistration = components['schemas']['NodeRegistration'];
 export type NodeStatus = components['schemas']['NodeStatus'];
+export type NodeTag = components['schemas']['NodeTag'];
 export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
 export type Outlier = components['schemas']['Outlier'];
@@ -10673,7 +10722,7 @@ export interface operations {
         method?: 'linear' | 'cubic' | 'auto';
         kind?: string;
         product?: string;
-        format?: 'json' | 'file';
+        format?: 'json' | 'file' | 'fits';
       };
       header?: never;
       path: {
@@ -14498,6 +14547,159 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readAgentScript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  downloadAgent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: components['schemas']['AgentFile'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      /** @description The requested range of the file. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The requested range is outside the file. */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
         };
       };
     };

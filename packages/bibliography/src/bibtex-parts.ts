@@ -96,20 +96,22 @@ function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
 }
 
 function genreOf(entryType: string, type: string): string {
-  if (type !== '') return BIBLATEX_GENRES[type.toLowerCase()] ?? type;
+  if (type !== '') return BIBLATEX_GENRES.get(type.toLowerCase()) ?? type;
   return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
 }
 
 /** biblatex keys for kinds of theses and reports. */
-const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
-  phdthesis: 'PhD thesis',
-  mathesis: "Master's thesis",
-  mastersthesis: "Master's thesis",
-  bathesis: "Bachelor's thesis",
-  candthesis: 'Candidate thesis',
-  techreport: 'Technical report',
-  resreport: 'Research report',
-};
+const BIBLATEX_GENRES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    phdthesis: 'PhD thesis',
+    mathesis: "Master's thesis",
+    mastersthesis: "Master's thesis",
+    bathesis: "Bachelor's thesis",
+    candthesis: 'Candidate thesis',
+    techreport: 'Technical report',
+    resreport: 'Research report',
+  }),
+);
 
 function dateFrom(fields: BibtexFields): string {
   const whole = readDate(fromTex(fields.peek('date')));
@@ -129,6 +131,7 @@ function dateFrom(fields: BibtexFields): string {
 /** Converts a page range to one hyphen between first and last, as in all other formats. */
 export function pagesOf(text: string): string {
   return text
+    .replace(/^\s*pp?\.?\s+(?=\w*\d)/i, '')
     .split(/[–—-]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -137,8 +140,9 @@ export function pagesOf(text: string): string {
 
 /** Joins the first and last page, which other formats store separately. The last page may be missing. */
 export function pageRange(first: string, last: string): string {
-  // Some programs write the whole range as its first page.
-  if (/[-–—]/.test(first) && first.endsWith(last)) return first;
+  // Some programs write the whole range as its first or last page.
+  if (/[-–—]/.test(first) && first.includes(last)) return first;
+  if (/[-–—]/.test(last) && last.startsWith(first)) return last;
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { AccountDeps } from '@almagest/accounts';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
@@ -61,6 +61,9 @@ import { WebhookSender } from './senders/webhook-sender.ts';
 /** Claims per transaction. With more, the first of them would wait too long for the last. */
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
+
+/** `npm run build:agent` writes the archives there. The relative path is the same from src and dist. */
+const BUILT_AGENT = join(import.meta.dirname, '../dist/agent');
 
 const FLUSH_EVERY_MS = 1_000;
 
@@ -246,7 +249,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   const { registry, requests } = openMetrics();
   const flow = composeTaskFlow(config, parts, countReports(registry));
   observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
-  observeGrid(registry, db);
+  observeGrid(registry, db, parts.configs);
   observeArtifacts(registry, db, config.maxArtifactBytes);
   const redisHits =
     config.redisUrl === undefined
@@ -262,6 +265,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     ...openPointCaches(db, pool),
     registry,
     publicReleases: config.publicReleases,
+    agentDir: resolve(config.agentDir ?? BUILT_AGENT),
     publicUrl: config.publicUrl,
     secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,

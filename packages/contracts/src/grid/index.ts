@@ -1,6 +1,7 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
+import * as agent from './agent.ts';
 import * as archives from './archives.ts';
 import { EmptyEnvelope } from './envelope.ts';
 import { PlainTime, Timestamp } from '../schema.ts';
@@ -21,6 +22,7 @@ import * as releases from './releases.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
+import * as requirements from './requirements.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
 import * as tasks from './tasks.ts';
@@ -28,6 +30,7 @@ import * as validation from './validation.ts';
 import * as vocabulary from './vocabulary.ts';
 import * as workflows from './workflows.ts';
 
+export * from './agent.ts';
 export * from './artifacts.ts';
 export * from './assets.ts';
 export * from './configuration.ts';
@@ -46,6 +49,7 @@ export * from './provenance.ts';
 export * from './reported-fields.ts';
 export * from './releases.ts';
 export * from './reproductions.ts';
+export * from './requirements.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
@@ -91,10 +95,12 @@ export const gridOperations = {
   ...gridAccountOperations,
   ...releases.releaseOperations,
   ...joinKeys.joinKeyOperations,
+  ...agent.agentOperations,
 };
 
 const schemas = {
   ...accounts,
+  ...agent,
   ...archives,
   ...artifacts,
   ...assets,
@@ -111,6 +117,7 @@ const schemas = {
   ...provenance,
   ...releases,
   ...reproductions,
+  ...requirements,
   ...runningTasks,
   ...scheduling,
   ...seeds,

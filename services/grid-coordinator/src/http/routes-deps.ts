@@ -16,7 +16,6 @@ import type { InterpolateDeps } from '../application/models/interpolate-model.ts
 import type { GridMaps } from '../application/points/read-map.ts';
 import type { MapPlanes } from '../application/points/read-map-plane.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
-import type { Temperatures } from '../application/points/list-points.ts';
 import type { SearchDeps } from '../application/points/search-names.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
@@ -51,7 +50,6 @@ export interface RoutesDeps
     AssetFileDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
-  readonly temperatures: Temperatures;
   readonly partSizes: SearchDeps['partSizes'];
   readonly mappedPoints: SearchDeps['mappedPoints'];
   readonly maps: GridMaps;
@@ -59,6 +57,8 @@ export interface RoutesDeps
   readonly sessions: Sessions;
   readonly events: EventStream;
   readonly registry: Registry;
+  /** The folder of the agent's archives and of the script that installs them. */
+  readonly agentDir: string;
   /** Whether session cookies are only sent over HTTPS. */
   readonly secureCookies: boolean;
   /** Throws a refusal while the service is unavailable. */

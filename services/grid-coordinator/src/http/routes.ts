@@ -1,4 +1,5 @@
 import {
+  type agentOperations,
   type failureOperations,
   type archiveOperations,
   gridDocument,
@@ -70,7 +71,7 @@ import { readForecast } from '../application/workflows/read-forecast.ts';
 import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../application/workflows/steer-claims.ts';
 import { validateWorkflow } from '../application/workflows/validate-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
-import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
+import { sendAgentFile, sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import { identityOf, type Caller } from './authentication.ts';
 import { consoleApp } from './pages/console.ts';
 import { Documentation } from '@almagest/service-kit/docs-page';
@@ -103,6 +104,14 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...reproductionRoutes(deps),
     ...accountRoutes<Caller>(deps, identityOf),
     ...releaseRoutes(deps),
+    ...agentRoutes(deps),
+  };
+}
+
+function agentRoutes({ agentDir }: RoutesDeps): Handlers<typeof agentOperations, Caller> {
+  return {
+    readAgentScript: ({ res }) => sendAgentFile(agentDir, 'install.sh', res),
+    downloadAgent: ({ params, res }) => sendAgentFile(agentDir, params.file, res),
   };
 }
 
@@ -130,7 +139,7 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
       const { node, tokenHash } = nodeOf(caller);
       deps.heartbeats.recordContact(node.nodeId);
       if (deps.heartbeats.hasBeatsOf(node.nodeId)) await deps.heartbeats.flush();
-      return await deps.claims.submit({ nodeId: node.nodeId, tokenHash });
+      return await deps.claims.submit({ nodeId: node.nodeId, tokenHash, machine: node.machine });
     },
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);

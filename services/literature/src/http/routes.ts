@@ -43,6 +43,7 @@ import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
+import { bibliographyRoutes } from './bibliography-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
@@ -115,6 +116,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
     ...alertRoutes(deps),
+    ...bibliographyRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
     ...groupRoutes(deps),

@@ -1,6 +1,12 @@
-import { SPECTRUM_KIND, type InterpolatedSpectrum, type InterpolateSpectrumQuery } from '@almagest/contracts/grid';
+import {
+  SPECTRUM_KIND,
+  type GridPointParams,
+  type InterpolatedSpectrum,
+  type InterpolateSpectrumQuery,
+} from '@almagest/contracts/grid';
 import type { InterpolationMethod } from '../../domain/models/interpolation.ts';
 import { windowErrors } from '../../domain/models/interpolation-error.ts';
+import { fitsOfInterpolated } from '../../files/archive/fits-interpolated.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
@@ -33,6 +39,16 @@ export async function interpolateSpectrum(
   query: InterpolateSpectrumQuery,
 ): Promise<InterpolatedSpectrum> {
   return await withMethod(query.method, (method) => interpolateBy(deps, workflowName, { ...query, method }));
+}
+
+/** Interpolates a spectrum and returns it as a FITS file, with the errors of each wavelength. */
+export async function interpolateToFits(
+  deps: InterpolateSpectrumDeps,
+  workflowName: string,
+  query: InterpolateSpectrumQuery,
+): Promise<{ readonly params: GridPointParams; readonly file: Buffer }> {
+  const found = await interpolateSpectrum(deps, workflowName, query);
+  return { params: found.params, file: fitsOfInterpolated(found) };
 }
 
 async function interpolateBy(

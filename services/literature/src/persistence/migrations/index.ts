@@ -1,5 +1,6 @@
 import { accountMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
+import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as literature } from './0001-literature.ts';
 import { migration as translation } from './0002-translation.ts';
 import { migration as retrieval } from './0003-retrieval.ts';
@@ -38,6 +39,7 @@ import { migration as automaticMerges } from './0038-automatic-merges.ts';
 import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
 import { migration as removedOwners } from './0042-removed-owners.ts';
+import { migration as bibliographies } from './0044-bibliographies.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -79,4 +81,6 @@ export const migrations: Record<string, Migration> = {
   '0040-owners': owners,
   '0041-sign-in-limits': signInLimits,
   '0042-removed-owners': removedOwners,
+  '0044-bibliographies': bibliographies,
+  '0048-chosen-values': chosenValues,
 };
