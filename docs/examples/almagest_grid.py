@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "a948c3af0150020674976c77f6c5549c08e511a7e9e7d09c13a9652c7cfd94cb"
+DOCUMENT_SHA256 = "782e907785c162d6ce2a4ddc03c3191b0fdab67df2cf442789bf74e34b826a6e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

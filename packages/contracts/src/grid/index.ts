@@ -22,6 +22,7 @@ import * as releases from './releases.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
+import * as requirements from './requirements.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
 import * as tasks from './tasks.ts';
@@ -48,6 +49,7 @@ export * from './provenance.ts';
 export * from './reported-fields.ts';
 export * from './releases.ts';
 export * from './reproductions.ts';
+export * from './requirements.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
@@ -115,6 +117,7 @@ const schemas = {
   ...provenance,
   ...releases,
   ...reproductions,
+  ...requirements,
   ...runningTasks,
   ...scheduling,
   ...seeds,

@@ -51,9 +51,10 @@ export class BreakTrial {
 
   async tryAll(all: readonly Numbered[]): Promise<void> {
     const { results, deadline, triesSurvivors, shared } = this.#options;
-    const left = all.filter(({ key }) => {
-      const known = results.find(key);
-      return known === undefined || (triesSurvivors && known.status === 'survived');
+    const left = all.filter((one) => {
+      const known = results.find(one.key);
+      if (known === undefined) return true;
+      return triesSurvivors && known.status === 'survived' && results.excuseOf(one) === undefined;
     });
     process.stderr.write(`${all.length} ways to break a guard, ${left.length} left to try\n`);
     try {

@@ -100,6 +100,7 @@ describe('a paper', () => {
   test('that is thrown away during a search is not quoted', async () => {
     const { bibcode } = await givenText(world, 'laurent1999', ['The pangolin nebula is brown.']);
     await untilEmbedded(world);
+    world.lab.clearRequests();
     // The search waits here, after it has found passages by their words.
     const held = await changeRows(world, 'lock table chunk_vector in access exclusive mode');
     const answered = found('pangolin nebula');
