@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 describe('addresses', () => {
-  test('need no credential, open nothing else, and are 404 when revoked', async () => {
+  test('need no credential, open only their list, and are 404 when revoked', async () => {
     await given([entry('Addressed'), entry('Another')]);
     const { id, path } = await create({}, person.headers);
     const answer = await read(path);

@@ -76,7 +76,7 @@ async function sendFile(service: Service, bibcode: string, file: PaperFile): Pro
     if (!(error instanceof RefusedError) || error.isOfKey) throw error;
     return file.type === 'html' ? 'This page has no full text.' : `The file was refused: ${error.message}`;
   }
-  // The service goes on if the browser ends this extension meanwhile.
+  // The service continues if the browser ends this extension meanwhile.
   service.parse(bibcode).catch(() => undefined);
   return '';
 }

@@ -26,7 +26,7 @@ const NONE: FoundPaper = { identifier: '', title: '', authors: [], year: '', jou
 const MOST_ROWS = 200;
 const MOST_CHARS = 1_000;
 
-/** Returns a paper of which only the PDF is known. */
+/** Returns a paper without metadata, except the address of its PDF. */
 export function pdfAt(address: string): FoundPaper {
   const identifier = identifierIn(address);
   return { ...NONE, identifier, doi: identifier.startsWith('10.') ? identifier : '', pdf: address };

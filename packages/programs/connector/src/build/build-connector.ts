@@ -8,7 +8,7 @@ export type Browser = (typeof BROWSERS)[number];
 const PACKAGE = join(import.meta.dirname, '../..');
 const SCRIPTS = ['background', 'page', 'popup'];
 
-/** What only one of the browsers knows. */
+/** Manifest keys that only one of the browsers knows. */
 const OWN_KEYS: Readonly<Record<Browser, object>> = {
   chromium: { background: { service_worker: 'background.js' }, minimum_chrome_version: '120' },
   firefox: {
