@@ -1,5 +1,6 @@
 import { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { loadParsingHalf } from './parsing-half.ts';
+// @ts-expect-error The worker half of pdfjs has no types.
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
 type Listener = (event: { readonly data: Message }) => void;
 
@@ -8,7 +9,9 @@ interface Message {
   readonly chunk?: Readonly<Record<string, unknown>>;
 }
 
-const parsingHalf = await loadParsingHalf();
+interface ParsingHalf {
+  initializeFromPort(port: SharedPort): void;
+}
 
 /**
  * Runs the worker half of pdfjs in this thread and connects it with a port that passes messages without copying.
@@ -17,7 +20,7 @@ const parsingHalf = await loadParsingHalf();
  */
 export function openWorker(): PDFWorker {
   const port = new SharedPort();
-  parsingHalf.initializeFromPort(port);
+  (WorkerMessageHandler as ParsingHalf).initializeFromPort(port);
   // pdfjs uses only the port of its worker.
   return new PDFWorker({ port: port as never, verbosity: 0 });
 }
