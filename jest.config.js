@@ -48,6 +48,7 @@ export default {
     project('packages/durable-files'),
     project('packages/engine-text'),
     project('packages/http-client'),
+    project('packages/mcp'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),
     project('packages/programs/grid-agent'),

@@ -44,6 +44,7 @@ import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
+import { mcpRoutes, type McpRoutesDeps } from './mcp/mcp-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
@@ -85,7 +86,8 @@ export interface RoutesDeps
     QuestionRoutesDeps,
     FigureQuestionDeps,
     LibraryRoutesDeps,
-    AccountRoutesDeps {
+    AccountRoutesDeps,
+    McpRoutesDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
@@ -117,6 +119,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
     ...groupRoutes(deps),
+    ...mcpRoutes(deps),
   };
 }
 
