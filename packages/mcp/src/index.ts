@@ -1,4 +1,4 @@
-export { Cursor, cursorAt, NextCursor, positionOf } from './cursor.ts';
+export { Cursor, cursorAt, NextCursor, pageLimit, positionOf } from './cursor.ts';
 export { McpEndpoint } from './mcp-endpoint.ts';
 export {
   defineMcpTool,

@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as archives from './archives.ts';
 import { EmptyEnvelope } from './envelope.ts';
@@ -91,6 +92,7 @@ export const gridOperations = {
   ...gridAccountOperations,
   ...releases.releaseOperations,
   ...joinKeys.joinKeyOperations,
+  ...mcpOperations('admin-if-configured', 'viewer'),
 };
 
 const schemas = {
@@ -125,6 +127,7 @@ const schemas = {
 export function gridDocument() {
   return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations, {
     EmptyEnvelope,
+    McpMessage,
     PlainTime,
     Timestamp,
     ...schemas,

@@ -9,7 +9,7 @@ import {
   NewNote,
   PaperReference,
 } from '@almagest/contracts/literature';
-import { Cursor, cursorAt, defineMcpTool, NextCursor, positionOf, type AnyMcpTool } from '@almagest/mcp';
+import { Cursor, cursorAt, defineMcpTool, NextCursor, pageLimit, positionOf, type AnyMcpTool } from '@almagest/mcp';
 import Type from 'typebox';
 import { addPaper } from '../../application/library/add-paper.ts';
 import { exportPapers, selectNamed } from '../../application/library/export-library.ts';
@@ -18,7 +18,6 @@ import { readLibraryNotes } from '../../application/notes/list-notes.ts';
 import { addNote } from '../../application/notes/manage-notes.ts';
 import type { ExportDeps } from '../../application/search/export-bibtex.ts';
 import type { Caller } from '../caller.ts';
-import { pageLimit } from './page-limit.ts';
 import { PaperSummary, summaryOf } from './paper-summary.ts';
 
 export type LibraryToolDeps = UploadDeps & ExportDeps;

@@ -5,7 +5,7 @@ import {
   literatureOperations,
   PaperReference,
 } from '@almagest/contracts/literature';
-import { Cursor, cursorAt, defineMcpTool, NextCursor, positionOf, type AnyMcpTool } from '@almagest/mcp';
+import { Cursor, cursorAt, defineMcpTool, NextCursor, pageLimit, positionOf, type AnyMcpTool } from '@almagest/mcp';
 import Type from 'typebox';
 import { readSection } from '../../application/agent-tools/read-section.ts';
 import { listCitedPapers, type CitedPapersDeps } from '../../application/citations/list-cited-papers.ts';
@@ -14,7 +14,6 @@ import { showFigure, type FigureQuestionDeps } from '../../application/figures/a
 import { readOutline } from '../../application/reading/paper-outline.ts';
 import type { RenderDeps } from '../../application/reading/render-paper.ts';
 import type { Caller } from '../caller.ts';
-import { pageLimit } from './page-limit.ts';
 import { PaperSummary, summaryOf } from './paper-summary.ts';
 
 export type ReadingToolDeps = RenderDeps & FigureQuestionDeps & CitedPapersDeps;

@@ -6,12 +6,11 @@ import {
   SourceChoice,
 } from '@almagest/contracts/literature';
 import { closedObject } from '@almagest/contracts';
-import { Cursor, cursorAt, defineMcpTool, NextCursor, positionOf, type AnyMcpTool } from '@almagest/mcp';
+import { Cursor, cursorAt, defineMcpTool, NextCursor, pageLimit, positionOf, type AnyMcpTool } from '@almagest/mcp';
 import Type from 'typebox';
 import { searchLibrary, type LibrarySearchDeps } from '../../application/library/search-library.ts';
 import { searchPapers, type SearchDeps } from '../../application/search/search-papers.ts';
 import type { Caller } from '../caller.ts';
-import { pageLimit } from './page-limit.ts';
 import { PaperSummary, PaperWithAbstract, summaryOf, summaryWithAbstract } from './paper-summary.ts';
 
 const ABSTRACT_CHARS = 1_000;
