@@ -119,8 +119,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
 /** MCP clients try a GET and a DELETE, and expect 405 from a server without sessions. */
 function unanswered({ method, path }: Request, operations: Readonly<Record<string, Operation>>): Refusal {
   const isRpc = Object.values(operations).some((known) => known.failures === 'rpc' && known.path === path);
-  if (isRpc) return new Refusal('wrong_method', `${path} only answers POST`);
-  return new Refusal('unknown', `no operation answers ${method} ${path}`);
+  return new Refusal(isRpc ? 'wrong_method' : 'unknown', `no operation answers ${method} ${path}`);
 }
 
 /** Returns the caller, for operation middleware, which runs after authentication. */
