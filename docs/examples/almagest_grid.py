@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "501567be5549409417ea5fcd97f0821721d7399c11804679ac6126b334c2792b"
+DOCUMENT_SHA256 = "585e91eee3c82096b7e8d9f4c7e1f204dc7429ba550350af37f367fb7f63195e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1221,6 +1221,10 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def call_mcp(self, body: Mapping[str, Any]) -> Any:
+        """Answers one message of the Model Context Protocol (Streamable HTTP, without sessions). Tools that change something need an API key with the scope full."""
+        return self._call("POST", "/mcp", {}, {}, body=body, sent_as="application/json")
 
 
 def _text(value: Any) -> str:

@@ -86,7 +86,9 @@ function pauseFleet(deps: RoutesDeps) {
   });
 }
 
-const PauseInput = closedObject({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: String.raw`^[^\u0000]*$` }) });
+const PauseInput = closedObject({
+  reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: String.raw`^[^\u0000]*$` }),
+});
 
 function resumeFleet(deps: RoutesDeps) {
   return defineMcpTool<Caller, typeof NoInput, typeof Done>({

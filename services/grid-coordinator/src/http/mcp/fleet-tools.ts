@@ -32,10 +32,12 @@ function status(deps: RoutesDeps) {
     input: Nothing,
     output: StatusOutput,
     run: async () => {
-      const { nodes, claims_paused: paused = null, failing_imports: _, ...counts } = await readStatus(
-        deps.db,
-        deps.heartbeats,
-      );
+      const {
+        nodes,
+        claims_paused: paused = null,
+        failing_imports: _,
+        ...counts
+      } = await readStatus(deps.db, deps.heartbeats);
       return { result: { ...counts, nodes_known: nodes.length, claims_paused: paused } };
     },
   });
