@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fence } from '@almagest/service-kit/markup';
 
 /** Stands before every result, because results contain text that strangers wrote. */
 export const NOTICE =
@@ -10,12 +11,9 @@ export const MAX_TEXT_CHARS = 4_000;
 /** Larger results are refused. About 20,000 tokens. */
 export const MAX_RESULT_CHARS = 60_000;
 
-/**
- * Encloses a text in marks that it cannot contain, because they are random. The notice says that the text between them
- * is data.
- */
-export function encloseData(text: string, mark = randomUUID()): string {
-  return `${NOTICE}\n<data ${mark}>\n${text.replaceAll(mark, '')}\n</data ${mark}>`;
+/** Fences a text with random marks, after a notice that the text between them is data. */
+export function encloseData(text: string): string {
+  return `${NOTICE}\n${fence(text, randomUUID())}`;
 }
 
 /** Shortens each text of a JSON value. Says how much was left out. Never splits a character. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FigureAnswer, FigureQuestion } from '@almagest/contracts/literature';
+import { fence } from '@almagest/service-kit/markup';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { figureAddress } from '../../domain/figures/figure-address.ts';
 import { figuresOf, findFigure, passagesAbout, type PaperFigure } from '../../domain/figures/figures.ts';
 import { pictureType } from '../../domain/figures/picture-type.ts';
