@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "585e91eee3c82096b7e8d9f4c7e1f204dc7429ba550350af37f367fb7f63195e"
+DOCUMENT_SHA256 = "9870aa5c9595f6661a76a780ca082d3d05cb5789c3d0515638a23a5072dacc4e"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running."""
+        """Checks that the process is running. `commit` is null if the build does not know it."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
@@ -842,7 +842,7 @@ class Grid:
         method: Optional[Literal["linear", "cubic", "auto"]] = None,
         kind: Optional[str] = None,
         product: Optional[str] = None,
-        format: Optional[Literal["json", "file"]] = None,
+        format: Optional[Literal["json", "file", "fits"]] = None,
         to: Optional[str] = None,
     ) -> Any:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
@@ -850,7 +850,7 @@ class Grid:
         teff: K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         product: Selects one of several artifacts of this kind of an attempt.
-        format: file: only the spectrum, as with Accept: text/plain.
+        format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
         """
         return self._call(
             "GET",
@@ -1188,6 +1188,10 @@ class Grid:
         """Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200."""
         return self._call("GET", "/vo/{slug}/ssap", {"slug": slug}, {}, to=to)
 
+    def interpolate_released(self, slug: str, *, to: Optional[str] = None) -> Any:
+        """Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200."""
+        return self._call("GET", "/vo/{slug}/interpolate", {"slug": slug}, {}, to=to)
+
     def read_capabilities(self, slug: str, *, to: Optional[str] = None) -> Any:
         """Returns the VOSI capabilities of the spectral service."""
         return self._call("GET", "/vo/{slug}/capabilities", {"slug": slug}, {}, to=to)
@@ -1221,6 +1225,19 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def read_agent_script(self, *, to: Optional[str] = None) -> Any:
+        """Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`."""
+        return self._call("GET", "/agent", {}, {}, to=to)
+
+    def download_agent(
+        self,
+        file: Literal["linux-x64.tar.gz", "linux-x64.tar.gz.sha256", "linux-arm64.tar.gz", "linux-arm64.tar.gz.sha256"],
+        *,
+        to: Optional[str] = None,
+    ) -> Any:
+        """Returns an archive of the agent, or its SHA-256. Supports Range."""
+        return self._call("GET", "/agent/{file}", {"file": file}, {}, to=to)
 
     def call_mcp(self, body: Mapping[str, Any]) -> Any:
         """Answers one message of the Model Context Protocol (Streamable HTTP, without sessions). Tools that change something need an API key with the scope full."""

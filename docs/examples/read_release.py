@@ -57,6 +57,12 @@ for query in ("?REQUEST=queryData", "?REQUEST=queryData&FORMAT=METADATA", "?TEFF
     votable.parse(io.BytesIO(content), verify="exception")
     votlint(content)
 
+axes = json.loads(fetch(f"{base}/releases/{slug}/{version}/files/release.json"))["content"]["axes"]
+middle = "&".join(f"{axis.upper()}={(span['min'] + span['max']) / 2}" for axis, span in axes.items())
+content = fetch(f"{base}/vo/{slug}/interpolate?{middle}")
+votable.parse(io.BytesIO(content), verify="exception")
+votlint(content)
+
 results = pyvo.dal.SSAService(service).search(format="all")
 by_title = {}
 for record in results:

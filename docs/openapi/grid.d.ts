@@ -310,7 +310,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. */
+    /** Checks that the process is running. `commit` is null if the build does not know it. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -2176,6 +2176,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/vo/{slug}/interpolate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200. */
+    get: operations['interpolateReleased'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/vo/{slug}/capabilities': {
     parameters: {
       query?: never;
@@ -2288,6 +2305,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns the script that installs the agent: `curl -fsS URL/agent | sh -s -- --url URL`. */
+    get: operations['readAgentScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agent/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns an archive of the agent, or its SHA-256. Supports Range. */
+    get: operations['downloadAgent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/mcp': {
     parameters: {
       query?: never;
@@ -2365,6 +2416,8 @@ export interface components {
       } | null;
       message: string | null;
     };
+    /** @enum {string} */
+    AgentFile: 'linux-x64.tar.gz' | 'linux-x64.tar.gz.sha256' | 'linux-arm64.tar.gz' | 'linux-arm64.tar.gz.sha256';
     ApiKey: {
       id: components['schemas']['AccountId'];
       name: string;
@@ -3594,6 +3647,14 @@ export interface components {
           values: number;
         };
       };
+      lattice: {
+        teff: string[];
+        logg: string[];
+        loghe: string[];
+        logc: string[];
+        logn: string[];
+        logo: string[];
+      };
       products: components['schemas']['ReleasedProduct'][];
       points_csv: {
         at: number;
@@ -3977,6 +4038,7 @@ export type AccountSession = components['schemas']['AccountSession'];
 export type AddProductReply = components['schemas']['AddProductReply'];
 export type AddProductRequest = components['schemas']['AddProductRequest'];
 export type AdminNode = components['schemas']['AdminNode'];
+export type AgentFile = components['schemas']['AgentFile'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ArchiveImport = components['schemas']['ArchiveImport'];
 export type Artifact = components['schemas']['Artifact'];
@@ -5566,6 +5628,8 @@ export interface operations {
         content: {
           'application/json': {
             status: string;
+            version: string;
+            commit: string | null;
           };
         };
       };
@@ -10692,7 +10756,7 @@ export interface operations {
         method?: 'linear' | 'cubic' | 'auto';
         kind?: string;
         product?: string;
-        format?: 'json' | 'file';
+        format?: 'json' | 'file' | 'fits';
       };
       header?: never;
       path: {
@@ -13944,6 +14008,73 @@ export interface operations {
       };
     };
   };
+  interpolateReleased: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: components['schemas']['ReleaseSlug'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': string;
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   readCapabilities: {
     parameters: {
       query?: never;
@@ -14450,6 +14581,159 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  readAgentScript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  downloadAgent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: components['schemas']['AgentFile'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      /** @description The requested range of the file. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The requested range is outside the file. */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
         };
       };
     };

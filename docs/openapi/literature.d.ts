@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. */
+    /** Checks that the process is running. `commit` is null if the build does not know it. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -1947,6 +1947,98 @@ export interface paths {
     patch: operations['changeSearch'];
     trace?: never;
   };
+  '/api/library/bibliographies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the live bibliographies of the caller, and how the caller’s citation keys are formed.
+     * @description Requires the role reader.
+     */
+    get: operations['listBibliographies'];
+    put?: never;
+    /**
+     * Creates the address of a live bibliography: of a collection, a saved search, a tag or the whole library. Anyone with the address can read the bibliography without a token, and nothing else. The address is shown only once.
+     * @description Requires the role reader.
+     */
+    post: operations['createBibliography'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Changes how the caller’s new citation keys are formed.
+     * @description Requires the role reader.
+     */
+    patch: operations['changeKeyPattern'];
+    trace?: never;
+  };
+  '/api/library/bibliographies/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revokes the address of a live bibliography. Citation keys stay.
+     * @description Requires the role reader.
+     */
+    delete: operations['deleteBibliography'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/bibliographies/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns a live bibliography as BibTeX (`12.bib`), RIS (`12.ris`) or CSL-JSON (`12.json`), without notes, tags, files and abstracts. Citation keys are stable. Answers 304 to `If-None-Match` while nothing has changed.
+     * @description Requires the role reader.
+     */
+    get: operations['readBibliography'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/citation-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the caller’s citation key of a paper. The first call assigns it.
+     * @description Requires the role reader.
+     */
+    get: operations['readCitationKey'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Changes the caller’s citation key of a paper. The previous key becomes an alias. Answers 409 if another paper has the key.
+     * @description Requires the role reader.
+     */
+    patch: operations['changeCitationKey'];
+    trace?: never;
+  };
   '/api/paper/ocr': {
     parameters: {
       query?: never;
@@ -2683,6 +2775,18 @@ export interface components {
     };
     /** @enum {string} */
     BatchOutcome: 'completed' | 'incomplete' | 'failed' | 'stopped';
+    Bibliography: {
+      id: number;
+      collection: number | null;
+      search: number | null;
+      tag: string | null;
+      name: string;
+      created_at: components['schemas']['Timestamp'];
+    };
+    BibliographyList: {
+      key_pattern: string;
+      bibliographies: components['schemas']['Bibliography'][];
+    };
     /**
      * @description For a formatted bibliography: ApJ and the other journals of the AAS, MNRAS, A&A.
      * @default aas
@@ -2766,6 +2870,16 @@ export interface components {
         cited: number;
       }[];
       total: number;
+    };
+    CitationKey: {
+      bibcode: string;
+      key: string;
+      aliases: string[];
+    };
+    CitationKeyChange: {
+      bibcode: components['schemas']['PaperReference'];
+      /** @description Without spaces and the characters that BibTeX or TeX interprets. */
+      key: string;
     };
     CitationNetwork: {
       bibcode: string;
@@ -2982,6 +3096,8 @@ export interface components {
        */
       apart: boolean;
     };
+    /** @description How new citation keys are formed: text with at least one of {author}, {year}, {title} and {bibcode}. Existing keys stay. Default: {bibcode}. */
+    KeyPattern: string;
     LibraryAnswer: {
       answer: string;
       sources: {
@@ -3202,6 +3318,11 @@ export interface components {
       q: components['schemas']['SearchQuery'];
       source: components['schemas']['SourceChoice'];
       schedule: components['schemas']['AlertSchedule'];
+    };
+    NewBibliography: {
+      collection?: components['schemas']['CollectionId'];
+      search?: components['schemas']['CollectionId'];
+      tag?: components['schemas']['TagName'];
     };
     NewCollection: {
       name: string;
@@ -3765,6 +3886,8 @@ export type AssetOrder = components['schemas']['AssetOrder'];
 export type AssetScope = components['schemas']['AssetScope'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
+export type Bibliography = components['schemas']['Bibliography'];
+export type BibliographyList = components['schemas']['BibliographyList'];
 export type BibliographyStyle = components['schemas']['BibliographyStyle'];
 export type BlockPlace = components['schemas']['BlockPlace'];
 export type CallStep = components['schemas']['CallStep'];
@@ -3773,6 +3896,8 @@ export type CitationContext = components['schemas']['CitationContext'];
 export type CitationContexts = components['schemas']['CitationContexts'];
 export type CitationDirection = components['schemas']['CitationDirection'];
 export type CitationGraph = components['schemas']['CitationGraph'];
+export type CitationKey = components['schemas']['CitationKey'];
+export type CitationKeyChange = components['schemas']['CitationKeyChange'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
 export type CitedPaper = components['schemas']['CitedPaper'];
 export type CitedPapers = components['schemas']['CitedPapers'];
@@ -3800,6 +3925,7 @@ export type ImportId = components['schemas']['ImportId'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
 export type KeepApart = components['schemas']['KeepApart'];
+export type KeyPattern = components['schemas']['KeyPattern'];
 export type LibraryAnswer = components['schemas']['LibraryAnswer'];
 export type LibraryNote = components['schemas']['LibraryNote'];
 export type LibraryNotes = components['schemas']['LibraryNotes'];
@@ -3818,6 +3944,7 @@ export type MetaSyncRequest = components['schemas']['MetaSyncRequest'];
 export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
 export type NewAlert = components['schemas']['NewAlert'];
+export type NewBibliography = components['schemas']['NewBibliography'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewGroup = components['schemas']['NewGroup'];
 export type NewNote = components['schemas']['NewNote'];
@@ -3906,6 +4033,8 @@ export interface operations {
         content: {
           'application/json': {
             status: string;
+            version: string;
+            commit: string | null;
           };
         };
       };
@@ -12989,6 +13118,567 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SavedSearch'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  listBibliographies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BibliographyList'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  createBibliography: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewBibliography'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            bibliography: components['schemas']['Bibliography'];
+            path: string;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeKeyPattern: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          key_pattern: components['schemas']['KeyPattern'];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BibliographyList'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteBibliography: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BibliographyList'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readBibliography: {
+    parameters: {
+      query: {
+        key: string;
+        journals?: 'names' | 'macros';
+        letters?: 'unicode' | 'tex';
+      };
+      header?: never;
+      path: {
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Not modified since the given ETag. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readCitationKey: {
+    parameters: {
+      query: {
+        bibcode: components['schemas']['PaperReference'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationKey'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeCitationKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CitationKeyChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationKey'];
         };
       };
       /** @description The request is malformed. The message says what is wrong. */

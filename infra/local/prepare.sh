@@ -213,6 +213,8 @@ install_programs_once() {
 run_program() {
   source=$checkout/$1
   shift
+  ALMAGEST_COMMIT=${ALMAGEST_COMMIT:-$(git -C "$checkout" rev-parse --short=12 HEAD 2>/dev/null)}
+  export ALMAGEST_COMMIT
   NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$checkout/node_modules/.cache/compiled}
   export NODE_COMPILE_CACHE
   exec node --disable-warning=ExperimentalWarning --conditions=@almagest/source "$source" "$@"

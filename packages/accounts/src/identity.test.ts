@@ -1,7 +1,8 @@
 import type { Operation, PersonRole } from '@almagest/contracts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { permit, type PersonIdentity } from './identity.ts';
+import { describeIdentity, permit, streamTags, type Identity, type PersonIdentity } from './identity.ts';
+import { actorOf } from './request-context.ts';
 
 const ROLES = ['viewer', 'operator', 'administrator'] as const;
 
@@ -36,4 +37,29 @@ test('a higher role permits everything that a lower one does, and a key that rea
       if (call.least === undefined) expect(highMay).toBe(false);
     }),
   );
+});
+
+test.each([
+  ['viewer', 'full', 'post', 'viewer', true],
+  ['viewer', 'full', 'post', 'operator', false],
+  ['operator', 'full', 'post', 'administrator', false],
+  ['operator', 'read', 'get', 'operator', true],
+  ['operator', 'read', 'post', 'operator', false],
+  ['administrator', 'full', 'get', undefined, false],
+] as const)('a %s with the scope %s may %s what needs %s: %s', (role, scope, method, least, expected) => {
+  expect(isPermitted({ role, scope }, { method, ...(least === undefined ? {} : { least }) })).toBe(expected);
+});
+
+test('the built-in administrator may do everything, has no streams to end, and acts under its name', () => {
+  const builtIn: Identity = {
+    kind: 'built-in',
+    userName: 'root',
+    role: 'administrator',
+    scope: 'full',
+    expiresAt: undefined,
+  };
+  expect(() => permit(builtIn, { method: 'post' } as Operation)).not.toThrow();
+  expect(streamTags(builtIn)).toEqual([]);
+  expect(actorOf(builtIn)).toEqual({ kind: 'built-in', name: 'root' });
+  expect(describeIdentity(builtIn)).toBe('admin');
 });

@@ -1,39 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { listAudit, pruneAudit, recordAudit } from '../src/audit.ts';
+import { auditLines, listAudit, pruneAudit, recordAudit } from '../src/audit.ts';
 import { AccountPresence, findByKey, findBySession, listEndedTags } from '../src/find-identity.ts';
 import { streamTags, type PersonIdentity } from '../src/identity.ts';
 import { createKey, deleteKey, listKeys } from '../src/keys.ts';
 import { readLink, useLink } from '../src/links.ts';
 import { changePassword, endOwnSession, listSessions } from '../src/own-account.ts';
 import { changePerson, createResetLink, invitePerson, listPeople, removePerson, signOutPerson } from '../src/people.ts';
-import { withinRequest } from '../src/request-context.ts';
-import { signIn as openSession, signOut, sweepAccounts } from '../src/sign-in.ts';
-import { givenPerson, HOME, PASSWORD, REQUEST, tokenOf, useAccounts } from './world.ts';
+import { signOut, sweepAccounts } from '../src/sign-in.ts';
+import { givenPerson, HOME, PASSWORD, signedIn, signIn, tokenOf, useAccounts, within } from './world.ts';
 
 const deps = useAccounts();
 const closed = useAccounts({ hasBuiltIn: false });
-const within = <T>(work: () => Promise<T>): Promise<T> => withinRequest(REQUEST, work);
-
-let lastHost = 0;
-/** Signs in from a separate address, so that attempts of other tests don't count. */
-async function signIn(userName: string, password = PASSWORD, address = `198.51.100.${(lastHost += 1)}`) {
-  return await within(() => openSession(deps, { userName, password, address, program: 'test' }));
-}
-
-async function signedIn(userName: string): Promise<PersonIdentity> {
-  const person = await findBySession(deps.db, (await signIn(userName)).token);
-  if (person === undefined) throw new Error('the session is unknown');
-  return person;
-}
-
+const empty = useAccounts();
 const newKey = async (person: PersonIdentity, more: object = {}) =>
   await within(() => createKey(deps, person, { name: 'laptop', scope: 'full', ...more }));
 
 describe('a link', () => {
   test('works once, sets the password and ends all sessions of the person', async () => {
     const id = await givenPerson(deps, 'once');
-    const { token: session } = await signIn('once');
+    const { token: session } = await signIn(deps, 'once');
     const { url } = await within(() => createResetLink(deps, id));
     expect(await readLink(deps, tokenOf(url))).toMatchObject({ purpose: 'reset', user_name: 'once' });
     const use = () => within(() => useLink(deps, { token: tokenOf(url), password: 'another password' }));
@@ -42,8 +28,8 @@ describe('a link', () => {
     await expect(readLink(deps, tokenOf(url))).rejects.toThrow('was used or has expired');
     expect(await findBySession(deps.db, session)).toBeUndefined();
     expect(deps.ended).toContain(`person:${id}`);
-    await expect(signIn('once')).rejects.toThrow('wrong user name or password');
-    await signIn('once', 'another password');
+    await expect(signIn(deps, 'once')).rejects.toThrow('wrong user name or password');
+    await signIn(deps, 'once', 'another password');
   });
 
   test('ends after seven days, with a newer link, and while the account is disabled', async () => {
@@ -66,7 +52,7 @@ describe('a link', () => {
 describe('a sign-in', () => {
   test('compares user names without case, and stores neither the password nor the session', async () => {
     await givenPerson(deps, 'Ada@Example.org');
-    const { token, userName } = await signIn('ada@example.ORG');
+    const { token, userName } = await signIn(deps, 'ada@example.ORG');
     expect(userName).toBe('Ada@Example.org');
     expect(token).toMatch(/^gp_[\w-]{43}$/);
     const { rows } = await sql<{ row: string }>`
@@ -80,13 +66,14 @@ describe('a sign-in', () => {
 
   test.each([
     ['an unknown name', 'nobody', PASSWORD],
+    ['an unknown name with the password that unknown names are compared with', 'nobody', 'decoy'],
     ['a wrong password', 'known', `${PASSWORD} `],
-    ['a person who has not used the invitation', 'invited', ''],
+    ['a person who has not used the invitation', 'invited', 'decoy'],
   ])('of %s is refused in the same words and recorded', async (_case, name, password) => {
     if (name === 'known') await givenPerson(deps, name);
     if (name === 'invited')
       await within(() => invitePerson(deps, { user_name: name, display_name: name, role: 'viewer' }));
-    await expect(signIn(name, password)).rejects.toThrow(/^wrong user name or password$/);
+    await expect(signIn(deps, name, password)).rejects.toThrow(/^wrong user name or password$/);
     const { events } = await listAudit(deps.db, { limit: 1 });
     expect(events).toMatchObject([
       { outcome: 'refused', object: name === 'nobody' ? 'an unknown person' : `person ${name}`, actor: 'anonymous' },
@@ -96,23 +83,31 @@ describe('a sign-in', () => {
   test('is limited for each address, so that guesses of others lock nobody out', async () => {
     await givenPerson(deps, 'popular');
     for (let guess = 0; guess < 5; guess += 1)
-      await expect(signIn('popular', 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
-    await expect(signIn('popular', PASSWORD, '203.0.113.7')).rejects.toThrow(
+      await expect(signIn(deps, 'popular', 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
+    await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(
       /more than 5 attempts.*try again in \d+ s/,
     );
-    await signIn('popular', PASSWORD, '203.0.113.8');
+    await sql`update rate_limit_hit set at = now()`.execute(deps.db);
+    await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(/try again in [1-6]\d s/);
+    await signIn(deps, 'popular', PASSWORD, '203.0.113.8');
+  });
+
+  test('waits for a free hasher if many people sign in at once', async () => {
+    await givenPerson(deps, 'busy');
+    const opened = await Promise.all(Array.from({ length: 5 }, () => signIn(deps, 'busy')));
+    expect(new Set(opened.map(({ token }) => token)).size).toBe(5);
   });
 
   test('of a disabled person is refused, and the sessions and keys of the person end', async () => {
     const id = await givenPerson(deps, 'leaver');
-    const person = await signedIn('leaver');
+    const person = await signedIn(deps, 'leaver');
     const { key } = await newKey(person);
-    const { token } = await signIn('leaver');
+    const { token } = await signIn(deps, 'leaver');
     await within(() => changePerson(deps, id, { disabled: true }));
     expect(await findBySession(deps.db, token)).toBeUndefined();
     await expect(findByKey(deps.db, key)).rejects.toThrow('is disabled');
-    await expect(signIn('leaver')).rejects.toThrow('this account is disabled');
-    await expect(signIn('leaver', 'wrong')).rejects.toThrow('wrong user name or password');
+    await expect(signIn(deps, 'leaver')).rejects.toThrow('this account is disabled');
+    await expect(signIn(deps, 'leaver', 'wrong')).rejects.toThrow('wrong user name or password');
     const tags = streamTags(person);
     expect((await listEndedTags(deps.db, tags)).sort()).toEqual([...tags].sort());
   });
@@ -121,7 +116,11 @@ describe('a sign-in', () => {
 describe('a session', () => {
   test('ends at sign-out, when it expires, and by its person', async () => {
     await givenPerson(deps, 'many');
-    const [one, two, three] = [await signedIn('many'), await signedIn('many'), await signedIn('many')];
+    const [one, two, three] = [
+      await signedIn(deps, 'many'),
+      await signedIn(deps, 'many'),
+      await signedIn(deps, 'many'),
+    ];
     await within(() => signOut(deps, one));
     await within(() => endOwnSession(deps, three, two.credential.id));
     expect(await listSessions(deps, three)).toMatchObject([
@@ -144,14 +143,14 @@ describe('a session', () => {
   test('of another person cannot be ended', async () => {
     await givenPerson(deps, 'victim');
     await givenPerson(deps, 'mallory');
-    const [victim, mallory] = [await signedIn('victim'), await signedIn('mallory')];
+    const [victim, mallory] = [await signedIn(deps, 'victim'), await signedIn(deps, 'mallory')];
     await expect(within(() => endOwnSession(deps, mallory, victim.credential.id))).rejects.toThrow('no such session');
     expect(await listSessions(deps, victim)).toHaveLength(1);
   });
 
   test('survives a change of the password, and the other sessions end', async () => {
     await givenPerson(deps, 'changer');
-    const [here, there] = [await signedIn('changer'), await signedIn('changer')];
+    const [here, there] = [await signedIn(deps, 'changer'), await signedIn(deps, 'changer')];
     const change = (current: string) =>
       within(() => changePassword(deps, here, { current, password: 'a new password', address: HOME }));
     await expect(change('wrong')).rejects.toThrow('the current password is wrong');
@@ -162,7 +161,7 @@ describe('a session', () => {
 
   test('of a person is ended by an administrator, and keys stay', async () => {
     const id = await givenPerson(deps, 'signed-out');
-    const person = await signedIn('signed-out');
+    const person = await signedIn(deps, 'signed-out');
     const { key } = await newKey(person);
     await within(() => signOutPerson(deps, id));
     expect(await listSessions(deps, person)).toEqual([]);
@@ -173,7 +172,7 @@ describe('a session', () => {
 describe('an API key', () => {
   test('is shown once, stored as a digest, and found with its scope', async () => {
     await givenPerson(deps, 'keyed', 'operator');
-    const person = await signedIn('keyed');
+    const person = await signedIn(deps, 'keyed');
     const { key, beginning } = await newKey(person, { scope: 'read', expires_in_days: 1 });
     expect(key).toMatch(/^gk_[\w-]{43}$/);
     expect(beginning).toBe(key.slice(0, 8));
@@ -188,7 +187,7 @@ describe('an API key', () => {
   test('ends when it expires and when it is revoked, by its person only', async () => {
     await givenPerson(deps, 'forgetful');
     await givenPerson(deps, 'other');
-    const [person, other] = [await signedIn('forgetful'), await signedIn('other')];
+    const [person, other] = [await signedIn(deps, 'forgetful'), await signedIn(deps, 'other')];
     const [old, lost] = [await newKey(person, { expires_in_days: 1 }), await newKey(person)];
     await sql`update account_key set expires_at = now() where id = ${old.id}`.execute(deps.db);
     await expect(findByKey(deps.db, old.key)).rejects.toThrow('has expired');
@@ -200,7 +199,7 @@ describe('an API key', () => {
 
   test('is the last of fifty', async () => {
     await givenPerson(deps, 'collector');
-    const person = await signedIn('collector');
+    const person = await signedIn(deps, 'collector');
     for (let n = 0; n < 48; n += 1) await newKey(person);
     const last = await Promise.allSettled([newKey(person), newKey(person), newKey(person)]);
     expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -217,7 +216,7 @@ describe('people', () => {
 
   test('can be removed with their sessions and keys, and the log keeps their name', async () => {
     const id = await givenPerson(deps, 'removed');
-    const { key } = await newKey(await signedIn('removed'));
+    const { key } = await newKey(await signedIn(deps, 'removed'));
     await within(() => removePerson(deps, id));
     await expect(findByKey(deps.db, key)).rejects.toThrow('is not valid');
     expect((await listPeople(deps)).map(({ user_name }) => user_name)).not.toContain('removed');
@@ -239,7 +238,9 @@ describe('people', () => {
   });
 
   test('are present once somebody was invited', async () => {
-    const presence = new AccountPresence(deps.db);
+    const presence = new AccountPresence(empty.db);
+    expect(await presence.exists()).toBe(false);
+    await givenPerson(empty, 'first');
     expect(await presence.exists()).toBe(true);
   });
 });
@@ -276,6 +277,10 @@ describe('the audit log', () => {
       seen.push(...page.events.map(({ object }) => object));
       cursor = page.next_cursor;
     } while (cursor !== null);
+    expect((await listAudit(deps.db, { object: 'page', limit: 7 })).next_cursor).toBeNull();
+    let lines = '';
+    for await (const line of auditLines(deps.db, { object: 'page' })) lines += line;
+    expect(lines.split('\n').filter(Boolean)).toHaveLength(7);
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `page ${n}`));
   });
 
@@ -285,6 +290,8 @@ describe('the audit log', () => {
       throw new Error('too late');
     });
     await expect(failing).rejects.toThrow('too late');
+    const nameless = deps.db.transaction().execute((trx) => recordAudit(trx, { object: 'nothing happened' }));
+    await expect(nameless).rejects.toThrow('has neither a request nor a job');
     expect((await listAudit(deps.db, { object: 'nothing happened' })).events).toEqual([]);
   });
 

@@ -6,9 +6,12 @@ import type { PersonRole } from '@almagest/contracts';
 import { sql } from 'kysely';
 import type { AccountDeps } from '../src/account-deps.ts';
 import type { AccountDb, AccountTables } from '../src/account-tables.ts';
+import { findBySession } from '../src/find-identity.ts';
+import type { PersonIdentity } from '../src/identity.ts';
 import { useLink } from '../src/links.ts';
 import { invitePerson } from '../src/people.ts';
 import { withinRequest, type RequestContext } from '../src/request-context.ts';
+import { signIn as openSession, type OpenedSession } from '../src/sign-in.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const HOME = '192.0.2.1';
@@ -22,6 +25,7 @@ export const REQUEST: RequestContext = {
 
 interface World extends AccountDeps {
   readonly db: AccountDb;
+  readonly databaseUrl: string;
   /** All tags that have ended. */
   readonly ended: string[];
   close(): Promise<void>;
@@ -46,7 +50,7 @@ export function useAccounts(more: Partial<AccountDeps['accounts']> = {}): World 
       onEnded: (tags) => ended.push(...tags),
       ...more,
     };
-    return { accounts, db, ended, close: async () => await db.destroy() };
+    return { accounts, db, databaseUrl: at.url, ended, close: async () => await db.destroy() };
   });
 }
 
@@ -60,4 +64,23 @@ export async function givenPerson(deps: AccountDeps, userName: string, role: Per
     await useLink(deps, { token: tokenOf(link.url), password: PASSWORD });
     return person.id;
   });
+}
+
+export const within = <T>(work: () => Promise<T>): Promise<T> => withinRequest(REQUEST, work);
+
+let lastHost = 0;
+/** Signs in from a separate address, so that attempts of other tests don't count. */
+export async function signIn(
+  deps: AccountDeps,
+  userName: string,
+  password = PASSWORD,
+  address = `198.51.100.${(lastHost += 1)}`,
+): Promise<OpenedSession> {
+  return await within(() => openSession(deps, { userName, password, address, program: 'test' }));
+}
+
+export async function signedIn(deps: AccountDeps, userName: string, password?: string): Promise<PersonIdentity> {
+  const person = await findBySession(deps.accounts.db, (await signIn(deps, userName, password)).token);
+  if (person === undefined) throw new Error('the session is unknown');
+  return person;
 }

@@ -81,12 +81,16 @@ function commaNames(given: readonly string[]): string[] | undefined {
  * Parses the three forms of BibTeX: `First von Last`, `von Last, First` and `von Last, Jr, First` (Patashnik 1988,
  * 'BibTeXing'). A name entirely in braces is literal.
  */
+const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
+
 function readOne(name: string): Name {
   const parts = splitOutside(name, at(',')).map((part) => part.trim());
   if (parts.every((part) => part.includes('='))) return readNamedParts(parts) ?? { literal: fromTex(name) };
   if (parts.length === 1) return readForward(name);
-  const [last = '', middle = ''] = parts;
-  const [given, suffix] = parts.length > 2 ? [parts.slice(2).join(', '), middle] : [middle, ''];
+  const [last = '', middle = '', ...rest] = parts;
+  // BibTeX expects `Last, Jr., First`, but some programs write `Last, First, Jr.`
+  const isInOrder = rest.length > 0 && (SUFFIX.test(middle) || !SUFFIX.test(rest.join(', ')));
+  const [given, suffix] = isInOrder ? [rest.join(', '), middle] : [middle, rest.join(', ')];
   const family = fromTex(last);
   if (family === '') return { literal: fromTex(name) };
   return { family, given: fromTex(given), ...(suffix === '' ? {} : { suffix: fromTex(suffix) }) };

@@ -96,20 +96,22 @@ function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
 }
 
 function genreOf(entryType: string, type: string): string {
-  if (type !== '') return BIBLATEX_GENRES[type.toLowerCase()] ?? type;
+  if (type !== '') return BIBLATEX_GENRES.get(type.toLowerCase()) ?? type;
   return entryType === 'phdthesis' ? 'PhD thesis' : entryType === 'mastersthesis' ? "Master's thesis" : '';
 }
 
 /** biblatex keys for kinds of theses and reports. */
-const BIBLATEX_GENRES: Readonly<Record<string, string>> = {
-  phdthesis: 'PhD thesis',
-  mathesis: "Master's thesis",
-  mastersthesis: "Master's thesis",
-  bathesis: "Bachelor's thesis",
-  candthesis: 'Candidate thesis',
-  techreport: 'Technical report',
-  resreport: 'Research report',
-};
+const BIBLATEX_GENRES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    phdthesis: 'PhD thesis',
+    mathesis: "Master's thesis",
+    mastersthesis: "Master's thesis",
+    bathesis: "Bachelor's thesis",
+    candthesis: 'Candidate thesis',
+    techreport: 'Technical report',
+    resreport: 'Research report',
+  }),
+);
 
 function dateFrom(fields: BibtexFields): string {
   const whole = readDate(fromTex(fields.peek('date')));

@@ -1,33 +1,35 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Month prefixes that differ from English: German, French, Italian, Spanish, Portuguese, Dutch. */
-const FOREIGN_MONTHS: Readonly<Record<string, number>> = {
-  ene: 1,
-  gen: 1,
-  fév: 2,
-  fev: 2,
-  mär: 3,
-  maa: 3,
-  mrt: 3,
-  avr: 4,
-  abr: 4,
-  mai: 5,
-  mag: 5,
-  mei: 5,
-  maj: 5,
-  giu: 6,
-  lug: 7,
-  aoû: 8,
-  aou: 8,
-  ago: 8,
-  set: 9,
-  okt: 10,
-  ott: 10,
-  out: 10,
-  déc: 12,
-  dez: 12,
-  dic: 12,
-};
+const FOREIGN_MONTHS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ene: 1,
+    gen: 1,
+    fév: 2,
+    fev: 2,
+    mär: 3,
+    maa: 3,
+    mrt: 3,
+    avr: 4,
+    abr: 4,
+    mai: 5,
+    mag: 5,
+    mei: 5,
+    maj: 5,
+    giu: 6,
+    lug: 7,
+    aoû: 8,
+    aou: 8,
+    ago: 8,
+    set: 9,
+    okt: 10,
+    ott: 10,
+    out: 10,
+    déc: 12,
+    dez: 12,
+    dic: 12,
+  }),
+);
 
 /** Returns the number of a month from its number or from the first three letters of its name. */
 export function readMonth(text: string): number | undefined {
@@ -39,7 +41,7 @@ export function readMonth(text: string): number | undefined {
   if (word.startsWith('juil')) return 7;
   const letters = word.slice(0, 3);
   const place = MONTHS.indexOf(letters);
-  return place < 0 ? FOREIGN_MONTHS[letters] : place + 1;
+  return place < 0 ? FOREIGN_MONTHS.get(letters) : place + 1;
 }
 
 /** Returns BibTeX's name for the month of a date, or '' if the date has no month. */

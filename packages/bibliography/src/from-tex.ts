@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
-import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, JOURNALS, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
+import { decodeEntities } from './plain-text.ts';
+import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, journalOf, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
@@ -20,8 +20,8 @@ const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—',
  * collapsed. Formulas and unknown commands stay unchanged.
  */
 export function fromTex(value: string): string {
-  const journal = JOURNAL_MACRO.exec(value)?.[1]?.toLowerCase();
-  if (journal !== undefined && Object.hasOwn(JOURNALS, journal)) return JOURNALS[journal] ?? '';
+  const journal = journalOf(JOURNAL_MACRO.exec(value)?.[1]?.toLowerCase() ?? '');
+  if (journal !== undefined) return journal;
   const source = withTextBranches(value);
   let text = '';
   for (let place = 0; place < source.length;) {
@@ -88,11 +88,13 @@ function readUnknown(value: string, whole: string, name: string, behind: number)
   return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
 }
 
-/** Returns `α` for `alpha` and `’` for `rsquo`. Returns undefined for names unknown to HTML. */
+/** Returns `α` for `alpha` and `textalpha`, and `’` for `rsquo`. Returns undefined for names unknown to HTML. */
 function characterNamed(name: string): string | undefined {
-  let text = '';
-  new Parser({ ontext: (part) => void (text += part) }, { decodeEntities: true }).end(`&${name};`);
-  return text.length <= 2 && !text.includes(';') ? text : undefined;
+  const text = decodeEntities(`&${name};`);
+  if (text.length <= 2 && !text.includes(';')) return text;
+  const [, greek] = /^text([a-z]+)$/.exec(name) ?? [];
+  const letter = greek === undefined ? undefined : characterNamed(greek);
+  return letter !== undefined && /^\p{Script=Greek}$/u.test(letter) ? letter : undefined;
 }
 
 /**
@@ -121,6 +123,7 @@ const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
   'ion',
   'href',
   'ensuremath',
+  'texorpdfstring',
 ]);
 
 /** Converts a command with its argument. Returns undefined for a command that doesn't use its argument. */
@@ -129,10 +132,19 @@ function readArgument(value: string, behind: number, name: string): readonly [st
   // Used only for sorting and never printed.
   if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (name === 'ion') return readIon(value, behind);
+  if (name === 'texorpdfstring') return readFirst(value, behind);
   if (name === 'ensuremath') return readMath(value, behind);
   if (DROPPED_ARGUMENTS.has(name)) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   // Skips the address of a link. Its text follows.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
+}
+
+/** Converts the first of two arguments, and drops the second, which is for bookmarks. */
+function readFirst(value: string, behind: number): readonly [string, number] | undefined {
+  const first = matchAt(NESTED_GROUP, value, behind);
+  const second = first === undefined ? undefined : matchAt(NESTED_GROUP, value, behind + first[0].length);
+  if (first === undefined || second === undefined) return undefined;
+  return [fromTex(first[0].slice(1, -1)), behind + first[0].length + second[0].length];
 }
 
 /** Converts the argument of `\ensuremath` to a formula. */

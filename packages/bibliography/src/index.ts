@@ -1,5 +1,6 @@
 export { writeGroups } from './bibtex-groups.ts';
 export { LibraryReader } from './library-reader.ts';
+export { decodeEntities } from './plain-text.ts';
 export { readLibrary } from './read-library.ts';
 export {
   IMPORT_FORMATS,
@@ -16,6 +17,8 @@ export {
 } from './reference.ts';
 export { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from './format-authors.ts';
 export { writeBibliography, type BibliographyForm } from './write-bibliography.ts';
-export { withPersonalFields, writeBibtex } from './write-bibtex.ts';
+export { safeKey, withPersonalFields, writeBibtex, type BibtexChoice } from './write-bibtex.ts';
+export { JOURNAL_STRINGS } from './journal-macros.ts';
+export { asciiLetters } from './ascii-tex.ts';
 export { writeCslJson } from './write-csl-json.ts';
 export { writeRis } from './write-ris.ts';

@@ -57,12 +57,14 @@ const TAGS =
  */
 export function withoutMarkup(text: string): string {
   const bare = text.replaceAll(BREAKS, ' ').replaceAll(TAGS, '');
-  if (!ENTITY.test(bare)) return bare.trim();
+  return ENTITY.test(bare) ? decodeEntities(bare.replaceAll('<', '&lt;')).trim() : bare.trim();
+}
+
+/** Decodes all entities of HTML in a text without markup. */
+export function decodeEntities(text: string): string {
   let decoded = '';
-  new Parser({ ontext: (part) => void (decoded += part) }, { xmlMode: false, decodeEntities: true }).end(
-    bare.replaceAll('<', '&lt;'),
-  );
-  return decoded.trim();
+  new Parser({ ontext: (part) => void (decoded += part) }, { xmlMode: false, decodeEntities: true }).end(text);
+  return decoded;
 }
 
 /** The inverse of `withoutMarkup`: text that only looks like an entity (`&Ll;`) survives a round trip. */

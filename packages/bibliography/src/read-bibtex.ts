@@ -3,7 +3,7 @@ import { BibtexFields } from './bibtex-fields.ts';
 import { partsOf } from './bibtex-parts.ts';
 import { BibtexReader, type RawEntry, type RawPiece } from './bibtex-syntax.ts';
 import { fromTex } from './from-tex.ts';
-import { JOURNALS } from './tex-commands.ts';
+import { journalOf } from './tex-commands.ts';
 import { referenceOf, type ReadEntry, type ReadLibrary } from './reference.ts';
 
 /** Every style defines the months. */
@@ -65,7 +65,7 @@ function evaluate(pieces: readonly RawPiece[], strings: ReadonlyMap<string, stri
   for (const piece of pieces) {
     const name = piece.text.toLowerCase();
     const value =
-      piece.kind === 'text' ? piece.text : (strings.get(name) ?? (MONTH_NAMES.has(name) ? name : JOURNALS[name]));
+      piece.kind === 'text' ? piece.text : (strings.get(name) ?? (MONTH_NAMES.has(name) ? name : journalOf(name)));
     if (value === undefined) warnings.push(`the string ${piece.text} is not defined, so its name was kept`);
     text += value ?? piece.text;
     if (text.length > MAX_VALUE_CHARS) {

@@ -14,7 +14,7 @@ const APART: ReadonlySet<string> = new Set(
 );
 
 /** Zotero fields whose names differ from their columns in camel case. */
-const NAMES: Readonly<Record<string, string>> = { doi: 'DOI', isbn: 'ISBN', issn: 'ISSN' };
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries({ doi: 'DOI', isbn: 'ISBN', issn: 'ISSN' }));
 
 export function isZoteroCsv(text: string): boolean {
   const { names } = columnsOf(text);
@@ -30,7 +30,7 @@ function referenceFrom(row: TableRow): Reference {
   const fields = [...row.all()].filter(([column]) => !APART.has(column));
   const thesisType = row.one('type');
   const parts = partsOfItem({
-    ...Object.fromEntries(fields.map(([column, value]) => [NAMES[column] ?? camelCase(column), value])),
+    ...Object.fromEntries(fields.map(([column, value]) => [NAMES.get(column) ?? camelCase(column), value])),
     // One column contains the kind of a thesis, report or manuscript.
     ...(thesisType === '' ? {} : { type: '', genre: thesisType }),
     date: row.one('date', 'publication year'),

@@ -156,7 +156,7 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   const said = (name: string) => textAt(item, name) || textAt(whole, name);
   const publisher =
     child(item, 'dc:publisher', 'foaf:Organization') ?? child(whole, 'dc:publisher', 'foaf:Organization');
-  const itemType = textAt(item, 'z:itemType') || ITEM_TYPES[item.name] || '';
+  const itemType = textAt(item, 'z:itemType') || ITEM_TYPES.get(item.name) || '';
   const address = identifiers.map((one) => textAt(one, 'dcterms:URI', 'rdf:value')).find((text) => text !== '');
   return {
     itemType,
@@ -168,7 +168,7 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
     date: textAt(item, 'dc:date'),
     volume: said('prism:volume'),
     // Zotero uses one name for a journal's issue, a report's number and a preprint's identifier.
-    [NUMBERS[itemType] ?? 'issue']: said('prism:number'),
+    [NUMBERS.get(itemType) ?? 'issue']: said('prism:number'),
     pages: textAt(item, 'bib:pages'),
     edition: said('prism:edition'),
     thesisType: textAt(item, 'z:type'),
@@ -186,19 +186,23 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
 }
 
 /** Names of item numbers that are not issues. */
-const NUMBERS: Readonly<Record<string, string>> = {
-  preprint: 'archiveID',
-  report: 'reportNumber',
-  patent: 'patentNumber',
-  standard: 'number',
-};
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    preprint: 'archiveID',
+    report: 'reportNumber',
+    patent: 'patentNumber',
+    standard: 'number',
+  }),
+);
 
 /** Item types of programs that don't write Zotero's own. */
-const ITEM_TYPES: Readonly<Record<string, string>> = {
-  'bib:Article': 'journalArticle',
-  'bib:Thesis': 'thesis',
-  'bib:Report': 'report',
-  'bib:BookSection': 'bookSection',
-  'bib:Manuscript': 'manuscript',
-  'bib:Data': 'dataset',
-};
+const ITEM_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'bib:Article': 'journalArticle',
+    'bib:Thesis': 'thesis',
+    'bib:Report': 'report',
+    'bib:BookSection': 'bookSection',
+    'bib:Manuscript': 'manuscript',
+    'bib:Data': 'dataset',
+  }),
+);

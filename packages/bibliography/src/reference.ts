@@ -183,8 +183,10 @@ function storable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [storable(key), storable(one)])) as T;
 }
 
-/** `and others` of BibTeX: more authors who are not named. Other formats cannot express it. */
-export const isOthers = (name: Name): boolean => 'literal' in name && name.literal === 'others';
+const OTHERS = /^(?:(?:and )?others|et\.? ?al\.?|al\.?, et\.?)$/i;
+
+/** `and others` of BibTeX, or `et al.` in place of a name: more authors who are not named. */
+export const isOthers = (name: Name): boolean => OTHERS.test(nameText(name));
 
 /** Formats the name as `Last, First`, as the catalog does. */
 export function nameText(name: Name): string {

@@ -99,6 +99,19 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   guilsinglright: '›',
   textexclamdown: '¡',
   textquestiondown: '¿',
+  degr: '°',
+  arcdeg: '°',
+  arcmin: '′',
+  arcsec: '″',
+  fdg: '.°',
+  farcm: '.′',
+  farcs: '.″',
+  sun: '☉',
+  earth: '⊕',
+  micron: 'μm',
+  textohm: 'Ω',
+  textperthousand: '‰',
+  textcelsius: '℃',
   quad: ' ',
   qquad: ' ',
   space: ' ',
@@ -116,7 +129,8 @@ export const LAYOUT: ReadonlySet<string> = new Set(
   (
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
     'itshape bfseries scshape upshape ttfamily rmfamily sffamily enquote uppercase lowercase MakeUppercase ' +
-    'MakeLowercase protect relax url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
+    'MakeLowercase protect relax xspace noindent normalfont normalsize tiny scriptsize footnotesize small large Large ' +
+    'nolinebreak allowbreak unboldmath cyr url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
   ).split(' '),
 );
 
@@ -221,3 +235,8 @@ export const JOURNALS: Readonly<Record<string, string>> = {
   ssr: 'Space Science Reviews',
   zap: 'Zeitschrift für Astrophysik',
 };
+
+/** Returns the journal that a macro of astronomers names, such as `apj`. */
+export function journalOf(macro: string): string | undefined {
+  return Object.hasOwn(JOURNALS, macro) ? JOURNALS[macro] : undefined;
+}

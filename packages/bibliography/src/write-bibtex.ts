@@ -7,16 +7,25 @@ import { literalTex, REACHING_OUT, texOf } from './to-tex.ts';
 import { fromTex } from './from-tex.ts';
 import { scriptsAsFormulas } from './plain-text.ts';
 import { withoutSubtitle } from './subtitles.ts';
+import { asciiTex } from './ascii-tex.ts';
+import { macroOf } from './journal-macros.ts';
 import { isOthers, type AttachedFile, type Name, type Reference } from './reference.ts';
 
 type Field = readonly [name: string, value: string];
+
+export interface BibtexChoice {
+  /** `macros`: the names of strings, which `JOURNAL_STRINGS` defines. Other journals keep their full names. */
+  readonly journals?: 'names' | 'macros' | undefined;
+  /** `tex`: accented letters and symbols as TeX commands. */
+  readonly letters?: 'unicode' | 'tex' | undefined;
+}
 
 /**
  * Writes references as BibTeX, each as one entry with its key. Formulas are kept, and no value contains a command that
  * TeX would run.
  */
-export function writeBibtex(references: readonly Reference[]): string {
-  return references.map(entryOf).join('\n');
+export function writeBibtex(references: readonly Reference[], choice: BibtexChoice = {}): string {
+  return references.map((reference) => entryOf(reference, choice)).join('\n');
 }
 
 /**
@@ -35,11 +44,20 @@ export function withPersonalFields(entry: string, reference: Reference): string 
   return `${before},\n${fields.map(lineOf).join(',\n')}\n}\n`;
 }
 
+/** Fields whose values TeX does not interpret. */
+const VERBATIM = new Set(['doi', 'eprint', 'url', 'adsurl', 'file', 'ids', 'primaryClass']);
+
 function lineOf([name, value]: Field): string {
   return `${name.padStart(13)} = ${/^[a-z]{3}$/.test(value) && name === 'month' ? value : `{${value}}`}`;
 }
 
-function entryOf(reference: Reference): string {
+function chosenLine([name, value]: Field, { journals, letters }: BibtexChoice): string {
+  const macro = journals === 'macros' && name === 'journal' ? macroOf(fromTex(value)) : undefined;
+  if (macro !== undefined) return `${name.padStart(13)} = ${macro}`;
+  return lineOf([name, letters === 'tex' && !VERBATIM.has(name) ? asciiTex(value) : value]);
+}
+
+function entryOf(reference: Reference, choice: BibtexChoice): string {
   // Values that didn't fit their field (a year `in press`, the identifier of another archive) are written again.
   const read = [...mainFields(reference), ...identifierFields(reference)].filter(([, value]) => value !== '');
   const fields = [...read, ...personalFields(reference)];
@@ -51,7 +69,7 @@ function entryOf(reference: Reference): string {
     const field = name.startsWith('bibtex:') ? name.slice('bibtex:'.length) : '';
     return /^[a-z][\w-]*$/.test(field) && !names.has(field) ? [[field, isSafe(value) ? value : texOf(value)]] : [];
   });
-  const lines = [...fields, ...kept].filter(([, value]) => value !== '').map(lineOf);
+  const lines = [...fields, ...kept].filter(([, value]) => value !== '').map((field) => chosenLine(field, choice));
   return `@${typeFor(reference)}{${keyOf(reference)},\n${lines.join(',\n')}\n}\n`;
 }
 
@@ -62,9 +80,13 @@ function typeFor({ type, genre, extra }: Reference): string {
   return genre === 'PhD thesis' ? 'phdthesis' : genre === "Master's thesis" ? 'mastersthesis' : 'thesis';
 }
 
-/** Replaces characters in a key that have a meaning in BibTeX. */
 function keyOf({ key, bibcode, doi }: Reference): string {
-  return (key || bibcode || doi || 'unnamed').replaceAll(/[\s,={}()"#%'\\~]+/g, '_');
+  return safeKey(key || bibcode || doi || 'unnamed');
+}
+
+/** Replaces characters in a key that have a meaning in BibTeX. */
+export function safeKey(key: string): string {
+  return key.replaceAll(/[\s,={}()"#%'\\~]+/g, '_');
 }
 
 function mainFields(reference: Reference): Field[] {
@@ -168,11 +190,12 @@ function listed(words: readonly string[]): string {
 
 /** Braces keep particles and collaboration names together. */
 function namesOf(names: readonly Name[]): string {
-  return names.map(nameOf).join(' and ');
+  const known = names.filter((name) => !isOthers(name)).map(nameOf);
+  return [...known, ...(known.length < names.length ? ['others'] : [])].join(' and ');
 }
 
 function nameOf(name: Name): string {
-  if ('literal' in name) return isOthers(name) ? 'others' : `{${valueOf(name.literal)}}`;
+  if ('literal' in name) return `{${valueOf(name.literal)}}`;
   const { family, given, suffix = '' } = name;
   return [`{${valueOf(family)}}`, ...(suffix === '' ? [] : [`{${valueOf(suffix)}}`]), braced(given)]
     .filter((part) => part !== '')

@@ -21,6 +21,28 @@ function referencesOf(text: string): Reference[] {
 }
 const only = (text: string) => referencesOf(text)[0] ?? referenceOf({});
 
+test.each([
+  ['Moss, A. and others', ['Moss, A.']],
+  ['Moss, A. and {et al.}', ['Moss, A.']],
+  ['Moss, A. and et al.', ['Moss, A.']],
+  ['Moss, Ann, Jr. and Reed, Jr., Bo and Fern, Cy, III', ['Moss, Ann, Jr.', 'Reed, Bo, Jr.', 'Fern, Cy, III']],
+])('nobody is called et al. or others, and generations are no given names: %s', (author, names) => {
+  const reference = only(`@article{k, title = {T}, author = {${author}}}`);
+  const goesOn = names.length < 3;
+  expect((JSON.parse(writeCslJson([reference])) as { author: object[] }[])[0]?.author).toHaveLength(names.length);
+  expect(writeRis([reference]).match(/^AU  - .*$/gm)).toEqual(names.map((name) => `AU  - ${name}`));
+  const again = only(writeBibtex([reference]));
+  expect(again.authors.map(nameText)).toEqual([...names, ...(goesOn ? ['others'] : [])]);
+});
+
+test('other formats may say et al. in place of a name', () => {
+  const ris = 'TY  - JOUR\nTI  - T\nAU  - Moss, A.\nAU  - et al.\nER  - \n';
+  const csl = JSON.stringify([
+    { id: 'k', type: 'article-journal', title: 'T', author: [{ family: 'Moss', given: 'A.' }, { family: 'others' }] },
+  ]);
+  for (const text of [ris, csl]) expect(writeBibtex([only(text)])).toMatch(/author = \{\{Moss\}, A\. and others\}/);
+});
+
 describe('commands in text', () => {
   test.each([
     [String.raw`Old\ifmmode \check{r}\else \v{r}\fi{}i\ifmmode \check{s}\else \v{s}\fi{}ka`, 'Oldřiška'],
@@ -31,6 +53,10 @@ describe('commands in text', () => {
     [String.raw`\alpha Cen`, 'αCen'],
     [String.raw`\bibcyr{Звезда} one`, 'Звезда one'],
     [String.raw`a\raisebox{-0.5ex}{\textasciitilde}b`, 'a~b'],
+    [String.raw`\texorpdfstring{$\beta$ {Pic}}{beta Pic} b`, String.raw`$\beta$ Pic b`],
+    [String.raw`3\degr{} 4\arcmin{} 0\farcs 5 of 2 M\sun`, '3° 4′ 0.″5 of 2 M☉'],
+    [String.raw`\textalpha{} and {\ifmmode\gamma\else\textgamma\fi}`, 'α and γ'],
+    [String.raw`He\,{\scriptsize II}\nolinebreak{} lines`, 'He II lines'],
     [String.raw`AND\slash OR`, 'AND/OR'],
     [String.raw`{\textbackslash}Apj`, 'The Astrophysical Journal'],
     [String.raw`\textbackslash mnras`, 'Monthly Notices of the Royal Astronomical Society'],

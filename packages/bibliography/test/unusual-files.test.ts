@@ -273,3 +273,20 @@ test('a response of Crossref', () => {
       container: 'J',
     });
 });
+
+test.each([
+  '@constructor{k, title = {T}, journal = constructor, month = tostring, type = {constructor}, year = 2001}',
+  '@book{__proto__, title = {\\constructor{T}}, constructor = {x}, journal = valueof, year = 2001}',
+  '[{"id": "k", "type": "constructor", "title": "T", "issued": {"date-parts": [[2001]]}}]',
+  '"Key","Item Type","Title","Date","constructor"\n"k","constructor","T","constructor 2001","x"\n',
+  'TY  - CONSTRUCTOR\nTI  - T\nPY  - 2001/constructor\nER  - \n',
+  `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+   <z:constructor rdf:about="#k"><dc:title>T</dc:title><dc:date>constructor 2001</dc:date></z:constructor></rdf:RDF>`,
+])('words that name properties of objects are ordinary words: %s', (text) => {
+  for (const { outcome } of entriesOf(text)) {
+    if (!('reference' in outcome)) continue;
+    expect(JSON.stringify(outcome.reference)).not.toMatch(/native code/);
+    const { type, genre, container, date, issue } = outcome.reference;
+    for (const value of [type, genre, container, date, issue]) expect(typeof value).toBe('string');
+  }
+});

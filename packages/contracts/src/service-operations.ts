@@ -10,8 +10,12 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
       ...page,
       operationId: 'readHealth',
       path: '/healthz',
-      summary: 'Checks that the process is running.',
-      reply: Type.Object({ status: Type.String() }),
+      summary: 'Checks that the process is running. `commit` is null if the build does not know it.',
+      reply: Type.Object({
+        status: Type.String(),
+        version: Type.String(),
+        commit: Type.Union([Type.String(), Type.Null()]),
+      }),
       statuses: [],
     }),
     readReadiness: defineOperation({

@@ -6,23 +6,25 @@ import type { Reader, StructureReader } from './reader.ts';
 import { text } from './tree.ts';
 
 /** Levels by kind of title, because LaTeXML's `hN` depends on the document class. The paper's title has level 1. */
-const LEVELS: Readonly<Record<string, number>> = {
-  document: 1,
-  part: 2,
-  chapter: 2,
-  section: 2,
-  appendix: 2,
-  bibliography: 2,
-  abstract: 2,
-  acknowledgements: 2,
-  index: 2,
-  glossary: 2,
-  contents: 2,
-  subsection: 3,
-  subsubsection: 4,
-  paragraph: 5,
-  subparagraph: 6,
-};
+const LEVELS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    document: 1,
+    part: 2,
+    chapter: 2,
+    section: 2,
+    appendix: 2,
+    bibliography: 2,
+    abstract: 2,
+    acknowledgements: 2,
+    index: 2,
+    glossary: 2,
+    contents: 2,
+    subsection: 3,
+    subsubsection: 4,
+    paragraph: 5,
+    subparagraph: 6,
+  }),
+);
 
 /** Kinds of titles whose levels do not change if the document has chapters. */
 const UNSHIFTED = new Set(['document', 'part', 'chapter', 'bibliography', 'abstract', 'acknowledgements', 'index']);
@@ -36,7 +38,7 @@ function levelOf(element: Element, reader: Reader): number | undefined {
   const what = titled(element);
   const byTag = /^h[1-6]$/.test(element.name) ? Number(element.name.slice(1)) : undefined;
   if (what === undefined) return hasClass(element, 'ltx_title') ? undefined : byTag;
-  const level = LEVELS[what];
+  const level = LEVELS.get(what);
   if (level === undefined) return undefined;
   return Math.min(DEEPEST_HEADING, UNSHIFTED.has(what) ? level : level + reader.headingShift);
 }

@@ -6,14 +6,16 @@ import { BREAK, type Style } from './tree.ts';
 import { separateIon } from './ions.ts';
 import { readUndefined } from './undefined-macros.ts';
 
-const STYLE_OF_TAG: Readonly<Record<string, Style>> = {
-  b: 'strong',
-  strong: 'strong',
-  i: 'emphasis',
-  em: 'emphasis',
-  sup: 'superscript',
-  sub: 'subscript',
-};
+const STYLE_OF_TAG: ReadonlyMap<string, Style> = new Map(
+  Object.entries({
+    b: 'strong',
+    strong: 'strong',
+    i: 'emphasis',
+    em: 'emphasis',
+    sup: 'superscript',
+    sub: 'subscript',
+  }),
+);
 
 const STYLE_OF_CLASS: readonly (readonly [string, Style])[] = [
   ['ltx_font_bold', 'strong'],
@@ -94,7 +96,7 @@ function styleOf(element: Element): Style | undefined {
   const classes = classesOf(element);
   // Upright text within italics ends the style and keeps the text.
   if (classes.has('ltx_font_upright') || classes.has('ltx_font_medium')) return undefined;
-  return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG[element.name];
+  return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG.get(element.name);
 }
 
 export const readInlineMarkup: StructureReader = (element, flow, reader) => {

@@ -17,20 +17,22 @@ export function lacksContent(tex: string, math: Element): boolean {
   return false;
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '\u2212': '-',
-  '×': '\\times ',
-  '±': '\\pm ',
-  '⋅': '\\cdot ',
-  '°': '^{\\circ}',
-  µ: '\\mu ',
-  Å: '\\text{Å}',
-  '′': '^{\\prime}',
-  '″': '^{\\prime\\prime}',
-  '%': '\\%',
-  '{': '\\{',
-  '}': '\\}',
-};
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '\u2212': '-',
+    '×': '\\times ',
+    '±': '\\pm ',
+    '⋅': '\\cdot ',
+    '°': '^{\\circ}',
+    µ: '\\mu ',
+    Å: '\\text{Å}',
+    '′': '^{\\prime}',
+    '″': '^{\\prime\\prime}',
+    '%': '\\%',
+    '{': '\\{',
+    '}': '\\}',
+  }),
+);
 /** Characters that multiply or apply, and print nothing. */
 const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
 const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
@@ -62,7 +64,7 @@ class TexParts {
     const [first, second, third] = childElements(element);
     if (name === 'semantics') return first ? this.#of(first) : '';
     if (CONTAINERS.has(name)) return this.all(element.children);
-    const leaf = LEAVES[name];
+    const leaf = LEAVES.get(name);
     if (leaf) return leaf(rawText(element), element);
     if (!first || !second) return this.#unknown();
     const [a, b] = [this.#of(first), this.#of(second)];
@@ -79,27 +81,30 @@ class TexParts {
 }
 
 /** Writers of elements with text. */
-const LEAVES: Readonly<Record<string, (printed: string, element: Element) => string>> = {
-  mn: (printed) => printed.trim(),
-  mo: signOf,
-  mi: (printed, { attribs }) => letterOf(printed, attribs['mathvariant'] === 'normal'),
-  mtext: wordsOf,
-};
+const LEAVES: ReadonlyMap<string, (printed: string, element: Element) => string> = new Map(
+  Object.entries({
+    mn: (printed) => printed.trim(),
+    mo: signOf,
+    mi: (printed, { attribs }) => letterOf(printed, attribs['mathvariant'] === 'normal'),
+    mtext: wordsOf,
+  }),
+);
 
 function wordsOf(printed: string): string {
   const words = printed.replaceAll('\u00a0', ' ').trim();
   if (words === '') return '\\,';
   if (words === ',') return ',\\ ';
-  return SIGNS[words] ?? (words === '/' ? '/' : texText(printed));
+  return SIGNS.get(words) ?? (words === '/' ? '/' : texText(printed));
 }
 
 function signOf(printed: string): string {
   const sign = printed.replace(INVISIBLE, '');
-  return SIGNS[sign] ?? sign;
+  return SIGNS.get(sign) ?? sign;
 }
 
 function letterOf(printed: string, isUpright: boolean): string {
   const letter = printed.replace(INVISIBLE, '');
-  if (SIGNS[letter] !== undefined) return SIGNS[letter];
+  const sign = SIGNS.get(letter);
+  if (sign !== undefined) return sign;
   return letter.length > 1 || (isUpright && /[a-z]/i.test(letter)) ? `\\mathrm{${letter}}` : letter;
 }

@@ -67,34 +67,38 @@ const FOREIGN = words('svg math');
 const HTML_WITHIN = words('foreignObject mi mn mo ms mtext');
 
 /** Allowed parents. Elsewhere a browser adds missing elements or closes open ones. */
-const PARENTS: Readonly<Record<string, ReadonlySet<string>>> = {
-  head: words('html'),
-  body: words('html'),
-  li: words('ul ol menu'),
-  dt: words('dl'),
-  dd: words('dl'),
-  caption: words('table'),
-  colgroup: words('table'),
-  col: words('colgroup'),
-  thead: words('table'),
-  tbody: words('table'),
-  tfoot: words('table'),
-  // Directly in a table, a browser adds a body, which makes no difference to a reader of rows.
-  tr: words('table thead tbody tfoot'),
-  td: words('tr'),
-  th: words('tr'),
-};
+const PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    head: words('html'),
+    body: words('html'),
+    li: words('ul ol menu'),
+    dt: words('dl'),
+    dd: words('dl'),
+    caption: words('table'),
+    colgroup: words('table'),
+    col: words('colgroup'),
+    thead: words('table'),
+    tbody: words('table'),
+    tfoot: words('table'),
+    // Directly in a table, a browser adds a body, which makes no difference to a reader of rows.
+    tr: words('table thead tbody tfoot'),
+    td: words('tr'),
+    th: words('tr'),
+  }),
+);
 
-const CHILDREN: Readonly<Record<string, ReadonlySet<string>>> = {
-  html: words('head body'),
-  head: IN_HEAD,
-  table: words('caption colgroup thead tbody tfoot tr'),
-  colgroup: words('col'),
-  thead: words('tr'),
-  tbody: words('tr'),
-  tfoot: words('tr'),
-  tr: words('td th'),
-};
+const CHILDREN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    html: words('head body'),
+    head: IN_HEAD,
+    table: words('caption colgroup thead tbody tfoot tr'),
+    colgroup: words('col'),
+    thead: words('tr'),
+    tbody: words('tr'),
+    tfoot: words('tr'),
+    tr: words('td th'),
+  }),
+);
 
 /** Returns whether text is allowed here. Browsers move text between the parts of a table or outside of the body. */
 function mayStandHere(text: string, open: readonly Opened[]): boolean {
@@ -185,7 +189,11 @@ function mayOpen({ name, isEmpty }: Tag, parent: Opened | undefined): boolean {
 }
 
 function mayStandIn(parent: Opened, name: string): boolean {
-  if (name === 'html' || PARENTS[name]?.has(parent.name) === false || CHILDREN[parent.name]?.has(name) === false)
+  if (
+    name === 'html' ||
+    PARENTS.get(name)?.has(parent.name) === false ||
+    CHILDREN.get(parent.name)?.has(name) === false
+  )
     return false;
   return !(HEADINGS.has(name) && HEADINGS.has(parent.name)) && !(ENDS_PARAGRAPH.has(name) && parent.inParagraph);
 }

@@ -138,3 +138,12 @@ test('an empty page has no blocks', () => {
   expect(parsePaper('')).toMatchObject({ title: '', blocks: [] });
   expect(blocksToMarkdown([])).toBe('');
 });
+
+test('elements, entities and commands that are named like properties of objects are unknown ones', () => {
+  const content = `<p class="ltx_p">Start <constructor>of</constructor> <b>a &amp;constructor; &constructor;</b>
+    <math><mi>constructor</mi></math> <math><constructor>x</constructor></math> \\constructor{x}</p>`;
+  const { blocks } = parsePaper(latexmlPage(content));
+  const text = blocks.map((block) => block.text).join('\n');
+  expect(text).toMatch(/^Start of/);
+  expect(text).not.toMatch(/native code|undefined/);
+});

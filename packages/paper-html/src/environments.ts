@@ -1,18 +1,22 @@
 /** Environments with the same columns or lines as a KaTeX environment. */
-const SAME: Readonly<Record<string, string>> = {
-  multline: 'gathered',
-  'multline*': 'gathered',
-  multlined: 'gathered',
-  'multlined*': 'gathered',
-};
+const SAME: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    multline: 'gathered',
+    'multline*': 'gathered',
+    multlined: 'gathered',
+    'multlined*': 'gathered',
+  }),
+);
 
 /** Environments that are arrays with these columns. */
-const ARRAYS: Readonly<Record<string, string>> = {
-  eqnarray: 'rcl',
-  'eqnarray*': 'rcl',
-  lgathered: 'l',
-  rgathered: 'r',
-};
+const ARRAYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    eqnarray: 'rcl',
+    'eqnarray*': 'rcl',
+    lgathered: 'l',
+    rgathered: 'r',
+  }),
+);
 
 const MARK = /\\(begin|end)\{(multlined?\*?|eqnarray\*?|[lr]gathered|IEEEeqnarraybox[mt]?)\}/g;
 /** IEEEtrantools writes columns as `rCl`. Capitals have different spacing. */
@@ -28,12 +32,13 @@ export function knownEnvironments(tex: string): string {
   for (const { 0: mark, 1: side = '', 2: name = '', index } of tex.matchAll(MARK)) {
     written += tex.slice(from, index);
     from = index + mark.length;
-    if (SAME[name] !== undefined) written += `\\${side}{${SAME[name]}}`;
+    const same = SAME.get(name);
+    if (same !== undefined) written += `\\${side}{${same}}`;
     else if (side === 'end') written += '\\end{array}';
     else {
       const box = name.startsWith('IEEE') ? BOX_COLUMNS.exec(tex.slice(from, from + 60)) : null;
       from += box?.[0].length ?? 0;
-      written += `\\begin{array}{${ARRAYS[name] ?? box?.[1]?.toLowerCase() ?? 'l'}}`;
+      written += `\\begin{array}{${ARRAYS.get(name) ?? box?.[1]?.toLowerCase() ?? 'l'}}`;
     }
   }
   return (written + tex.slice(from))

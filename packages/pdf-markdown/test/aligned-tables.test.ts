@@ -1,7 +1,10 @@
 import { widthOfText, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { extractAligned } from '../src/layout/tables/aligned-tables.ts';
+import { CELL_GAP, isTable } from '../src/layout/tables/unruled-tables.ts';
 import { blocksOf, FULL, LEFT, prose, RIGHT, setLines, textsOf } from './paper.ts';
+import { linesOf, MATH, pageOf, rowOf } from './runs.ts';
 
 const SIZE = 9;
 const LEADING = 1.17 * SIZE;
@@ -146,4 +149,52 @@ test('does not take the strip between two columns of a table for a gutter', asyn
   const texts = [...setLines(prose(2), { ...FULL, y: 80 }), ...printed.texts];
   const tables = textsOf(await blocksOf({ texts }), 'table');
   expect(tables.map((text) => cellsOf(text)?.slice(1))).toEqual([rows]);
+});
+
+const rowsAt = (rows: readonly (readonly string[])[], pitch = 110) =>
+  linesOf(
+    ...rows.map((row, i) => {
+      const cells = row.flatMap((text, c) => (text === '' ? [] : [[text, 50 + pitch * c] as const]));
+      return [200 + 14 * i, ...cells] as const;
+    }),
+  );
+const found = (rows: ReturnType<typeof rowsAt>, gutter?: Parameters<typeof extractAligned>[1]) =>
+  extractAligned({ page: pageOf(1, rows), tables: [] }, gutter).tables.map((table) => table.rows.length);
+const eight = [0, 1, 2, 3, 4, 5, 6, 7];
+
+test('takes aligned numbers for a table unless the page says otherwise', () => {
+  const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
+  expect(found(rowsAt(table))).toEqual([8]);
+  // Most of the print is formulas.
+  const formulas = rowsAt(eight.map((i) => ['a + b + c + d', `1${i}`, `${i}.5`])).map((row) =>
+    rowOf(...row.runs.map((one, i) => (i === 0 ? { ...one, font: MATH } : one))),
+  );
+  expect(found(formulas)).toEqual([]);
+  // Labels of a drawing leave most places empty.
+  const labels = Array.from({ length: 12 }, (_, i) => [
+    `Label ${i}`,
+    ...[0, 1, 2, 3].map((c) => (i % 4 === c ? `${i}.5` : '')),
+  ]);
+  expect(found(rowsAt(labels))).toEqual([]);
+  // A few numbers among words are no column of numbers.
+  expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 3 ? `1${i}5` : `Remark ${i}`])))).toEqual([]);
+  expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 6 ? `1${i}5` : `Remark ${i}`])))).toEqual([8]);
+});
+
+test('takes short words in three columns for a table, and long ones for text', () => {
+  const words = (more: string) => eight.map((i) => [`Star ${i}${more}`, `Type ${i}${more}`, `Class ${i}${more}`]);
+  expect(found(rowsAt(words(''), 180))).toEqual([8]);
+  expect(found(rowsAt(words(' with a long explanation'), 180))).toEqual([]);
+});
+
+test('finds a table in a column of the page only once', () => {
+  const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
+  expect(found(rowsAt(table, 70), { left: 290, right: 310 })).toEqual([8]);
+});
+
+test('needs several cells in a share of the rows', () => {
+  const rows = (several: number) =>
+    rowsAt(Array.from({ length: 10 }, (_, i) => (i < several ? ['Long name', `1${i}`] : ['A name', ''])));
+  expect(isTable(rows(4), CELL_GAP, undefined)).toBe(true);
+  expect(isTable(rows(2), CELL_GAP, undefined)).toBe(false);
 });

@@ -1,12 +1,18 @@
 import { writePdf, type Page, type Shape, type Text } from '@almagest/upstream-lab/pdf-writer';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Box } from '../src/block.ts';
 import { BorderReader } from '../src/reading/border-reader.ts';
 import { readLattices } from '../src/reading/lattices.ts';
 import { IDENTITY } from '../src/reading/matrix.ts';
+import type { Lattice } from '../src/reading/page-content.ts';
+import { takeLattices } from '../src/layout/tables/lattice-tables.ts';
+import type { PlacedRun } from '../src/text/placed-run.ts';
 import { OPS } from './operators.ts';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { blocksOf, FULL, LEFT, prose, setLines, textsOf } from './paper.ts';
+import { glyph } from './placed-glyphs.ts';
+import { MATH, pageOf, run } from './runs.ts';
 
 const LINE = 0.5; // points
 const ROW = 18; // points
@@ -114,6 +120,77 @@ test('splits columns without a line between them', async () => {
   const third = rows.map((_, i) => ({ text: `1${i}.25`, x: 300, y: 212 + ROW * i, size: 9 }));
   const page = { texts: [...aboveAndBelow(340), ...filled(grid), ...third], shapes: lined(grid) };
   expect(await tablesOf(page)).toEqual([rows.map((name, i) => [name, `0.4${i}`, `1${i}.25`])]);
+});
+
+/** Prints numbers in columns with one line below the head and one after the first column. */
+function crossed(cells: readonly (readonly string[])[], pitch: number): Page {
+  const [first, ...others] = (cells[0] ?? []).map((_, c) => (c === 0 ? 203 : 226 + pitch * (c - 1)));
+  const lefts = [first ?? 0, ...others];
+  const texts = cells.flatMap((row, r) =>
+    row.map((text, c) => ({ text, x: lefts[c] ?? 0, y: 212 + 13 * r, size: 10 })),
+  );
+  const shapes = [
+    { left: 200, top: 216, width: 26 + pitch * others.length, height: LINE },
+    { left: 222, top: 202, width: LINE, height: 13 * cells.length + 3 },
+  ];
+  return { texts: [...aboveAndBelow(340), ...texts], shapes };
+}
+
+test('reads a table whose only lines cross below its head and after its first column', async () => {
+  const digit = fc.integer({ min: 0, max: 9 }).map(String);
+  const tables = fc
+    .record({ rows: fc.integer({ min: 4, max: 7 }), columns: fc.integer({ min: 3, max: 6 }) })
+    .chain(({ rows, columns }) =>
+      fc.array(fc.array(digit, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
+    )
+    .map((rows) => [
+      ['S', ...(rows[0] ?? []).map((_, i) => 'abcdef'[i] ?? '')],
+      ...rows.map((row, i) => [`p${i}`, ...row]),
+    ]);
+  await fc.assert(
+    fc.asyncProperty(tables, fc.constantFrom(14.5, 16, 22), async (cells, pitch) => {
+      expect(await tablesOf(crossed(cells, pitch))).toEqual([cells]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('takes lines in brackets for those of a matrix, and lines that meet at a corner for axes', async () => {
+  const runs = ['a', 'b', 'c', 'd'].map((text, i) => run(text, 100 + 20 * (i % 2), i < 2 ? 112 : 132));
+  const lattice: Lattice = {
+    box: { left: 95, top: 100, right: 135, bottom: 140 },
+    cells: [0, 1, 2, 3].map((i) => ({
+      row: Math.floor(i / 2),
+      column: i % 2,
+      rowSpan: 1,
+      columnSpan: 1,
+      box: { left: 95 + 20 * (i % 2), right: 115 + 20 * (i % 2), top: i < 2 ? 100 : 120, bottom: i < 2 ? 120 : 140 },
+    })),
+  };
+  const bracket = (sign: string, x: number) =>
+    run(sign, x, 100, { font: MATH, glyphs: [glyph(sign, x, { alphabet: 'roman', extensible: 40 })] });
+  const taken = (...brackets: readonly PlacedRun[]) => {
+    const { rows: _, ...page } = pageOf(1, []);
+    return takeLattices({ ...page, runs: [...runs, ...brackets], lattices: [lattice] }).tables.length;
+  };
+  expect([taken(), taken(bracket('(', 89)), taken(bracket(')', 137)), taken(bracket('(', 60))]).toEqual([1, 0, 0, 1]);
+  const across = { left: 100, right: 200, top: 200, bottom: 200 + LINE };
+  const down = { left: 100, right: 100 + LINE, top: 100, bottom: 200 };
+  const cellsIn = (...borders: readonly Box[]) =>
+    readLattices({ borders, sides: [], curves: [], forms: [] }, IDENTITY, { width: 600, height: 800 }).map(
+      ({ cells }) => cells.length,
+    );
+  expect(cellsIn(across, down)).toEqual([]);
+  expect(cellsIn(across, { ...down, left: 130, right: 130 + LINE, bottom: 300 })).toEqual([4]);
+});
+
+test('finds the sides of shaded cells although a line of the same length is elsewhere', () => {
+  const across = [100, 120, 140].map((top) => ({ left: 100, right: 200, top, bottom: top + LINE }));
+  const upright = [100, 150, 200].map((left) => ({ left, right: left + LINE, top: 100, bottom: 140 }));
+  const borders = [{ left: 100, right: 200, top: 300, bottom: 300 + LINE }];
+  const drawn = { borders, sides: [...across, ...upright], curves: [], forms: [] };
+  const lattices = readLattices(drawn, IDENTITY, { width: 600, height: 800 });
+  expect(lattices.map(({ cells }) => cells.length)).toEqual([4]);
 });
 
 test('takes neither a frame around text nor boxes with columns of text for a table', async () => {

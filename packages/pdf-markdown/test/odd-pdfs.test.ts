@@ -63,12 +63,34 @@ endcmap CMapName currentdict /CMap defineresource pop end end`);
 const WIDTHS = (first: number) => `/FirstChar 1 /LastChar 126 /Widths [${first} ${'480 '.repeat(125)}]`;
 const NAMELESS = `/Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 /g77] >> /ToUnicode 6 0 R`;
 
+const span = (actual: string) => `/Span << /ActualText ${actual} >> BDC (\\001) Tj EMC`;
 const COVER = stream(
   '\0'.repeat(16),
   '/Type /XObject /Subtype /Image /Width 4 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 8',
 );
 
 const ODD: Readonly<Record<string, OddPdf>> = {
+  'ligatures that only the actual text names': {
+    fonts: '/L 7 0 R',
+    objects: [toUnicode('0000'), FONT(`${NAMELESS} ${WIDTHS(500)}`)],
+    content: `BT /L 10 Tf 72 700 Td (The o) Tj ${span('<FEFF00660066>')} (set of the ) Tj ${span('(fi)')} (lter is small.) Tj ET\n`,
+    shown: ['The offset of the filter is small.'],
+    hidden: /[\0\ufffd]/,
+  },
+  'ligatures whose actual text is in a property list or around other marks': {
+    fonts: '/L 7 0 R',
+    resources: '/Properties << /Lig 8 0 R >>',
+    objects: [toUnicode('FFFD'), FONT(`${NAMELESS} ${WIDTHS(500)}`), '<< /ActualText (ffl) >>'],
+    content:
+      'BT /L 10 Tf 72 700 Td (The ba) Tj /Span /Lig BDC (\\001) Tj EMC (e was ) Tj ' +
+      '/Span << /ActualText (fi) >> BDC /P BMC (\\001) Tj EMC EMC (lled with sand.) Tj ET\n',
+    shown: ['The baffle was filled with sand.'],
+    hidden: /[\0\ufffd]/,
+  },
+  'actual text of glyphs that have characters': {
+    content: '/P << /ActualText (x) >> BDC BT /F 10 Tf 72 700 Td (The glyphs count.) Tj ET EMC\n',
+    shown: ['The glyphs count.'],
+  },
   'text outside of the page that viewers show': {
     page: '/MediaBox [0 0 1224 792] /CropBox [0 0 612 792]',
     content: line('Minutes of the gardening club', 800, 640) + line('The photometer', 72, 640),

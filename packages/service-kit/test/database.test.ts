@@ -11,7 +11,7 @@ import {
   type DatabaseLocation,
   type OpenedDatabase,
 } from '../src/database/database.ts';
-import { indexOnline } from '../src/database/online-migration.ts';
+import { dropIndexOnline, indexOnline } from '../src/database/online-migration.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 interface Tables {
@@ -191,6 +191,22 @@ describe('migrations', () => {
     await beside.query('commit');
     expect((await running).flat()).toEqual(['0002']);
     expect(await indexState()).toEqual([{ valid: true, alone: false }]);
+  });
+
+  test('drop an index while its table is written', async () => {
+    await migrate(at, indexed());
+    await beside.query('begin');
+    await beside.query('insert into kit.account values (1, 7)');
+    const running = migrate(at, { ...indexed(), '0003': dropIndexOnline('account_amount') });
+    running.catch(() => undefined);
+    const dropping = sql`select 1 from pg_stat_activity where datname = current_database()
+      and query like 'drop index concurrently%' and wait_event_type = 'Lock'`;
+    await until(async () => (await dropping.execute(opened.db)).rows.length === 1);
+    // The drop waits for the open transaction; no statement waits for the drop.
+    await sql`insert into account values (2, 8)`.execute(opened.db);
+    await beside.query('commit');
+    expect(await running).toEqual(['0003']);
+    expect(await indexState()).toEqual([]);
   });
 
   test('rebuild an index that an earlier build left unfinished', async () => {

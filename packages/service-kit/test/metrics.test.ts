@@ -4,6 +4,7 @@ import { closedObject } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
 import { Registry } from 'prom-client';
 import Type from 'typebox';
+import { readBuild } from '../src/process/build.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs/jobs.ts';
 import { openMetrics, openWorkerMetrics } from '../src/process/metrics.ts';
@@ -29,6 +30,12 @@ async function valueOf(registry: Registry, line: string): Promise<number> {
   const found = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1));
 }
+
+test('every process tells its version and commit', async () => {
+  const { version, commit } = readBuild();
+  const line = `almagest_build_info{version="${version}",commit="${commit ?? ''}"}`;
+  expect(await valueOf(openMetrics().registry, line)).toBe(1);
+});
 
 describe('gauges that are read at a scrape', () => {
   const describedAs = { stars: { help: 'Known.', labels: ['colour'] }, planets: { help: 'Known.' } };

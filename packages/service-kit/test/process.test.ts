@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dieWithParent } from '@almagest/embedded-postgres';
+import { API_VERSION } from '@almagest/contracts';
 import { until } from '@almagest/test-kit/until';
 
 const PROGRAM = new URL('process-program.ts', import.meta.url).pathname;
@@ -16,7 +17,7 @@ afterEach(() => {
 /** Starts a process with this behaviour. Returns its output and exit code. */
 function run(behaviour: string) {
   const [command = '', ...args] = dieWithParent([process.execPath, ...NODE_OPTIONS, PROGRAM, behaviour], 'TERM');
-  const child = spawn(command, args);
+  const child = spawn(command, args, { env: { ...process.env, ALMAGEST_COMMIT: '0123456789ab' } });
   children.push(child);
   const seen = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.out += text));
@@ -25,10 +26,21 @@ function run(behaviour: string) {
   return { child, seen, ended };
 }
 
-/** Returns the log lines in a process's output. */
-function logged(text: string): { level: number; msg: string; signal?: string; err?: { message: string } }[] {
-  const lines = text.split('\n').filter((line) => line.startsWith('{'));
-  return lines.map((line) => JSON.parse(line) as ReturnType<typeof logged>[number]);
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly signal?: string;
+  readonly err?: { readonly message: string };
+}
+
+/** Returns the log lines in a process's output after the first, which says that it has started. */
+function logged(text: string): Line[] {
+  const [first, ...lines] = text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+  expect(first).toMatchObject({ msg: 'started', version: API_VERSION, commit: '0123456789ab' });
+  return lines;
 }
 
 describe('a process', () => {
@@ -59,6 +71,21 @@ describe('a process', () => {
     expect(await ended).toBe(0);
     expect(seen.out.match(/stop begins/g)).toHaveLength(1);
     expect(seen.out).toContain('stop ends');
+  });
+
+  test('switches its log to debug and back at SIGUSR2', async () => {
+    const { child, seen } = run('serve');
+    await until(() => seen.out.includes('ready'));
+    for (const level of ['debug', 'info']) {
+      child.kill('SIGUSR2');
+      await until(() => seen.out.includes(`"log_level":"${level}","msg":"changed the log level"`));
+    }
+  });
+
+  test('prints its version and commit', async () => {
+    const { seen, ended } = run('--version');
+    expect(await ended).toBe(0);
+    expect(seen.out).toBe(`${API_VERSION} (0123456789ab)\n`);
   });
 
   test('that cannot be closed logs why and still exits', async () => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { AccountDeps } from '@almagest/accounts';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
 import type { ClaimReply, ReportReply } from '@almagest/contracts/grid';
@@ -62,6 +62,9 @@ import { WebhookSender } from './senders/webhook-sender.ts';
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
 
+/** `npm run build:agent` writes the archives there. The relative path is the same from src and dist. */
+const BUILT_AGENT = join(import.meta.dirname, '../dist/agent');
+
 const FLUSH_EVERY_MS = 1_000;
 
 const CONNECTIONS = { api: 10, worker: 8 } as const;
@@ -73,7 +76,10 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
   await mkdir(config.dataDir, { recursive: true });
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
-  const structures = new StructureReader(config.dataDir);
+  const inData = (name: string) => join(config.dataDir, name);
+  const structures = new StructureReader([inData('seeds'), inData('artifacts')]);
+  // Anyone may ask for spectra of releases. They must not delay the requests of operators.
+  const releasedSpectra = new StructureReader([inData('releases')]);
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
     onFault,
@@ -98,12 +104,13 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     configs: new RunConfigs(),
     seeds,
     structures,
+    releasedSpectra,
     diagnostics: await Diagnostics.open(config.dataDir),
     artifacts: await ArtifactStore.open(config.dataDir),
     assets: new AssetFolder(config.assetsDir),
     assetStore: await AssetStore.open(config.dataDir),
     imports: await ImportStore.open(config.dataDir),
-    releases: await ContentFolder.open(join(config.dataDir, 'releases')),
+    releases: await ContentFolder.open(inData('releases')),
     dataDir: config.dataDir,
     preparations: new PreparationLimit(),
     maxGridPoints: config.maxGridPoints,
@@ -117,7 +124,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
-      await structures.close();
+      await Promise.all([structures.close(), releasedSpectra.close()]);
     },
   };
 }
@@ -258,6 +265,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     ...openPointCaches(db, pool),
     registry,
     publicReleases: config.publicReleases,
+    agentDir: resolve(config.agentDir ?? BUILT_AGENT),
     publicUrl: config.publicUrl,
     secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,

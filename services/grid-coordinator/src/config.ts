@@ -20,6 +20,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
   readonly assetsDir: string;
+  /** The folder of the agent's archives. Undefined: where `npm run build:agent` puts them. */
+  readonly agentDir: string | undefined;
   readonly adminToken: string | undefined;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
@@ -70,6 +72,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     dataDir: resolve(env.text(SETTINGS.dataDir)),
     assetsDir: resolve(env.text(SETTINGS.assetsDir)),
+    agentDir: env.optional(SETTINGS.agentDir),
     adminToken,
     adminUser: env.text(SETTINGS.adminUser),
     adminPassword: env.secret(SETTINGS.adminPassword) ?? adminToken,

@@ -32,6 +32,11 @@ export const SETTINGS = {
     meaning:
       'folder of the atomic data files and the line list `gfVIS99.dat` that nodes download. The worker keeps copies of them in `DATA_DIR`',
   },
+  agentDir: {
+    name: 'AGENT_DIR',
+    usedBy: ['api'],
+    meaning: 'folder of the agent that `/agent` serves. Default: where `npm run build:agent` puts it',
+  },
   adminToken: {
     name: 'ADMIN_TOKEN',
     secret: true,
@@ -177,7 +182,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'requests',
     usedBy: ['api'],
-    meaning: 'requests for published grids per minute and client address',
+    meaning: 'requests for published grids and the agent per minute and client address',
   },
   trustProxy: SHARED_SETTINGS.trustProxy,
   logLevel: SHARED_SETTINGS.logLevel,

@@ -299,6 +299,7 @@ function badReleases(): BadRequest[] {
     'showRelease',
     'downloadReleaseFile',
     'downloadReleaseSpectrum',
+    'interpolateReleased',
     'querySpectra',
     'readCapabilities',
     'readAvailability',
@@ -379,6 +380,9 @@ export const BAD_REQUESTS: readonly BadRequest[] = [
   ...badPaths(),
   ...badFiles(),
   ...badReleases(),
+  ...[...NO_SEGMENT, 'install.sh', 'linux-x64.tar'].map((file) => {
+    return { name: 'downloadAgent' as const, what: file, status: 400, names: 'file', path: { file } };
+  }),
   ...badQueries(),
   ...badForms(),
   ...badParts(),

@@ -74,6 +74,7 @@ browserTest('works by keyboard and in Chinese', async () => {
   await page.goBack();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByText(/^Almagest \d+\.\d+\.\d+/).waitFor();
   await page.getByRole('menuitemradio', { name: '简体中文' }).click();
   await page.getByRole('heading', { name: '总览' }).waitFor();
   expect(faults).toEqual([]);

@@ -4,6 +4,7 @@ import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
+const other = useNode(world, 'n2');
 let rows: GridPointRow[] = [];
 
 beforeAll(async () => {
@@ -24,11 +25,13 @@ async function page(query: PointsQuery): Promise<PointsPage> {
 
 const namesOf = (points: readonly GridPointRow[]) => points.map(({ name }) => name).toSorted();
 
-/** Loads the map before an attempt ends. */
+/** Loads the map before attempts of two nodes end. */
 async function readMap(): Promise<void> {
   await world.admin('get', '/api/workflows/w/map').expect(200);
   await world.admin('get', '/api/workflows/w/map/attempts').expect(200);
+  await page({ node_id: 'n2' });
   await node.converge(await node.claimSoon());
+  await other.converge(await other.claimSoon());
   rows = (await page({ limit: 500 })).points;
 }
 
@@ -47,6 +50,8 @@ describe.each([
     [{ attempts: '0' }, ({ attempt_count }) => attempt_count === 0],
     [{ attempts: '999999999999' }, () => false],
     [{ node_id: 'n1', status: 'converged' }, ({ node_id, status }) => node_id === 'n1' && status === 'converged'],
+    [{ node_id: 'n2' }, ({ node_id }) => node_id === 'n2'],
+    [{ node_id: 'n1', attempts: '2..' }, (row) => row.node_id === 'n1' && row.attempt_count >= 2],
     [{ node_id: 'nobody' }, () => false],
     [{ teff: '..25000', method: 'cold_run' }, (row) => row.teff <= 25_000 && row.success_method === 'cold_run'],
     [{ teff: '..25000', status: 'converged' }, (row) => row.teff <= 25_000 && row.status === 'converged'],

@@ -131,6 +131,39 @@ describe('queries of the Virtual Observatory', () => {
     );
   });
 
+  const interpolate = async (parameters: string) =>
+    String((await download(world, `/vo/sdb-nlte/interpolate?${parameters}`)).bytes);
+  /** The flux of the first row, for a unit of the scale of `spectrumText`. */
+  const scaleOf = (table: string) => Number(/<TR><TD>4000<\/TD><TD>([^<]+)</.exec(table)?.[1]) / 1e7;
+
+  test('a spectrum between the points is the geometric mean of those around it', async () => {
+    const corners = await Promise.all(
+      ['30000&LOGG=5.0', '30000&LOGG=5.5', '35000&LOGG=5.0', '35000&LOGG=5.5'].map(async (at) =>
+        scaleOf(await interpolate(`TEFF=${at}`)),
+      ),
+    );
+    expect(corners.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+    const middle = await interpolate('teff=30000&LOGG=5.25&unknown=1');
+    expect(scaleOf(middle)).toBeCloseTo(Math.sqrt((corners[0] ?? 0) * (corners[1] ?? 0)), 6);
+    expect(middle).toContain('<INFO name="creation_type" value="interpolation"/>');
+    expect(middle.match(/<INFO name="source" /g)).toHaveLength(2);
+    // Two values on an axis are too few to judge it.
+    expect(middle).toContain('<INFO name="relative_error" value="unknown"/>');
+    expect(middle).toContain('<INFO name="error_without_axes" value="logg"/>');
+    expect(await query('FORMAT=votable')).toMatchObject({ rows: 4 });
+  });
+
+  test.each([
+    ['TEFF=30000', /logg is missing/],
+    ['TEFF=29999&LOGG=5', /teff 29999 is outside the grid, from 30000 to 35000/],
+    ['TEFF=hot&LOGG=5', /TEFF: .*hot.* is not a number/],
+    ['TEFF=30000&LOGG=5&METHOD=spline', /METHOD must be auto, linear, cubic/],
+    ['TEFF=30000&LOGG=5&PRODUCT=uv', /PRODUCT must be one of/],
+  ])('an interpolation with %s is an error in a VOTable', async (parameters, message) => {
+    const table = await interpolate(parameters);
+    expect(/value="ERROR">([^<]*)</.exec(table)?.[1]).toMatch(message);
+  });
+
   test('the service describes itself', async () => {
     for (const [path, element] of [
       ['capabilities', 'accessURL'],
@@ -154,11 +187,12 @@ test('nothing is public unless the operator says so, and nothing unpublished eve
     `${PAGE}/files/archive.tar`,
     `${PAGE}/spectra/1.txt`,
     '/vo/sdb-nlte/ssap',
+    '/vo/sdb-nlte/interpolate',
   ];
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(`${closed.url}${path}`)).status));
   await closed.stop();
   expect(statuses).toEqual(paths.map(() => 404));
-  for (const path of ['/releases/other', '/releases/sdb-nlte/9.9', '/vo/other/ssap', '/vo/other/capabilities'])
+  for (const path of ['/releases/other', '/releases/sdb-nlte/9.9', '/vo/other/ssap', '/vo/other/interpolate'])
     expect((await download(world, path)).status).toBe(404);
   await world.anyone('get', '/api/releases').expect(401);
   await world.anyone('post', '/api/workflows/sdb/releases').send({}).expect(401);
@@ -227,6 +261,7 @@ async function everything(): Promise<string[]> {
       ['txt', 'fits', 'vot', 'svg'].map((format) => `${PAGE}/spectra/${number}.${format}`),
     ),
     '/vo/sdb-nlte/ssap?MAXREC=100',
+    '/vo/sdb-nlte/interpolate?TEFF=31000&LOGG=5.1',
   ];
   return await Promise.all(
     paths.map(async (path) => {
@@ -266,7 +301,12 @@ test('a withdrawn release leaves a page that says why', async () => {
   await world.admin('post', '/api/releases/sdb-nlte/1.0/withdraw').send({ note: 'wrong <line> list' }).expect(200);
   const page = await download(world, PAGE);
   expect([page.status, String(page.bytes)]).toEqual([410, expect.stringContaining('wrong &lt;line&gt; list')]);
-  for (const path of [`${PAGE}/files/archive.tar`, `${PAGE}/spectra/1.txt`, '/vo/sdb-nlte/ssap'])
+  for (const path of [
+    `${PAGE}/files/archive.tar`,
+    `${PAGE}/spectra/1.txt`,
+    '/vo/sdb-nlte/ssap',
+    '/vo/sdb-nlte/interpolate',
+  ])
     expect((await download(world, path)).status).toBe(410);
   await world.admin('post', '/api/releases/sdb-nlte/1.0/withdraw').send({ note: 'again' }).expect(409);
 });

@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { GridPointParams, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
 import { readSpectrum } from '@almagest/engine-text';
+import { HAS_PYTHON } from '@almagest/test-kit/example-programs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fileOf, reportWith, type TestFile } from './artifact-calls.ts';
 import { NORMAL } from './imports.ts';
@@ -86,6 +91,54 @@ test('sends only the spectrum as text, and for a grid point its stored file', as
   }
   expect(await interpolate('teff=22000&logg=5.5')).toMatchObject({ points: [{ weight: 1 }], error: null });
 });
+
+(HAS_PYTHON ? test : test.skip)(
+  HAS_PYTHON
+    ? 'another program reads the errors of each wavelength from the FITS file'
+    : 'a reader in Python (SKIPPED: no python3)',
+  async () => {
+    const place = 'teff=27000&logg=5.4&method=linear';
+    const { spectrum, error, points } = await interpolate(place);
+    const { header, rows } = await readFits(place, /^attachment; filename="teff27000_logg5\.4_.*\.fits"$/);
+    const { wavelengths, fluxes } = readSpectrum(spectrum);
+    const [window] = error?.windows ?? [];
+    expect(rows).toEqual([...wavelengths].map((at, row) => [at, fluxes[row], window?.estimate, window?.largest]));
+    expect(header).toMatchObject({
+      TTYPE3: 'ERROR',
+      TTYPE4: 'LARGEST',
+      TEFF: '27000.0',
+      LOGG: '5.4',
+      METHOD: 'linear',
+      PNT1: points[0]?.name,
+      SHA4: points[3]?.sha256,
+    });
+    expect(Number(header['ESTIMATE'])).toBe(error?.estimate);
+    // The stored spectrum of a grid point has no error.
+    const stored = await readFits('teff=22000&logg=5.5', /\.fits"$/);
+    expect([stored.header['TFIELDS'], stored.header['METHOD'], stored.rows[0]]).toEqual([
+      '2',
+      'none',
+      [900, Number(fluxAt({ ...NORMAL, teff: 22_000, logg: 5.5 }, 900).toExponential(7))],
+    ]);
+  },
+);
+
+/** Downloads an interpolated spectrum as FITS and reads it with a program of its own. */
+async function readFits(query: string, named: RegExp) {
+  const path = `/api/workflows/w/interpolate/spectrum?${query}&format=fits`;
+  const { body, headers } = await world.admin('get', path).responseType('blob').expect(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/fits',
+    'content-disposition': expect.stringMatching(named),
+    'cache-control': 'private, no-store',
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'fits-'));
+  writeFileSync(join(folder, 'spectrum.fits'), body as Buffer);
+  const reader = [join(import.meta.dirname, 'read-fits.py'), join(folder, 'spectrum.fits')];
+  const read = execFileSync('python3', reader, { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return JSON.parse(read) as { header: Record<string, string>; rows: number[][] };
+}
 
 test('resamples spectra to the wavelengths of the point with the largest weight', async () => {
   const found = await interpolate('teff=31000&logg=6.1');

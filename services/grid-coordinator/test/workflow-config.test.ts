@@ -42,6 +42,13 @@ test.each([
     /merge key <</,
   ],
   ['has an integer that a double cannot hold', `${GOOD}\nseed: 9007199254740993`, /seed: 9007199254740993 cannot be/],
+  [
+    'has a decimal number with more digits than a double',
+    `${GOOD}\nfloor: {limit: 98765432109876543.5}`,
+    /limit: 9876543/,
+  ],
+  ['has a hexadecimal number above 2^53', `${GOOD}\nfloor: {mask: 0xFFFFFFFFFFFFFFF}`, /floor\.mask: 0xF+ cannot be/],
+  ['has a number with few digits left', `${GOOD}\nfloor: {limit: 4.5678e-321}`, /floor\.limit: 4\.5678e-321 cannot/],
   ['has a number too small for a double', `${GOOD}\nfloor: {limit: 1e-400}`, /floor\.limit: 1e-400 cannot be/],
   ['is a text', 'hello', /mapping/],
   ['has no grid', CHAIN, /grid: is missing/],

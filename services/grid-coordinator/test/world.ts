@@ -69,6 +69,7 @@ export async function openWorld({ worker = true, env: more = {}, ...given }: Wor
     ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
     DATA_DIR: join(root, 'data'),
     ASSETS_DIR: join(root, 'assets'),
+    AGENT_DIR: join(root, 'agent'),
     ADMIN_TOKEN,
     LOG_LEVEL: 'error',
     SWEEP_EVERY_MS: SELDOM_SWEPT_MS,

@@ -33,6 +33,7 @@ const PUBLIC = [
   'showReaderApp',
   // Feed readers cannot send the token. A feed address has its own key.
   'readAlertFeed',
+  'readBibliography',
   // Before a sign-in there is no credential. An invitation has its own secret.
   'readSignInOptions',
   'readLink',
@@ -42,7 +43,7 @@ const PUBLIC = [
 ];
 
 /** Public operations that need a body or a query. */
-const WITH_INPUT = ['readAlertFeed', 'readLink', 'useLink', 'signIn'];
+const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn'];
 
 /** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {

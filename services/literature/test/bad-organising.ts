@@ -63,6 +63,40 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
+function badBibliographies(of: Of, ids: readonly string[]): BadRequest[] {
+  const key = `key=${'x'.repeat(43)}`;
+  return [
+    of('createBibliography', 404, /no collection 7/, { collection: 7 }),
+    of('createBibliography', 404, /no saved search 7/, { search: 7 }),
+    of('createBibliography', 400, /only one of/, { search: 7, tag: 't' }),
+    of('changeCitationKey', 404, /no paper is known as absent/, { bibcode: 'absent', key: 'k' }),
+    of('deleteBibliography', 404, /no bibliography 7/),
+    ...ids.map((id) => of('deleteBibliography', 400, /id|path/, undefined, id)),
+    ...['', 'key=', 'key=x', `${key}&journals=x`, `${key}&letters=`, `${key}x`].map((query): BadRequest => {
+      const names = /journals|letters/.exec(query)?.[0] ?? 'key';
+      return { name: 'readBibliography', what: `?${query}`, status: 400, names, query, path: { file: '7.bib' } };
+    }),
+    ...['7', '7.pdf', '0.bib', 'x.bib', '7.bib.bib', '9999999999.bib'].map((file): BadRequest => {
+      return { name: 'readBibliography', what: file, status: 400, names: 'file', query: key, path: { file } };
+    }),
+    ...['bib', 'ris', 'json'].map((extension): BadRequest => {
+      const path = { file: `7.${extension}` };
+      return {
+        name: 'readBibliography',
+        what: extension,
+        status: 404,
+        names: /may have been revoked/,
+        query: key,
+        path,
+      };
+    }),
+    ...['', 'bibcode=', 'bibcode=a%00b'].map((query): BadRequest => {
+      return { name: 'readCitationKey', what: `?${query}`, status: 400, names: 'bibcode', query };
+    }),
+    { name: 'readCitationKey', what: 'an unknown paper', status: 404, names: /absent/, query: 'bibcode=absent' },
+  ];
+}
+
 /** Returns requests with unknown papers, collections and tags, and requests that contradict themselves. */
 export function badOrganising(): BadRequest[] {
   const of: Of = (name, status, names, body, id = '7') => {
@@ -91,6 +125,7 @@ export function badOrganising(): BadRequest[] {
       return { name: 'readAlertFeed', what: `?${query.slice(0, 20)}`, status: 400, names: 'key', query };
     }),
     { name: 'readAlertFeed', what: 'no feed', status: 404, names: /no feed/, query: `key=${'x'.repeat(43)}` },
+    ...badBibliographies(of, ids),
     of('changeCollection', 404, /no collection 7/, { name: 'n' }),
     of('createCollection', 404, /no collection 7/, { name: 'n', parent_id: 7 }),
     of('changeCollectionPapers', 404, /no collection 7/, { add: [KNOWN] }),

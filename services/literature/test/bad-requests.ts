@@ -96,6 +96,28 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     source: [undefined, ...NO_TEXT, '', 'ads'],
     schedule: [undefined, ...NO_TEXT, '', 'hourly'],
   },
+  createBibliography: {
+    collection: [...NO_ID.filter((id) => id !== undefined), null],
+    tag: [...NO_TEXT, '', 'a\0b', '\ud800'],
+  },
+  changeKeyPattern: {
+    key_pattern: [
+      undefined,
+      ...NO_TEXT,
+      '',
+      'plain',
+      '{',
+      '{author',
+      '{author}}',
+      '{doi}',
+      'a{year} b',
+      'x'.repeat(101),
+    ],
+  },
+  changeCitationKey: {
+    bibcode: NO_CODE,
+    key: [undefined, ...NO_TEXT, '', 'a b', 'a,b', 'a{b', 'a\\b', 'a%b', 'a\0b', 'x'.repeat(201)],
+  },
   changeAlert: { name: [...NO_TEXT, ...NO_NAME], schedule: [...NO_TEXT, '', 'hourly'] },
   markAlertSeen: { bibcodes: NO_PAPERS, found_until: [...NO_TEXT, '', 'now', '2020-01-01'] },
   parsePaper: { bibcode: NO_CODE, force: NO_FLAG },

@@ -2,6 +2,7 @@ import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
+import * as agent from './agent.ts';
 import * as archives from './archives.ts';
 import { EmptyEnvelope } from './envelope.ts';
 import { PlainTime, Timestamp } from '../schema.ts';
@@ -29,6 +30,7 @@ import * as validation from './validation.ts';
 import * as vocabulary from './vocabulary.ts';
 import * as workflows from './workflows.ts';
 
+export * from './agent.ts';
 export * from './artifacts.ts';
 export * from './assets.ts';
 export * from './configuration.ts';
@@ -92,11 +94,13 @@ export const gridOperations = {
   ...gridAccountOperations,
   ...releases.releaseOperations,
   ...joinKeys.joinKeyOperations,
+  ...agent.agentOperations,
   ...mcpOperations('admin-if-configured', 'viewer'),
 };
 
 const schemas = {
   ...accounts,
+  ...agent,
   ...archives,
   ...artifacts,
   ...assets,

@@ -41,7 +41,10 @@ export const InterpolateSpectrumQuery = Type.Object({
     description: 'Selects one of several artifacts of this kind of an attempt.',
   }),
   format: Type.Optional(
-    Type.Enum(['json', 'file'], { description: 'file: only the spectrum, as with Accept: text/plain.' }),
+    Type.Enum(['json', 'file', 'fits'], {
+      description:
+        'file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.',
+    }),
   ),
 });
 export type InterpolateSpectrumQuery = Static<typeof InterpolateSpectrumQuery>;

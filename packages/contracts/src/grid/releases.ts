@@ -53,6 +53,8 @@ export type ReleaseStatus = Static<typeof ReleaseStatus>;
 
 const Range = Type.Object({ min: Type.Number(), max: Type.Number(), values: Type.Integer() });
 
+const AxisTexts = Type.Array(Type.String());
+
 const Quantity = Type.Object({ quantity: Type.String(), unit: Nullable(Type.String()) });
 
 /** The spectra with one name in a release. They have the same quantities and units. */
@@ -83,6 +85,15 @@ export const ReleaseContent = Type.Object({
   /** The latest time in the rows. The same results have the same time in every installation. */
   as_of: Timestamp,
   axes: Type.Object({ teff: Range, logg: Range, loghe: Range, logc: Range, logn: Range, logo: Range }),
+  /** The values of the axes as the names of points spell them, in ascending order. Points beside the axes are left out. */
+  lattice: Type.Object({
+    teff: AxisTexts,
+    logg: AxisTexts,
+    loghe: AxisTexts,
+    logc: AxisTexts,
+    logn: AxisTexts,
+    logo: AxisTexts,
+  }),
   products: Type.Array(ReleasedProduct),
   points_csv: PartOfArchive,
   points_parquet: PartOfArchive,
@@ -232,6 +243,14 @@ export const releaseOperations = {
     path: '/vo/{slug}/ssap',
     summary:
       'Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200.',
+    statuses: [400, 404, 429, 500],
+  }),
+  interpolateReleased: defineOperation({
+    ...onService,
+    operationId: 'interpolateReleased',
+    path: '/vo/{slug}/interpolate',
+    summary:
+      'Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200.',
     statuses: [400, 404, 429, 500],
   }),
   readCapabilities: defineOperation({

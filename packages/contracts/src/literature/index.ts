@@ -7,6 +7,7 @@ import * as agentSteps from './agent-steps.ts';
 import * as answers from './answers.ts';
 import * as alerts from './alerts.ts';
 import * as batches from './batches.ts';
+import * as bibliographies from './bibliographies.ts';
 import * as citations from './citations.ts';
 import * as collections from './collections.ts';
 import * as duplicates from './duplicates.ts';
@@ -34,6 +35,7 @@ export * from './agent-steps.ts';
 export * from './answers.ts';
 export * from './alerts.ts';
 export * from './batches.ts';
+export * from './bibliographies.ts';
 export * from './citations.ts';
 export * from './collections.ts';
 export * from './duplicates.ts';
@@ -84,6 +86,7 @@ export const literatureOperations = {
   ...alerts.alertOperations,
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
+  ...bibliographies.bibliographyOperations,
   ...textRecognition.textRecognitionOperations,
   ...people.personOperations,
   ...groups.groupOperations,
@@ -96,6 +99,7 @@ const schemas = {
   ...answers,
   ...alerts,
   ...batches,
+  ...bibliographies,
   ...citations,
   ...collections,
   ...duplicates,

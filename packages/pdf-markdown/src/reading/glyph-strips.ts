@@ -52,6 +52,8 @@ const START: TextState = {
 export class StripReader extends SavedState<TextState> {
   readonly #builder: StripBuilder;
   readonly #geometryOf: (fontName: string) => FontGeometry;
+  /** For each open marked content, the text that the file gives for it or for the content around it. */
+  readonly #actual: (ActualText | undefined)[] = [];
   #line = IDENTITY;
   #matrix = IDENTITY;
 
@@ -122,8 +124,21 @@ export class StripReader extends SavedState<TextState> {
     this.moveText([0, -this.state.leading]);
   }
 
+  beginMarkedContent(): void {
+    this.#actual.push(this.#actual.at(-1));
+  }
+
+  beginMarkedContentProps([, , text]: readonly unknown[]): void {
+    const isLigature = typeof text === 'string' && text.length <= LONGEST_ACTUAL;
+    this.#actual.push(isLigature ? { text } : this.#actual.at(-1));
+  }
+
+  endMarkedContent(): void {
+    this.#actual.pop();
+  }
+
   showText([glyphs]: readonly unknown[], ctm: Matrix, clip: Box): void {
-    const geometry = this.#geometryOf(this.state.fontName);
+    const geometry = withActual(this.#geometryOf(this.state.fontName), this.#actual.at(-1));
     const text = { state: this.state, geometry, toPage: multiply(ctm, this.#matrix), clip };
     const advance = show(this.#builder, glyphs as readonly (Glyph | number)[], text);
     this.#matrix = translate(this.#matrix, advance, 0);
@@ -137,6 +152,33 @@ export class StripReader extends SavedState<TextState> {
     this.#line = matrix;
     this.#matrix = matrix;
   }
+}
+
+/** Longer texts describe a whole formula or paragraph. The longest ligatures have four letters. */
+const LONGEST_ACTUAL = 8;
+
+/** The text that the file gives for marked content (ISO 32000-1, 14.9.4). */
+interface ActualText {
+  text: string;
+}
+
+/** A glyph without a character: the font names none, or pdfjs repeats the code. */
+const isNameless = ({ unicode, originalCharCode: code = 0 }: Glyph): boolean =>
+  /^[\p{Cc}\p{Co}\ufffd]*$/u.test(unicode) || (code > 126 && unicode === String.fromCharCode(code));
+
+/** A character that the builder ignores. */
+const NOTHING = '\u200b';
+
+/** Reads the first glyph without a character as the actual text, and the next ones as nothing. */
+function withActual(geometry: FontGeometry, actual: ActualText | undefined): FontGeometry {
+  if (actual === undefined) return geometry;
+  const read = (glyph: Glyph): ReadGlyph => {
+    if (!isNameless(glyph)) return geometry.read(glyph);
+    const { text } = actual;
+    actual.text = NOTHING;
+    return { text };
+  };
+  return { ...geometry, read };
 }
 
 interface Text {

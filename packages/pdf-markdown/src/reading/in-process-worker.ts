@@ -1,6 +1,5 @@
 import { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// @ts-expect-error The worker half of pdfjs has no types.
-import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { loadParsingHalf } from './parsing-half.ts';
 
 type Listener = (event: { readonly data: Message }) => void;
 
@@ -9,9 +8,7 @@ interface Message {
   readonly chunk?: Readonly<Record<string, unknown>>;
 }
 
-interface ParsingHalf {
-  initializeFromPort(port: SharedPort): void;
-}
+const parsingHalf = await loadParsingHalf();
 
 /**
  * Runs the worker half of pdfjs in this thread and connects it with a port that passes messages without copying.
@@ -20,7 +17,7 @@ interface ParsingHalf {
  */
 export function openWorker(): PDFWorker {
   const port = new SharedPort();
-  (WorkerMessageHandler as ParsingHalf).initializeFromPort(port);
+  parsingHalf.initializeFromPort(port);
   // pdfjs uses only the port of its worker.
   return new PDFWorker({ port: port as never, verbosity: 0 });
 }

@@ -87,7 +87,8 @@ function findLattices(boxes: readonly Box[]): Lattice[] {
     else if (right - left <= BORDER_THICKNESS && bottom - top >= SHORTEST_BORDER)
       upright.push({ at: (left + right) / 2, from: top, to: bottom });
   }
-  if (across.length < 2 || upright.length === 0) return [];
+  // One line below the head and one after the first column are enough if they cross.
+  if (across.length === 0 || upright.length === 0) return [];
   const found = connected({ across: joined(across), upright: joined(upright) }).flatMap((one) => toLattice(one) ?? []);
   // Drops frames around tables, and tables within cells of larger tables.
   return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));

@@ -1,3 +1,4 @@
+import { AGENT_VERSION } from './agent-version.ts';
 import { describe, expect, test } from '@jest/globals';
 import { readSettings } from './settings.ts';
 
@@ -41,6 +42,10 @@ describe('settings', () => {
 
   test('reject credentials in the address', () => {
     expect(readSettings([...enough, '--url', 'http://a:b@h'], {})).toMatchObject({ kind: 'faults' });
+  });
+
+  test('print the version', () => {
+    expect(readSettings(['--version'], {})).toEqual({ kind: 'text', text: `${AGENT_VERSION}\n` });
   });
 
   test('print a help text', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MaxSlots, NodeId } from '@almagest/contracts/grid';
+import { AGENT_VERSION } from './agent-version.ts';
 import { endOfAllocation } from './decisions/allocation.ts';
 import { compile } from '@almagest/contracts/validate';
 
@@ -30,7 +31,7 @@ export interface Settings {
 export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'faults'; readonly faults: readonly string[] }
-  /** `--help`. */
+  /** `--help` or `--version`. */
   | { readonly kind: 'text'; readonly text: string };
 
 /**
@@ -60,6 +61,7 @@ type OptionName = (typeof OPTIONS)[number][0];
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SettingsResult {
   let help = '';
   const command = new Command('grid-agent')
+    .version(AGENT_VERSION)
     .description('Claims grid points from an Almagest coordinator, runs the engine on them and reports the results.')
     .configureOutput({ writeOut: (text) => (help += text), writeErr: () => undefined })
     .exitOverride();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { InterpolatedModel, InterpolatedSpectrum } from '@almagest/contracts/grid';
-import { envelope, refusal, standIn } from './stand-in.ts';
+import { envelope, HttpReply, refusal, standIn } from './stand-in.ts';
 import { gridctl, temporaryDirectory } from './world.ts';
 
 const FOUND: InterpolatedModel = {
@@ -77,6 +77,34 @@ test('interpolate --spectrum requests the spectrum, reports different wavelength
   );
   expect(readFileSync(out, 'latin1')).toBe(spectrum);
   expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
+});
+
+test('interpolate --fits writes the FITS file of the coordinator, and needs --spectrum and --out', async () => {
+  const { params, method, points, error } = FOUND;
+  const found: InterpolatedSpectrum = {
+    params,
+    method,
+    points,
+    error,
+    kind: 'spectrum',
+    product: null,
+    spectrum: '900 1\n901 2\n',
+    wavelengths: 'common',
+  };
+  const file = 'SIMPLE  =                    T';
+  const { url } = await standIn({
+    interpolateSpectrum: ({ query }) => (query.get('format') === 'fits' ? new HttpReply(200, file) : envelope(found)),
+  });
+  const out = join(temporaryDirectory(), 'uv.fits');
+  const words = ['--url', url, 'interpolate', 'sdb', '--teff', '31500', '--fits'];
+  const [written, nowhere, model] = await Promise.all([
+    gridctl([...words, '--spectrum', '--out', out]),
+    gridctl([...words, '--spectrum']),
+    gridctl([...words, '--out', `${out}.7`]),
+  ]);
+  expect([written.code, readFileSync(out, 'latin1')]).toEqual([0, file]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('add --out')]);
+  expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
 });
 
 test('outliers lists the quantity with the largest multiple of its median, and the check', async () => {

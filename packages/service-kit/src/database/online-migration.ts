@@ -42,7 +42,17 @@ export function replaceIndexOnline(
     online: true,
     up: async (db: Kysely<never>) => {
       await migration.up(db);
-      await sql`drop index concurrently if exists ${sql.id(instead)}`.execute(db);
+      await dropIndexOnline(instead).up(db);
+    },
+  };
+}
+
+/** Drops an index without blocking readers and writers of the table. */
+export function dropIndexOnline(name: string): OnlineMigration {
+  return {
+    online: true,
+    up: async (db: Kysely<never>) => {
+      await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readBuild } from './build.ts';
 
 export { Counter, Gauge, Histogram, type Registry };
 
@@ -17,6 +18,13 @@ function newRegistry(): Registry {
   if (nodeMetrics === undefined) {
     nodeMetrics = new Registry();
     collectDefaultMetrics({ register: nodeMetrics });
+    const { version, commit } = readBuild();
+    new Gauge({
+      name: 'almagest_build_info',
+      help: 'Always 1. The labels tell the version and the commit that are running.',
+      labelNames: ['version', 'commit'],
+      registers: [nodeMetrics],
+    }).set({ version, commit: commit ?? '' }, 1);
   }
   return Registry.merge([nodeMetrics]);
 }

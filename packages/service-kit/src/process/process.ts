@@ -1,5 +1,6 @@
 // Must be the first import, because later imports may need features that an older Node lacks.
 import './require-node.ts';
+import { readBuild } from './build.ts';
 import { ConfigurationError } from './environment.ts';
 import type { Logger } from './log.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -27,10 +28,17 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h. A supervisor need not
  */
 export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {
+    const build = readBuild();
+    if (process.argv.includes('--version')) {
+      process.stdout.write(`${build.version}${build.commit === null ? '' : ` (${build.commit})`}\n`);
+      return;
+    }
     const { log, stop, watchdogSec = 0 } = await start(readConfig());
+    log.info(build, 'started');
     startWatchdog(String(log.bindings()['name']), watchdogSec);
     endOnFault(log);
     stopOnSignal(log, stop);
+    switchLevelOnSignal(log);
   } catch (error) {
     if (error instanceof ConfigurationError) {
       process.stderr.write(`${error.message}\n`);
@@ -46,6 +54,15 @@ function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');
     process.exit(1);
+  });
+}
+
+/** SIGUSR2 switches between the configured level and `debug` without a restart. */
+function switchLevelOnSignal(log: Logger): void {
+  const configured = log.level;
+  process.on('SIGUSR2', () => {
+    log.level = log.level === 'debug' ? configured : 'debug';
+    log.warn({ log_level: log.level }, 'changed the log level');
   });
 }
 

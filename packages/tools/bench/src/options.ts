@@ -20,6 +20,7 @@ const PARTS = [
   'forecast',
   'artifacts',
   'interpolation',
+  'idle',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,27 +1,35 @@
 import type { Break, Reach } from './breaks.ts';
 
-/** The changes that the loader makes to sources. The test processes read them from a JSON file. */
-export interface Plan {
-  /** The replaced text of each source, by its URL. */
-  readonly sources: Readonly<Record<string, string>>;
-}
-
 export function broken(source: string, { start, end, replacement }: Break): string {
-  // Lines keep their numbers, so stack traces stay correct.
-  const lines = source.slice(start, end).split('\n').length - replacement.split('\n').length;
-  return source.slice(0, start) + replacement + '\n'.repeat(Math.max(lines, 0)) + source.slice(end);
+  return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** Returns the source with a call of `reachedGuard` at each guard. Guards with the same extent share a number. */
-export function withReach(source: string, breaks: readonly Break[], numberOf: (reach: Reach) => number): string {
-  const places = new Map(breaks.map(({ reach }) => [`${reach.start} ${reach.end}`, reach]));
+/**
+ * Returns the source with all its breaks, of which `brokenGuard` chooses one, so that a loaded module can be broken in
+ * many ways. `firstNumber` is the number of the first break. Calls `reachedGuard` with the numbers at each place.
+ */
+export function switchable(source: string, breaks: readonly Break[], firstNumber: number): string {
+  const places = new Map<string, { reach: Reach; numbers: number[] }>();
+  for (const [index, { reach }] of breaks.entries()) {
+    const key = `${reach.start} ${reach.end}`;
+    const place = places.get(key) ?? { reach, numbers: [] };
+    places.set(key, place);
+    place.numbers.push(firstNumber + index);
+  }
   const inserts: { at: number; text: string; closes: boolean; length: number }[] = [];
-  for (const reach of places.values()) {
+  for (const { reach, numbers } of places.values()) {
     const { start, end, isStatement } = reach;
-    const call = `globalThis.reachedGuard?.(${numberOf(reach)})`;
+    const call = `globalThis.reachedGuard?.(${numbers.join(',')})`;
+    const choices = numbers.map((number) => {
+      const one = breaks[number - firstNumber];
+      const text = one === undefined ? '' : formOf(source, one);
+      const isChosen = `globalThis.brokenGuard===${number}`;
+      return isStatement ? `if(${isChosen}){${text}}else ` : `${isChosen}?(${text}):`;
+    });
     const length = end - start;
-    inserts.push({ at: start, text: isStatement ? `{${call};` : `(${call},`, closes: false, length });
-    inserts.push({ at: end, text: isStatement ? '}' : ')', closes: true, length });
+    const text = isStatement ? `{${call};${choices.join('')}{` : `(${call},${choices.join('')}(`;
+    inserts.push({ at: start, text, closes: false, length });
+    inserts.push({ at: end, text: isStatement ? '}}' : '))', closes: true, length });
   }
   inserts.sort(
     (a, b) =>
@@ -34,4 +42,10 @@ export function withReach(source: string, breaks: readonly Break[], numberOf: (r
     last = insert.at;
   }
   return text + source.slice(last);
+}
+
+/** The broken form of the expression or statement that contains the guard, in one line so that others keep their numbers. */
+function formOf(source: string, { start, end, replacement, reach }: Break): string {
+  const form = source.slice(reach.start, start) + replacement + source.slice(end, reach.end);
+  return form.includes('`') || form.includes('//') ? form : form.replace(/\n\s*/g, ' ');
 }

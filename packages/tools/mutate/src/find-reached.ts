@@ -1,61 +1,37 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { breaksOf, type Reach } from './breaks.ts';
-import { withReach } from './broken-source.ts';
-import { inParallel } from './in-parallel.ts';
+import type { Plan } from './load-broken.ts';
 import { CHECKOUT, type Package } from './packages.ts';
-import { runFile, type Step } from './run-file.ts';
+import { TestProcess, type Outcome } from './test-process.ts';
 
 const LONGEST_FILE_MS = 15 * 60_000;
 const CACHE = join(CHECKOUT, 'node_modules/.cache/mutate');
 
-/** The tests of each file, with the guards that each has reached by their keys. */
-export type Reached = ReadonlyMap<
-  string,
-  readonly (Omit<Step, 'reached'> & { readonly guards: ReadonlySet<string> })[]
->;
+type Passed = Outcome & { readonly kind: 'passed' };
 
-export function guardKey(source: string, { start, end }: Reach): string {
-  return `${source} ${start} ${end}`;
-}
+/** The tests of each file, with the guards that each has reached. */
+export type Reached = ReadonlyMap<string, Passed>;
 
-/** Runs every test file once with sources that report which guards are reached. A file whose content was run before is not run again. */
-export async function findReached(tested: Package, texts: ReadonlyMap<string, string>, jobs: number): Promise<Reached> {
-  const keys: string[] = [];
-  const sources: Record<string, string> = {};
-  for (const [source, text] of texts) {
-    const numberOf = (reach: Reach) => keys.push(guardKey(source, reach)) - 1;
-    sources[pathToFileURL(join(CHECKOUT, source)).href] = withReach(text, breaksOf(source, text), numberOf);
-  }
-  const found = new Map<string, Step[]>();
-  await inParallel(tested.testFiles, jobs, async (file) => {
-    const steps = await cached(
-      [JSON.stringify(sources), file, readFileSync(join(CHECKOUT, file), 'utf8')],
-      async () => {
-        const outcome = await runFile(tested, join(CHECKOUT, file), {
-          plan: { sources },
-          limitMs: LONGEST_FILE_MS,
-          collects: true,
-        });
-        if (outcome.kind === 'passed') return outcome.steps;
+/** Runs every test file once and records which guards are reached. A file whose content was run before is not run again. */
+export async function findReached(tested: Package, plan: Plan): Promise<Reached> {
+  const found = new Map<string, Passed>();
+  const tests = new TestProcess(tested, plan);
+  try {
+    for (const file of tested.testFiles) {
+      const content = [JSON.stringify(plan), file, readFileSync(join(CHECKOUT, file), 'utf8')];
+      const passed = await cached(content, async () => {
+        const outcome = await tests.run(file, { limitMs: LONGEST_FILE_MS });
+        if (outcome.kind === 'passed') return outcome;
         process.stderr.write(`left out, because it fails without a broken guard: ${file}, ${outcome.test}\n`);
         return undefined;
-      },
-    );
-    if (steps !== undefined) found.set(file, [...steps]);
-  });
-  return new Map(
-    [...found].map(([file, steps]) => [
-      file,
-      steps.map(({ name, endedMs, reached }) => ({
-        name,
-        endedMs,
-        guards: new Set(reached.map((number) => keys[number] ?? '')),
-      })),
-    ]),
-  );
+      });
+      if (passed !== undefined) found.set(file, passed);
+    }
+  } finally {
+    await tests.close();
+  }
+  return found;
 }
 
 async function cached<T>(content: readonly string[], compute: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -4,18 +4,22 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import type { Plan } from './broken-source.ts';
 
 declare global {
-  var reachedGuard: ((guard: number) => void) | undefined;
+  var reachedGuard: ((...guards: readonly number[]) => void) | undefined;
+  var brokenGuard: number | undefined;
   /** Only in the process of a test file: the guards that the current test has reached. */
   var guardsOfTest: Set<number> | undefined;
 }
 
-const { BROKEN_SOURCES: planFile, REACHED_GUARDS: reachedFile } = process.env;
+/** The replaced text of each source, by its URL. */
+export type Plan = Readonly<Record<string, string>>;
+
+const { BROKEN_SOURCES: planFile, BROKEN_GUARD: guard, REACHED_GUARDS: reachedFile } = process.env;
+if (guard) globalThis.brokenGuard = Number(guard);
 
 if (planFile !== undefined) {
-  const { sources } = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
+  const sources = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
   registerHooks({
     load(url, context, next) {
       const source = sources[url];
@@ -26,9 +30,11 @@ if (planFile !== undefined) {
 
 if (reachedFile !== undefined) {
   const told = new Set<number>();
-  globalThis.reachedGuard = (guard) => {
-    if (globalThis.guardsOfTest !== undefined) globalThis.guardsOfTest.add(guard);
-    else if (!told.has(guard)) appendFileSync(reachedFile, `${guard}\n`);
-    told.add(guard);
+  globalThis.reachedGuard = (...guards) => {
+    for (const guard of guards) {
+      if (globalThis.guardsOfTest !== undefined) globalThis.guardsOfTest.add(guard);
+      else if (!told.has(guard)) appendFileSync(reachedFile, `${guard}\n`);
+      told.add(guard);
+    }
   };
 }

@@ -24,7 +24,8 @@ export function sqlBreaks(source: string, quasi: TemplateLiteral): Replacement[]
     const [opening] = OPENS.exec(text.slice(at)) ?? [];
     if (opening === undefined || isBetween(text, at)) continue;
     const start = at + opening.length;
-    const end = endOfCondition(text, start);
+    // The last letter is the closing backtick.
+    const end = Math.min(endOfCondition(text, start), text.length - 1);
     const condition = source.slice(from + start, from + end).trim();
     if (condition !== '' && condition !== 'true')
       found.push(cut(from + start, from + start + condition.length, 'true', `without ${shown(condition)}`));

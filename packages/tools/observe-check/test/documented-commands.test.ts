@@ -160,6 +160,7 @@ async function checkOptions(program: string, args: readonly string[]): Promise<v
     }
     case 'gridctl':
       return await checkGridctl(args);
+    case 'build-agent':
     case 'check':
     case 'test-faults':
       return mustBe(args.length === 0, 'it takes no arguments');
@@ -218,6 +219,8 @@ const OF_OTHERS = [
   /^tar -[cx]zpf [\w.$(+% )-]+ -C \S+(?: \.state)?$/,
   /^export GRIDCTL_URL=\S+ GRIDCTL_TOKEN_FILE=\S+$/,
   /^sh -c$/,
+  // The script of `curl -fsS URL/agent`.
+  /^sh -s -- --url \S+(?: --(?:engine|join-key-file) \S+)*$/,
   /^pip install \.$/,
 ];
 

@@ -1,6 +1,7 @@
 import { defineMessages, language, LANGUAGES, useMessages, type Language } from '../messages.ts';
 import { useStoredValue } from '../stored-value.ts';
 import { theme } from '../theme.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Check, Settings } from 'lucide-react';
 import {
   Button,
@@ -68,9 +69,28 @@ export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
           {onSignOut === undefined ? null : <Separator />}
           {onSignOut === undefined ? null : <MenuItem id="sign-out">{t.signOut}</MenuItem>}
         </Menu>
+        <VersionLine />
       </Popover>
     </MenuTrigger>
   );
+}
+
+/** The version and commit of the service. */
+function VersionLine() {
+  const { data } = useQuery({ queryKey: ['build'], queryFn: readBuild, staleTime: Infinity });
+  if (data === undefined) return null;
+  const { version, commit } = data;
+  return (
+    <p className="menu-note">
+      Almagest {version}
+      {commit === null ? '' : ` (${commit.slice(0, 8)})`}
+    </p>
+  );
+}
+
+async function readBuild(): Promise<{ readonly version: string; readonly commit: string | null }> {
+  const answer = await fetch('/healthz');
+  return (await answer.json()) as Awaited<ReturnType<typeof readBuild>>;
 }
 
 function Choice({ id, text, lang }: { readonly id: string; readonly text: string; readonly lang?: string }) {

@@ -1,6 +1,6 @@
+import { MadeFolders } from '@almagest/durable-files';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MadeFolders } from './made-folders.ts';
 
 const SHARD = /^[0-9a-f]{2}$/;
 

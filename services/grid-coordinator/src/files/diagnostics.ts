@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StagedFile, syncFolder } from '@almagest/durable-files';
-import { MadeFolders } from './made-folders.ts';
+import { MadeFolders, StagedFile, syncFolder } from '@almagest/durable-files';
 
 /**
  * The owner of a diagnostic record. The id prevents a new workflow from inheriting records of a deleted one with the

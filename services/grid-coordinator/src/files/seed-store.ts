@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { eachChunk } from '@almagest/service-kit/each-chunk';
-import { fileAgeMs, removeOldFiles } from '@almagest/durable-files';
+import { MadeFolders, fileAgeMs, removeOldFiles } from '@almagest/durable-files';
 import { StagingLimit } from './staging-limit.ts';
-import { MadeFolders } from './made-folders.ts';
 import { SeedUpload, type SeedContent } from './seed-upload.ts';
 
 /** A seed file in its final place, under a name that contains its version. */

@@ -1,10 +1,10 @@
+import { MadeFolders } from '@almagest/durable-files';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MadeFolders } from './made-folders.ts';
 import { SeedUpload } from './seed-upload.ts';
 
 let folder: string;

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { StagedFile } from '@almagest/durable-files';
-import type { MadeFolders } from './made-folders.ts';
+import { type MadeFolders, StagedFile } from '@almagest/durable-files';
 import { SeedInspector } from './seed-content.ts';
 
 /** The content of a finished upload. */

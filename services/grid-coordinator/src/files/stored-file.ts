@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
 /** A file is missing or differs from the stored one. */
@@ -18,19 +18,30 @@ export function readStored(
 ): { readonly name: string; readonly text: string } {
   const file = files[place];
   if (file === undefined) throw new Error(`the request names file ${place}, but has ${files.length} files`);
-  const { name, path, sha256 } = file;
-  const bytes = bytesOf(path);
+  const { name, sha256 } = file;
+  const bytes = bytesOf(file);
   if (bytes === undefined) throw new DamagedFileError(`the file of the ${content} of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
     throw new DamagedFileError(`the file of the ${content} of ${name} differs from the stored one`);
   return { name, text: bytes.toString('latin1') };
 }
 
-function bytesOf(path: string): Buffer | undefined {
+function bytesOf({ path, part }: StructureFile): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return part === undefined ? readFileSync(path) : partOf(path, part);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Returns fewer bytes if the file ends early. */
+function partOf(path: string, { at, bytes }: NonNullable<StructureFile['part']>): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const content = Buffer.alloc(bytes);
+    return content.subarray(0, readSync(file, content, 0, bytes, at));
+  } finally {
+    closeSync(file);
   }
 }

@@ -29,12 +29,12 @@ const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import
 export class StructureReader {
   readonly #pool: ProcessPool<ReaderRequest, StructureAnswer>;
 
-  /** `dataDir` contains the files of seeds and artifacts. It has secrets too. */
-  constructor(dataDir: string) {
+  /** `folders` are those with the files, not the whole data folder, which has secrets too. */
+  constructor(folders: readonly string[]) {
     this.#pool = new ProcessPool(PROGRAM, {
       processes: 1,
       limits: LIMITS,
-      readable: ['seeds', 'artifacts'].map((name) => join(dataDir, name, '*')),
+      readable: folders.map((folder) => join(folder, '*')),
     });
   }
 

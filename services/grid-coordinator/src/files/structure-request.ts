@@ -7,6 +7,8 @@ export interface StructureFile {
   readonly name: string;
   readonly path: string;
   readonly sha256: string;
+  /** Where it stands within the file. Undefined: it is the whole file. */
+  readonly part?: { readonly at: number; readonly bytes: number };
 }
 
 /** A prediction of a file from others, which are given by index and weight. */

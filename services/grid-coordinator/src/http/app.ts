@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { withinRequest } from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
-import { gridOperations, releaseOperations } from '@almagest/contracts/grid';
+import { agentOperations, gridOperations, releaseOperations } from '@almagest/contracts/grid';
 import { callerOf, createEdge, type HandlerInput } from '@almagest/service-kit/http-edge';
 import type { Logger } from '@almagest/service-kit/log';
 import type { RequestMetrics } from '@almagest/service-kit/metrics';
@@ -86,7 +86,9 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],
       importSeed: [multipartReader({ operation: gridOperations.importSeed, stage })],
       ...Object.fromEntries(
-        Object.entries(releaseOperations).flatMap(([name, { role }]) => (role === 'public' ? [[name, ofPublic]] : [])),
+        Object.entries({ ...releaseOperations, ...agentOperations }).flatMap(([name, { role }]) =>
+          role === 'public' ? [[name, ofPublic]] : [],
+        ),
       ),
     },
     log,

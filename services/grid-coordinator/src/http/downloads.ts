@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isMissing } from '@almagest/durable-files';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { fitSuffixRange } from '@almagest/service-kit/requested-range';
@@ -44,20 +45,47 @@ export async function sendAsset(
   });
 }
 
+/**
+ * Sends the script that installs the agent, an archive or its checksum. Caches may keep them, but must ask whether they
+ * have changed: an old checksum does not fit a new archive.
+ */
+export async function sendAgentFile(folder: string, name: string, res: Response): Promise<void> {
+  const cacheControl = 'public, no-cache';
+  const path = join(folder, name);
+  try {
+    if (name.endsWith('.tar.gz')) {
+      const { size } = await stat(path);
+      const sha256 = (await readFile(`${path}.sha256`, 'utf8')).slice(0, 64);
+      await sendFile(res, { path, size, attachment: name, etag: `"${sha256}"`, cacheControl });
+    } else {
+      const text = await readFile(path, 'utf8');
+      res.setHeader('Cache-Control', cacheControl);
+      res.type('text/plain').send(text);
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Refusal('unknown', `this coordinator has no ${name} of the agent: run \`npm run build:agent\` there`);
+  }
+}
+
 interface FileToSend {
   readonly path: string;
   readonly size: number;
   readonly attachment: string;
   readonly etag: string;
+  /** By default, only the client may keep the file: a shared cache would serve it without authentication. */
+  readonly cacheControl?: string;
 }
 
 /** Sends a file. Supports Range, If-None-Match and If-Range, as `send` does. */
-async function sendFile(res: Response, { path, size, attachment, etag }: FileToSend): Promise<void> {
+async function sendFile(
+  res: Response,
+  { path, size, attachment, etag, cacheControl = 'private, no-cache' }: FileToSend,
+): Promise<void> {
   fitSuffixRange(res.req, size);
   res.type('application/octet-stream');
   res.setHeader('ETag', etag);
-  // A shared cache would serve the file without authentication.
-  res.setHeader('Cache-Control', 'private, no-cache');
+  res.setHeader('Cache-Control', cacheControl);
   // Names of points and assets may contain characters that need escaping in a quoted string.
   res.setHeader(
     'Content-Disposition',

@@ -11,7 +11,7 @@ import {
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { judgePoint, readJudgements } from '../application/judgements/judge-point.ts';
 import { interpolateModel } from '../application/models/interpolate-model.ts';
-import { interpolateSpectrum } from '../application/models/interpolate-spectrum.ts';
+import { interpolateSpectrum, interpolateToFits } from '../application/models/interpolate-spectrum.ts';
 import { readOutliers } from '../application/models/read-outliers.ts';
 import { listReproductions } from '../application/reproductions/list-reproductions.ts';
 import { reproducePoints } from '../application/reproductions/reproduce-points.ts';
@@ -33,8 +33,13 @@ export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, 
       return undefined;
     },
     interpolateSpectrum: async ({ params, query, req, res }) => {
+      const { format } = query;
+      if (format === 'fits') {
+        sendFits(res, await interpolateToFits(deps, params.name, query));
+        return undefined;
+      }
       const found = await interpolateSpectrum(deps, params.name, query);
-      if (!wantsFile(query.format, req, 'text/plain')) return envelope(found);
+      if (!wantsFile(format, req, 'text/plain')) return envelope(found);
       sendSpectrum(res, found);
       return undefined;
     },
@@ -85,18 +90,23 @@ function wantsFile(format: 'json' | 'file' | undefined, req: Request, mediaType:
 
 function sendModel(res: Response, { params, model }: InterpolatedModel): void {
   res.type('application/octet-stream');
-  sendNamed(res, params, '.7', model);
+  sendNamed(res, params, '.7', Buffer.from(model, 'latin1'));
 }
 
 function sendSpectrum(res: Response, { params, spectrum }: InterpolatedSpectrum): void {
   res.type('text/plain; charset=iso-8859-1');
-  sendNamed(res, params, '.txt', spectrum);
+  sendNamed(res, params, '.txt', Buffer.from(spectrum, 'latin1'));
 }
 
-/** Sends a text as a file that is named after its parameters. */
-function sendNamed(res: Response, params: GridPointParams, ending: string, text: string): void {
+function sendFits(res: Response, { params, file }: Awaited<ReturnType<typeof interpolateToFits>>): void {
+  res.type('application/fits');
+  sendNamed(res, params, '.fits', file);
+}
+
+/** Sends a file that is named after its parameters. */
+function sendNamed(res: Response, params: GridPointParams, ending: string, bytes: Buffer): void {
   const name = AXES.map((axis) => `${axis}${params[axis]}`).join('_');
   res.setHeader('Content-Disposition', `attachment; filename="${name}${ending}"`);
   res.setHeader('Cache-Control', 'private, no-store');
-  res.send(Buffer.from(text, 'latin1'));
+  res.send(bytes);
 }

@@ -6,6 +6,7 @@ import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, Response } from 'express';
 import { answerSsap } from '../application/releases/answer-ssap.ts';
+import { interpolateReleased, type InterpolateReleasedDeps } from '../application/releases/interpolate-released.ts';
 import {
   findPublished,
   findShown,
@@ -37,7 +38,7 @@ import { releasePage, releasesPage, withdrawnPage } from './pages/release-page.t
 import { done, envelope } from './replies.ts';
 import { sendContent } from './send-content.ts';
 
-type Deps = ReleaseDeps & PublicDeps;
+type Deps = ReleaseDeps & PublicDeps & InterpolateReleasedDeps;
 
 /** How long caches may keep a page, which changes when a newer version is published or this one is withdrawn. */
 const PAGE_CACHE = 'public, max-age=300';
@@ -190,6 +191,11 @@ function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Serv
       const release = await findPublished(deps, params.slug);
       const parameters = new URL(req.originalUrl, 'http://localhost').searchParams;
       await sendPieces(res, MEDIA_TYPES.vot, answerSsap(deps.db, release, parameters, pageOf(deps, req, release)));
+    },
+    interpolateReleased: async ({ params, req, res }) => {
+      const release = await findPublished(deps, params.slug);
+      const parameters = new URL(req.originalUrl, 'http://localhost').searchParams;
+      sendText(res, MEDIA_TYPES.vot, await interpolateReleased(deps, release, parameters));
     },
     readCapabilities: async ({ params, req, res }) =>
       sendText(res, 'text/xml', capabilities(await describe(params.slug, req))),

@@ -16,12 +16,12 @@ import type { InterpolateDeps } from '../application/models/interpolate-model.ts
 import type { GridMaps } from '../application/points/read-map.ts';
 import type { MapPlanes } from '../application/points/read-map-plane.ts';
 import type { ExplainDeps } from '../application/points/explain-point.ts';
-import type { Temperatures } from '../application/points/list-points.ts';
 import type { SearchDeps } from '../application/points/search-names.ts';
 import type { RearmDeps } from '../application/points/rearm-points.ts';
 import type { ImportDeps } from '../application/seeds/import-seed.ts';
 import type { Sessions } from '../application/service/sessions.ts';
 import type { Claim } from '../application/tasks/claim-task.ts';
+import type { InterpolateReleasedDeps } from '../application/releases/interpolate-released.ts';
 import type { ReceiveDeps } from '../application/tasks/report-task.ts';
 import type { WorkflowDeps } from '../application/workflows/manage-workflows.ts';
 import type { RunDeps } from '../application/workflows/run-workflow.ts';
@@ -46,10 +46,10 @@ export interface RoutesDeps
     InterpolateDeps,
     ReleaseDeps,
     PublicDeps,
+    InterpolateReleasedDeps,
     AssetFileDeps {
   readonly heartbeats: HeartbeatBuffer;
   readonly claims: Coalescer<Claim, ClaimReply>;
-  readonly temperatures: Temperatures;
   readonly partSizes: SearchDeps['partSizes'];
   readonly mappedPoints: SearchDeps['mappedPoints'];
   readonly maps: GridMaps;
@@ -57,6 +57,8 @@ export interface RoutesDeps
   readonly sessions: Sessions;
   readonly events: EventStream;
   readonly registry: Registry;
+  /** The folder of the agent's archives and of the script that installs them. */
+  readonly agentDir: string;
   /** Whether session cookies are only sent over HTTPS. */
   readonly secureCookies: boolean;
   /** Throws a refusal while the service is unavailable. */

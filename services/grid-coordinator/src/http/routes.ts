@@ -1,4 +1,5 @@
 import {
+  type agentOperations,
   type failureOperations,
   type archiveOperations,
   gridDocument,
@@ -21,6 +22,7 @@ import {
   workflowSchemaDocument,
 } from '@almagest/contracts/grid';
 import { accountRoutes } from '@almagest/accounts';
+import { readBuild } from '@almagest/service-kit/build';
 import type { Handlers } from '@almagest/service-kit/http-edge';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -69,7 +71,7 @@ import { readForecast } from '../application/workflows/read-forecast.ts';
 import { pauseClaims, readScheduling, resumeClaims, setScheduling } from '../application/workflows/steer-claims.ts';
 import { validateWorkflow } from '../application/workflows/validate-workflow.ts';
 import { readProgress, readStats } from '../application/workflows/workflow-progress.ts';
-import { sendArtifact, sendAsset, sendSeed } from './downloads.ts';
+import { sendAgentFile, sendArtifact, sendAsset, sendSeed } from './downloads.ts';
 import { identityOf, type Caller } from './authentication.ts';
 import { consoleApp } from './pages/console.ts';
 import { Documentation } from '@almagest/service-kit/docs-page';
@@ -104,13 +106,21 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...accountRoutes<Caller>(deps, identityOf),
     ...mcpRoutes(deps),
     ...releaseRoutes(deps),
+    ...agentRoutes(deps),
+  };
+}
+
+function agentRoutes({ agentDir }: RoutesDeps): Handlers<typeof agentOperations, Caller> {
+  return {
+    readAgentScript: ({ res }) => sendAgentFile(agentDir, 'install.sh', res),
+    downloadAgent: ({ params, res }) => sendAgentFile(agentDir, params.file, res),
   };
 }
 
 function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Caller> {
   const documentation = new Documentation(gridDocument);
   return {
-    readHealth: () => ({ status: 'ok' }),
+    readHealth: () => ({ status: 'ok', ...readBuild() }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
     readOpenApi: () => documentation.document,

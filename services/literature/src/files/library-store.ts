@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { FolderSync, StagedFile, removeOldFiles } from '@almagest/durable-files';
+import { MadeFolders, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
 /** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
 const VERSION_DIGITS = 16;
@@ -17,7 +17,8 @@ export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
  */
 export class LibraryStore {
   readonly root: string;
-  readonly #folders = new FolderSync();
+  /** The shard, the folder of the paper, and its figures. */
+  readonly #folders = new MadeFolders(3);
 
   private constructor(root: string) {
     this.root = root;
@@ -147,8 +148,8 @@ export class LibraryStore {
   async #put(paperId: number, name: string, staged: StagedFile): Promise<string> {
     const location = join(this.#folderOf(paperId), name);
     const folder = join(this.root, location, '..');
-    staged.putInPlace(folder, join(this.root, location).slice(folder.length + 1));
-    await this.#folders.sync(folder);
+    const found = staged.putInPlace(folder, join(this.root, location).slice(folder.length + 1));
+    await this.#folders.sync(folder, found);
     return location;
   }
 

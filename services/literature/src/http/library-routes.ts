@@ -124,7 +124,7 @@ const FILES: Readonly<Record<ExportFormat, readonly [type: string, name: string]
  * Sends the parts as they are generated, with backpressure. A failure before the first part gets an error response.
  * Later, the connection is cut, so that the client cannot mistake the response for a complete file.
  */
-async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenerator<string>): Promise<void> {
+export async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenerator<string>): Promise<void> {
   const [type, name] = FILES[format];
   const first = await parts.next();
   const all = async function* () {
@@ -132,6 +132,6 @@ async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenera
     yield* parts;
   };
   res.setHeader('Content-Type', type).setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  res.setHeader('Cache-Control', 'private, no-store');
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-store');
   await pipeline(Readable.from(all()), res);
 }

@@ -1,3 +1,4 @@
+import { readBuild } from '@almagest/service-kit/build';
 import {
   literatureDocument,
   type literatureOperations,
@@ -42,6 +43,7 @@ import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
+import { bibliographyRoutes } from './bibliography-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
 import { mcpRoutes, type McpRoutesDeps } from './mcp/mcp-routes.ts';
@@ -97,7 +99,7 @@ export interface RoutesDeps
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
   const documentation = new Documentation(literatureDocument);
   return {
-    readHealth: () => ({ status: 'ok' }),
+    readHealth: () => ({ status: 'ok', ...readBuild() }),
     readReadiness: async () => (await deps.checkReady(), { status: 'ok' }),
     readMetrics: async ({ res }) => void res.type(deps.registry.contentType).send(await deps.registry.metrics()),
     readOpenApi: () => documentation.document,
@@ -116,6 +118,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
     ...alertRoutes(deps),
+    ...bibliographyRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
     ...groupRoutes(deps),

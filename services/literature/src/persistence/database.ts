@@ -20,6 +20,7 @@ import type { Provenance } from '../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
 import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
+import type { BibliographyTables } from './bibliographies/bibliography-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
 import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
 import type { KnownSince } from '../domain/alerts/alert-check.ts';
@@ -266,6 +267,7 @@ export interface Database
     AgentTables,
     AlertTables,
     AnswerTables,
+    BibliographyTables,
     FileTables,
     MergeTables,
     PeopleTables,

@@ -1,3 +1,4 @@
+import { decodeEntities } from '@almagest/bibliography';
 import { PAPER_LIMITS } from '@almagest/contracts/literature';
 
 /**
@@ -7,7 +8,7 @@ import { PAPER_LIMITS } from '@almagest/contracts/literature';
  */
 
 const NAMES =
-  'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
+  'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|tex|bold|italic|roman|underline|monospace|sans-serif|emphasis|named-content|styled-content|ext-link|xref|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
 
 /** Elements that have an effect on a page by their presence. They count as tags whatever follows the name. */
 const ELEMENTS =
@@ -41,7 +42,7 @@ function firstChars(text: string, maxChars: number): string {
 function textOf(markup: string, maxChars: number): string {
   let text = withoutTags(markup.slice(0, maxChars * MARKUP_SHARE).replaceAll(/\s+/g, ' '));
   for (let round = 0; round < MOST_ENCODINGS; round += 1) {
-    const decoded = decodeEntities(text);
+    const decoded = decodeOnce(text);
     if (decoded === text) break;
     // Some markup has its brackets written as entities.
     text = withoutTags(decoded);
@@ -109,36 +110,11 @@ const FORMS: Readonly<Record<Script, ReadonlyMap<string, string | undefined>>> =
   sup: pairs('0123456789+-−=()inabcdefghjklmoprstuvwxyz', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'),
 };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  minus: '−',
-  times: '×',
-  plusmn: '±',
-  deg: '°',
-  sim: '∼',
-  le: '≤',
-  ge: '≥',
-  alpha: 'α',
-  beta: 'β',
-  gamma: 'γ',
-  delta: 'δ',
-  lambda: 'λ',
-  mu: 'μ',
-  sigma: 'σ',
-};
-
-function decodeEntities(text: string): string {
+function decodeOnce(text: string): string {
   return text.replaceAll(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? whole;
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z][a-z\d]{1,31});/gi,
+    (whole, decimal?: string, hex?: string) => {
+      if (decimal === undefined && hex === undefined) return decodeEntities(whole);
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },

@@ -1,5 +1,6 @@
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
+import request from 'supertest';
 import { readerWorld } from '../browser/reader-window.ts';
 import { importFile } from '../import-calls.ts';
 import { readLibrary } from '../papers.ts';
@@ -33,6 +34,26 @@ browserTest('offers a spelling, other words and the catalog when a search finds 
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Search the catalog for these words' }).click();
   await page.waitForURL(/#\/search\?q=xylophone/);
+  expect(faults).toEqual([]);
+});
+
+browserTest('narrows a search to a collection, named with its parents', async () => {
+  const create = async (name: string, parentId: number | null): Promise<number> => {
+    const created = await request(reader.world.url)
+      .post('/api/collections')
+      .send({ name, parent_id: parentId })
+      .expect(200);
+    return (created.body as { id: number }).id;
+  };
+  const winds = await create('Winds of sdO', await create('Hot subdwarfs', null));
+  const add = (await readLibrary(reader.world)).slice(0, 4).map(({ bibcode }) => bibcode);
+  await request(reader.world.url).post(`/api/collections/${winds}/papers`).send({ add }).expect(200);
+  const { page, faults } = await reader.open({ at: '/find?q=metallicity' });
+  await page.getByText(`${NUMBER} papers, best match first`).waitFor();
+  await page.getByLabel('Collection').selectOption('Hot subdwarfs / Winds of sdO (4)');
+  await page.getByText('4 papers, best match first').waitFor();
+  await page.getByLabel('Collection').selectOption('any');
+  await page.getByText(`${NUMBER} papers, best match first`).waitFor();
   expect(faults).toEqual([]);
 });
 

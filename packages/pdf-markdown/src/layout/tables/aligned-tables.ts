@@ -1,6 +1,5 @@
 import { median } from '../../geometry.ts';
 import type { Gutter } from '../columns/columns.ts';
-import { areTextColumns } from '../columns/text-columns.ts';
 import type { Word } from '../../reading/page-content.ts';
 import type { Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
@@ -90,7 +89,7 @@ function isAligned(rows: readonly Row[], gutter: Gutter | undefined): boolean {
   const lines = rows.map((row) => cutRow(row, columns));
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
-  if (formulas > MOST_FORMULAS * letterCount(runs) || areTextColumns(rows, columns)) return false;
+  if (formulas > MOST_FORMULAS * letterCount(runs)) return false;
   const texts = lines.map((cells) => cells.map(textOf));
   if (texts.flat().some((text) => text.length >= LONGEST_CELL || LEADERS.test(text))) return false;
   if (texts.flat().length < FILLED_SHARE * rows.length * (columns.strips.length + 1)) return false;

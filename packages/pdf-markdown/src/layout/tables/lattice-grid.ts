@@ -67,27 +67,16 @@ function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   );
 }
 
-/** Splits lines at gaps wider than between lines of text, where no text of a cell continues. */
+/** Splits lines at gaps wider than between lines of text. */
 function groupsApart(lines: readonly TableRow[], band: readonly LinedCell[]): TableRow[][] {
   const steps = band.flatMap((cell) =>
-    cell.lines.slice(1).map((line, i) => [cell.lines[i]?.baseline ?? 0, line.baseline] as const),
+    cell.lines.slice(1).map((line, i) => line.baseline - (cell.lines[i]?.baseline ?? 0)),
   );
-  const step =
-    ROW_STEP *
-    Math.max(
-      median(
-        steps.map(([from, to]) => to - from),
-        0,
-      ),
-      lines[0]?.size ?? 0,
-    );
-  const isContinued = (from: number, to: number) =>
-    steps.some(([start, end]) => end - start <= step && start <= from && end >= to);
+  const step = ROW_STEP * Math.max(median(steps, 0), lines[0]?.size ?? 0);
   const groups: TableRow[][] = [];
   lines.forEach((line, i) => {
     const above = lines[i - 1]?.baseline ?? -Infinity;
-    const isApart = line.baseline - above > step && !isContinued(above, line.baseline);
-    if (isApart) groups.push([line]);
+    if (line.baseline - above > step) groups.push([line]);
     else groups.at(-1)?.push(line);
   });
   return groups;

@@ -3,9 +3,11 @@ import { median, overlapLength } from '../../geometry.ts';
 import type { Lattice, PageContent, TextRun } from '../../reading/page-content.ts';
 import { largestSize } from '../rows/row-sizes.ts';
 import { buildRows, letterCount } from '../rows/rows.ts';
+import { regionsOfBrackets } from '../displays/tall-brackets.ts';
 import { cutRow, extentOf, findColumns } from './table-columns.ts';
 import { cutRun } from '../rows/words.ts';
 import type { LinedCell, TableRegion } from './table-region.ts';
+import { CELL_GAP } from './unruled-tables.ts';
 
 /** Points that text may extend beyond the lines of a table. */
 const BEYOND = 2;
@@ -17,6 +19,11 @@ const LETTERS_OF_TEXT = 350;
 const ACROSS = 0.8;
 /** Maximum share of words that cross a line between cells. */
 const CROSSING_SHARE = 0.05;
+
+/** TeX's lines across a matrix end at most `\arraycolsep`, 5 points, before the bracket. */
+const BRACKET_WITHIN = 6; // points
+/** Minimum share of the height of the lines that the bracket next to them covers. */
+const BRACKET_SHARE = 0.6;
 
 /**
  * Takes the tables with lines between their columns out of a page. The lines of a drawing have hardly any text between
@@ -36,7 +43,7 @@ export function takeLattices(page: PageContent): { page: PageContent; tables: re
 
 function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
   const runs = page.runs.filter((run) => isInBox(run, lattice.box));
-  if (runs.length === 0 || isCrossed(runs, lattice)) return undefined;
+  if (runs.length === 0 || isCrossed(runs, lattice) || isInBrackets(page.runs, lattice.box)) return undefined;
   const sides = [...new Set(lattice.cells.flatMap(({ box }) => [box.left, box.right]))];
   const parts = runs.flatMap((run) => cutRun(run, (before, next) => sides.some((x) => isBetween(x, before, next))));
   const cells = lattice.cells.map(({ box, ...cell }) => ({
@@ -52,8 +59,7 @@ function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
 /** Fewer lines may have aligned gaps by chance. */
 const FEWEST_LINES = 4;
 
-/** Minimum gap between columns without a line. `IN_COLUMNS` is the share of the lines that have the gap. */
-const COLUMN_GAP = 1; // em
+/** Share of the lines that have a gap as wide as between cells. */
 const IN_COLUMNS = 0.6;
 
 /** Returns whether some columns have no line between them. */
@@ -65,7 +71,7 @@ function hasColumnsWithin(cells: readonly LinedCell[]): boolean {
     const columns = findColumns(lines);
     const several = lines.filter((line) => {
       const parts = cutRow(line, columns).map(extentOf);
-      return parts.some((part, i) => i > 0 && part.left - (parts[i - 1]?.right ?? 0) > COLUMN_GAP * largestSize(line));
+      return parts.some((part, i) => i > 0 && part.left - (parts[i - 1]?.right ?? 0) > CELL_GAP * largestSize(line));
     });
     return several.length >= IN_COLUMNS * lines.length;
   });
@@ -85,6 +91,17 @@ function isBetween(x: number, before: { right: number }, next: { left: number })
 function isInBox(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box: Box, margin = BEYOND): boolean {
   const [x, y] = [(run.left + run.right) / 2, run.baseline - 0.3 * run.size];
   return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
+}
+
+/** Returns whether a tall bracket is at a side of the lattice, whose lines then divide a matrix into blocks. */
+function isInBrackets(runs: readonly TextRun[], { left, right, top, bottom }: Box): boolean {
+  const isBeside = (bracket: Box, away: number) =>
+    Math.abs(away) < BRACKET_WITHIN &&
+    overlapLength(bracket.top, bracket.bottom, top, bottom) >= BRACKET_SHARE * (bottom - top);
+  return (
+    regionsOfBrackets(runs, 'left').some((bracket) => isBeside(bracket, left - bracket.right)) ||
+    regionsOfBrackets(runs, 'right').some((bracket) => isBeside(bracket, bracket.left - right))
+  );
 }
 
 /** Returns whether words cross the lines, as on graph paper. */

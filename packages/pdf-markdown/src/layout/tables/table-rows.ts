@@ -78,10 +78,9 @@ function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolea
   const step = line.baseline - above.baseline;
   if (step > SAME_CELL * line.size || shared.length === 0 || filled.every((i) => isValue(line.cells[i]))) return false;
   const isWithin = filled.every((i) => before.includes(i));
-  const isUnits = filled.every((i) => /^[([]/.test(textOf(line.cells[i])));
   const continued = shared.filter((i) => continuesCell(above.cells[i], line.cells[i]));
   const isBroken = shared.some((i) => /\p{L}[-/]$/u.test(textOf(above.cells[i])));
-  const isLower = continued.length > 0.5 * shared.length && filled.join() !== before.join() && !isUnits;
+  const isLower = continued.length > 0.5 * shared.length && filled.join() !== before.join();
   return (isWithin && step < CLOSER_THAN_ROWS * rowStep) || isBroken || isLower;
 }
 

@@ -1,4 +1,10 @@
-import { AXES, InterpolationMethod, type InterpolatedModel, type InterpolatedSpectrum } from '@almagest/contracts/grid';
+import {
+  AXES,
+  InterpolationMethod,
+  type InterpolatedModel,
+  type InterpolatedSpectrum,
+  type InterpolateSpectrumQuery,
+} from '@almagest/contracts/grid';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -11,6 +17,7 @@ type Options = { [Axis in (typeof AXES)[number]]?: number } & {
   readonly spectrum?: true;
   readonly kind?: string;
   readonly product?: string;
+  readonly fits?: true;
   readonly out?: string;
 };
 
@@ -30,6 +37,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     .option('--spectrum', 'interpolate the spectrum instead of the model')
     .option('--kind <kind>', 'artifact kind of the spectra (default: spectrum)')
     .option('--product <name>', 'only spectra of this product, if the engine writes several')
+    .option('--fits', 'write the spectrum as a FITS table with the errors of each wavelength')
     .option('--out <file>', 'write the model or spectrum to this file')
     .addHelpText(
       'after',
@@ -37,6 +45,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
         'interpolate sdb --teff 31500 --logg 5.6 --loghe -1.2 --logc -4 --logn -4 --logo -4',
         'interpolate sdb --teff 31500 --logg 5.6 --method cubic --out start.7',
         'interpolate sdb --teff 31500 --logg 5.6 --spectrum --product uv --out uv.txt',
+        'interpolate sdb --teff 31500 --logg 5.6 --spectrum --fits --out uv.fits',
       ),
     )
     .action(async (name: string, options: Options) => {
@@ -45,21 +54,22 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     });
 }
 
-function refuseUnused({ spectrum, kind, product }: Options): void {
-  if (spectrum === undefined && (kind !== undefined || product !== undefined))
-    throw new UsageError('--kind and --product only apply to spectra; add --spectrum');
+function refuseUnused({ spectrum, kind, product, fits, out }: Options): void {
+  if (spectrum === undefined && (kind !== undefined || product !== undefined || fits === true))
+    throw new UsageError('--kind, --product and --fits only apply to spectra; add --spectrum');
+  if (fits === true && out === undefined) throw new UsageError('--fits writes a file; add --out');
 }
 
-async function interpolate(
-  { client, terminal, signal }: Context,
-  name: string,
-  { out, spectrum, ...query }: Options,
-): Promise<void> {
+async function interpolate(context: Context, name: string, { out, spectrum, fits, ...query }: Options): Promise<void> {
+  const { client, terminal, signal } = context;
   const input = { params: { name }, query };
   const operation = spectrum === true ? 'interpolateSpectrum' : 'interpolateModel';
   const { data } = await client.call(operation, input, { signal });
-  const text = 'spectrum' in data ? data.spectrum : data.model;
-  if (out !== undefined) await writeAtomically(out, (file) => file.write(Buffer.from(text, 'latin1')));
+  const file =
+    fits === true
+      ? await readFits(context, name, query)
+      : Buffer.from('spectrum' in data ? data.spectrum : data.model, 'latin1');
+  if (out !== undefined) await writeAtomically(out, (handle) => handle.write(file));
   if (terminal.json) return terminal.document(data);
   await terminal.lines(errorInWords(data));
   if ('wavelengths' in data && data.wavelengths === 'resampled')
@@ -71,7 +81,15 @@ async function interpolate(
     [{ heading: 'POINT' }, { heading: 'WEIGHT', align: 'right' }, { heading: 'VERSION' }],
     data.points.map((point) => [point.name, point.weight.toFixed(4), point.sha256.slice(0, 12)]),
   );
-  if (out !== undefined) terminal.note(`wrote ${out} (${bytes(text.length)})`);
+  if (out !== undefined) terminal.note(`wrote ${out} (${bytes(file.length)})`);
+}
+
+async function readFits({ client, signal }: Context, name: string, query: InterpolateSpectrumQuery): Promise<Buffer> {
+  const input = { params: { name }, query: { ...query, format: 'fits' as const } };
+  const answer = await client.stream('interpolateSpectrum', input, { signal });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of client.chunks(answer)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function errorInWords({ error, method }: InterpolatedModel | InterpolatedSpectrum): string[] {

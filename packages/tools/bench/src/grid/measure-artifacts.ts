@@ -7,7 +7,8 @@ import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { importArchive, receiveArchive } from './archive-transfer.ts';
 import { addNodes, startCoordinator, THIS_CHECKOUT, type Coordinator } from './coordinator.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { peakMemoryMb } from './peak-memory.ts';
 
 const WORKFLOW = 'bench-artifacts';
 const FILES_OF_TASK = 20;
@@ -219,9 +220,4 @@ async function measured({ apiPid, workerPid }: Coordinator, work: () => Promise<
 /** Resets the recorded peak to the current memory of the process (Linux, proc(5): clear_refs). */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
-}
-
-function peakMemoryMb(pid: number): number {
-  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(peak ?? Number.NaN) / 1024;
 }

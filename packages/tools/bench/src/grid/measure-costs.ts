@@ -64,15 +64,14 @@ async function measureLoad(
 
 /** Returns the costs per cycle. */
 function rowsOf(before: Counts, after: Counts, statements: readonly StatementCosts[], cycles: number): Row[] {
-  const counted = (name: Exclude<keyof Counts, 'serverTicks'>) => (after[name] - before[name]) / cycles;
-  const microseconds = (ticks: number) => (ticks / TICKS) * 1e6;
-  // The CPU time of a process that ended meanwhile is unknown.
-  const serverTicks = [...after.serverTicks].map(([pid, ticks]) => ticks - (before.serverTicks.get(pid) ?? 0));
+  const counted = (name: 'walBytes' | 'walSyncs') => (after[name] - before[name]) / cycles;
+  const cpu = cpuSeconds(before, after);
+  const microseconds = (seconds: number) => (seconds / cycles) * 1e6;
   const sum = (name: 'calls' | 'rows') => statements.reduce((all, each) => all + each[name], 0) / cycles;
   const figures: readonly [string, number, string][] = [
-    ['CPU of the API', microseconds(counted('apiTicks')), 'µs'],
-    ['CPU of PostgreSQL', microseconds(serverTicks.reduce((all, ticks) => all + ticks, 0) / cycles), 'µs'],
-    ['CPU of the worker', microseconds(counted('workerTicks')), 'µs'],
+    ['CPU of the API', microseconds(cpu.api), 'µs'],
+    ['CPU of PostgreSQL', microseconds(cpu.server), 'µs'],
+    ['CPU of the worker', microseconds(cpu.worker), 'µs'],
     ['statements', sum('calls'), 'calls'],
     ['rows', sum('rows'), 'rows'],
     ['write-ahead log, with whole pages', counted('walBytes'), 'bytes'],
@@ -95,7 +94,18 @@ function per(value: number, cycles: number): string {
   return (value / cycles).toFixed(value / cycles >= 10 ? 0 : 2);
 }
 
-async function readCounts({ sql, apiPid, workerPid }: Coordinator): Promise<Counts> {
+/** Returns the CPU time that each program used between two readings. */
+export function cpuSeconds(before: Counts, after: Counts): { api: number; server: number; worker: number } {
+  // The CPU time of a process that ended meanwhile is unknown.
+  const serverTicks = [...after.serverTicks].map(([pid, ticks]) => ticks - (before.serverTicks.get(pid) ?? 0));
+  return {
+    api: (after.apiTicks - before.apiTicks) / TICKS,
+    server: serverTicks.reduce((all, ticks) => all + ticks, 0) / TICKS,
+    worker: (after.workerTicks - before.workerTicks) / TICKS,
+  };
+}
+
+export async function readCounts({ sql, apiPid, workerPid }: Coordinator): Promise<Counts> {
   const { rows: server } = await sql.query<{ pid: number }>('select pid from pg_stat_activity');
   const { rows } = await sql.query<{ bytes: string; syncs: string }>(
     `select pg_current_wal_insert_lsn() - '0/0' as bytes,

@@ -5,6 +5,7 @@ import type { Site } from '../site/site.ts';
 import type { Coordinator } from './coordinator.ts';
 import { WORKFLOW } from './measure-expansion.ts';
 import { percentiles } from './measure-loops.ts';
+import { peakMemoryMb } from './peak-memory.ts';
 
 const ROUNDS = 40;
 /** Search texts: one segment of a name, several, part of one, a text without matches, and a whole name. */
@@ -13,7 +14,11 @@ const TEXTS = ['c-4.50', 'c-4.50_n', 't21000_g5.2', '5.0', 'zzz', 't25000_g5.5_h
 const PAGES = `/api/workflows/${WORKFLOW}/points`;
 
 /** Measures statistics and pages of points, one request at a time, as the console sends them. */
-export async function measureReading(site: Site, { port, adminToken }: Coordinator, points: number): Promise<Row[]> {
+export async function measureReading(
+  site: Site,
+  { port, adminToken, apiPid }: Coordinator,
+  points: number,
+): Promise<Row[]> {
   const requests = Array.from({ length: ROUNDS }, (_, round) => requestsOf(round, points)).flat();
   const times = await driveReading(site, { kind: 'reading', port, token: adminToken, requests });
   const pages = Object.entries(times).flatMap(([label, ms]) => (label.startsWith('page') ? ms : []));
@@ -28,6 +33,7 @@ export async function measureReading(site: Site, { port, adminToken }: Coordinat
     ...Object.entries(times)
       .filter(([label]) => label !== 'statistics')
       .map(([label, ms]) => row(`  ${label}`, ms)),
+    { what: 'peak memory of the API', value: peakMemoryMb(apiPid), unit: 'MB', detail: 'since its start' },
   ];
 }
 
@@ -48,7 +54,9 @@ function requestsOf(round: number, points: number): { label: string; path: strin
     page('converged', 'status=converged'),
     page('won cold', 'method=cold_run'),
     page('one wave', `wave=${round % 20}`),
+    page('of a node', 'node_id=worker-7'),
     ...sorts,
+    { label: 'map', path: `/api/workflows/${WORKFLOW}/map` },
     { label: 'by max_relc, any offset', path: `${PAGES}?sort=max_relc&offset=${offset}` },
     ...TEXTS.map((text) => page(`name contains ${text}`, `q=${text}`)),
     { label: 'name contains c-4.50_n, queued', path: `${PAGES}?q=c-4.50_n&status=queued` },

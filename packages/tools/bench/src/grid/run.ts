@@ -6,11 +6,11 @@ import { openGraphileWorker } from '../libraries/graphile-worker.ts';
 import { openPgBoss } from '../libraries/pg-boss.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
-import { addNodes, startCoordinator, THIS_CHECKOUT, type CoordinatorVersion } from './coordinator.ts';
+import { addNodes, THIS_CHECKOUT } from './coordinator.ts';
 import { measureArtifacts } from './measure-artifacts.ts';
-import { measureExpansion } from './measure-expansion.ts';
 import { measureClaims, measureCycles } from './compare-queues.ts';
 import { measureCosts } from './measure-costs.ts';
+import { measureIdle } from './measure-idle.ts';
 import { measureInterpolation } from './measure-interpolation.ts';
 import { measureHeartbeats } from './measure-loops.ts';
 import { measureForecast } from './measure-forecast.ts';
@@ -19,13 +19,13 @@ import { measureReading } from './measure-reading.ts';
 import { measureSharing } from './measure-sharing.ts';
 import { measureSeeds } from './measure-seeds.ts';
 import { measureViews } from './measure-views.ts';
+import { openGrid } from './open-grid.ts';
 import { sampleGrid } from './sample-grid.ts';
 
-const WORKING_NODES = 50;
 const BEATING_NODES = 2_000;
 
 /** Parts that need no grid of points. */
-const WITHOUT_GRID: ReadonlySet<Part> = new Set(['learning', 'forecast', 'artifacts', 'interpolation']);
+const WITHOUT_GRID: ReadonlySet<Part> = new Set(['learning', 'forecast', 'artifacts', 'interpolation', 'idle']);
 
 /**
  * Runs the parts one after the other, because they share the cores. Calls `print` with each row as soon as it is
@@ -40,6 +40,10 @@ export async function runGridBenchmark(site: Site, options: Options, print: (row
   add(...(await runSimulations(options)));
   if ([...options.parts].some((part) => !WITHOUT_GRID.has(part))) await measureGrid(site, options, add);
   if (options.parts.has('artifacts')) await measureArtifacts(site, options, add);
+  if (options.parts.has('idle')) {
+    const { apiNodeOptions, seconds } = options;
+    add(...(await measureIdle(site, { checkout: THIS_CHECKOUT, database: 'bench_idle', apiNodeOptions }, seconds)));
+  }
   return rows;
 }
 
@@ -79,16 +83,6 @@ async function openLibraries(site: Site, points: number, { parts }: Options): Pr
     ...(parts.has('pgboss') ? [await openPgBoss(site, points)] : []),
     ...(parts.has('graphile') ? await openGraphileWorker(site, points) : []),
   ];
-}
-
-/** Opens a coordinator with nodes and a workflow with queued points. All parts except the expansion need those. */
-async function openGrid(site: Site, grid: ReturnType<typeof sampleGrid>, version: CoordinatorVersion) {
-  const coordinator = await startCoordinator(site, version);
-  const nodes = await addNodes(coordinator, 'worker', WORKING_NODES);
-  const [first] = nodes;
-  if (first === undefined) throw new Error('the benchmark has no nodes');
-  const expansion = await measureExpansion(coordinator, grid, first);
-  return { coordinator, nodes, expansion };
 }
 
 async function runSimulations({ parts }: Options): Promise<Row[]> {

@@ -1,4 +1,14 @@
-import type { WarmUpOver, LoopOutcome, Plan, ReadingOutcome, Reading } from './plan.ts';
+import type {
+  ClosedLoop,
+  Fleet,
+  FleetOutcome,
+  WarmUpOver,
+  LoopOutcome,
+  Plan,
+  ReadingOutcome,
+  Reading,
+} from './plan.ts';
+import { runFleet } from './run-fleet.ts';
 import { runLoop } from './run-loop.ts';
 import { Connection } from './connection.ts';
 import { getRequest } from './requests.ts';
@@ -8,11 +18,16 @@ process.once('message', (plan: Plan) => void run(plan));
 
 async function run(plan: Plan): Promise<void> {
   if (plan.kind === 'reading') await print(await runReading(plan));
-  else await print(await runLoop(plan, () => void print('warm-up over')));
+  else await print(await runLoaded(plan));
   process.exit(0);
 }
 
-function print(message: WarmUpOver | LoopOutcome | ReadingOutcome): Promise<void> {
+async function runLoaded(plan: ClosedLoop | Fleet): Promise<LoopOutcome | FleetOutcome> {
+  const onBegin = () => void print('warm-up over');
+  return plan.kind === 'fleet' ? await runFleet(plan, onBegin) : await runLoop(plan, onBegin);
+}
+
+function print(message: WarmUpOver | FleetOutcome | LoopOutcome | ReadingOutcome): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });

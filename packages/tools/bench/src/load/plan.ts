@@ -5,7 +5,7 @@ export interface LoadNode {
   readonly token: string;
 }
 
-export type Plan = ClosedLoop | Reading;
+export type Plan = ClosedLoop | Fleet | Reading;
 
 /** A closed loop: each connection sends its next request when the last one is answered. */
 export interface ClosedLoop {
@@ -20,6 +20,16 @@ export interface ClosedLoop {
   /** For cycles: whether reports have a model summary, which the coordinator stores as a file. */
   readonly summaries: boolean;
 }
+
+/** Nodes without work, which send heartbeats and claims at the agent's intervals. */
+export interface Fleet {
+  readonly kind: 'fleet';
+  readonly port: number;
+  readonly nodes: readonly LoadNode[];
+  readonly seconds: number;
+}
+
+export type FleetOutcome = Pick<LoopOutcome, 'done' | 'seconds' | 'latencies'>;
 
 /** GET requests on one connection, one at a time, as sent by a person at the console. */
 export interface Reading {

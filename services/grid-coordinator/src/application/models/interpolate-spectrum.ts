@@ -1,11 +1,26 @@
-import { SPECTRUM_KIND, type InterpolatedSpectrum, type InterpolateSpectrumQuery } from '@almagest/contracts/grid';
+import {
+  SPECTRUM_KIND,
+  type GridPointParams,
+  type InterpolatedSpectrum,
+  type InterpolateSpectrumQuery,
+} from '@almagest/contracts/grid';
 import type { InterpolationMethod } from '../../domain/models/interpolation.ts';
 import { windowErrors } from '../../domain/models/interpolation-error.ts';
+import { fitsOfInterpolated } from '../../files/archive/fits-interpolated.ts';
 import type { ArtifactStore } from '../../files/artifact-store.ts';
 import type { StructureReader } from '../../files/structure-reader.ts';
 import type { Db } from '../../persistence/database.ts';
 import { findPointSpectra } from './own-spectra.ts';
-import { estimatedError, planInterpolation, readingOf, weightedFiles, withMethod } from './plan-interpolation.ts';
+import {
+  estimatedError,
+  planInterpolation,
+  readingOf,
+  weightedFiles,
+  withMethod,
+  type FoundFiles,
+  type InterpolationPlan,
+  type SizedFile,
+} from './plan-interpolation.ts';
 
 export interface InterpolateSpectrumDeps {
   readonly db: Db;
@@ -26,6 +41,16 @@ export async function interpolateSpectrum(
   return await withMethod(query.method, (method) => interpolateBy(deps, workflowName, { ...query, method }));
 }
 
+/** Interpolates a spectrum and returns it as a FITS file, with the errors of each wavelength. */
+export async function interpolateToFits(
+  deps: InterpolateSpectrumDeps,
+  workflowName: string,
+  query: InterpolateSpectrumQuery,
+): Promise<{ readonly params: GridPointParams; readonly file: Buffer }> {
+  const found = await interpolateSpectrum(deps, workflowName, query);
+  return { params: found.params, file: fitsOfInterpolated(found) };
+}
+
 async function interpolateBy(
   deps: InterpolateSpectrumDeps,
   workflowName: string,
@@ -37,9 +62,7 @@ async function interpolateBy(
 ): Promise<InterpolatedSpectrum> {
   const plan = await planInterpolation(deps.db, workflowName, query);
   const found = await findPointSpectra(deps, plan.owner.workflowId, plan.names, { kind, product });
-  const { request, checks } = readingOf(plan, found, { one: kind, many: `artifacts of kind ${kind}` });
-  const { text, resampled, residuals, windows, windowResiduals } = await deps.structures.readSpectra(request);
-  const error = estimatedError(plan, 'flux', checks, residuals);
+  const { text, resampled, error } = await blendSpectra(deps.structures, plan, found, kind);
   return {
     params: plan.params,
     method: plan.method,
@@ -48,6 +71,23 @@ async function interpolateBy(
     spectrum: text,
     wavelengths: resampled ? 'resampled' : 'common',
     points: weightedFiles(plan, found),
+    error,
+  };
+}
+
+/** Averages the spectra that a plan needs, and estimates the error, also for windows of wavelengths. */
+export async function blendSpectra(
+  structures: StructureReader,
+  plan: InterpolationPlan,
+  found: FoundFiles<SizedFile>,
+  kind: string,
+): Promise<{ readonly text: string; readonly resampled: boolean; readonly error: InterpolatedSpectrum['error'] }> {
+  const { request, checks } = readingOf(plan, found, { one: kind, many: `artifacts of kind ${kind}` });
+  const { text, resampled, residuals, windows, windowResiduals } = await structures.readSpectra(request);
+  const error = estimatedError(plan, 'flux', checks, residuals);
+  return {
+    text,
+    resampled,
     error: error && { ...error, windows: windowErrors(plan.stencil.axes, checks, windows, windowResiduals) },
   };
 }

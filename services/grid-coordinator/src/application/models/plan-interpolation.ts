@@ -38,7 +38,6 @@ const MOST_NAMED = 20;
 
 /** The points that an interpolation uses, and the predictions that estimate its error. */
 export interface InterpolationPlan {
-  readonly owner: ModelOwner;
   readonly params: GridPointParams;
   readonly method: InterpolationMethod;
   readonly stencil: Stencil;
@@ -47,22 +46,28 @@ export interface InterpolationPlan {
   readonly names: readonly string[];
 }
 
+type PlannedQuery = Omit<InterpolateQuery, 'format' | 'method'> & { readonly method: InterpolationMethod };
+
 /** Plans an interpolation. Refuses parameters outside the grid, and plans with too many points. */
 export async function planInterpolation(
   db: Db,
   workflowName: string,
-  query: Omit<InterpolateQuery, 'format' | 'method'> & { readonly method: InterpolationMethod },
-): Promise<InterpolationPlan> {
+  query: PlannedQuery,
+): Promise<InterpolationPlan & { readonly owner: ModelOwner }> {
   const { id } = await requireWorkflow(db, workflowName);
   const config = await readRunConfig(db, id);
   if (config === null)
     throw new Refusal('conflict', `workflow ${workflowName} was never started, so it has no grid to interpolate in`);
-  const params = readParams(config.grid, query);
+  return { owner: { workflowId: id, signature: config.signature }, ...planIn(config.grid, query) };
+}
+
+export function planIn(grid: Grid, query: PlannedQuery): InterpolationPlan {
+  const params = readParams(grid, query);
   const { method } = query;
-  const stencil = boundedStencil(config.grid, params, method);
-  const checks = axisChecks(config.grid, stencil, method);
+  const stencil = boundedStencil(grid, params, method);
+  const checks = axisChecks(grid, stencil, method);
   const names = new Set([...stencil.points, ...checks.flatMap(({ from }) => from)].map(({ name }) => name));
-  return { owner: { workflowId: id, signature: config.signature }, params, method, stencil, checks, names: [...names] };
+  return { params, method, stencil, checks, names: [...names] };
 }
 
 /**
@@ -156,7 +161,12 @@ export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>,
   const inFiles = (points: Stencil['points']) =>
     points.map(({ name, weight }) => ({ file: places.get(name) ?? -1, weight }));
   const request = {
-    files: files.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+    files: files.map(({ name, path, sha256, part }) => ({
+      name,
+      path,
+      sha256,
+      ...(part === undefined ? {} : { part }),
+    })),
     blend: inFiles(plan.stencil.points),
     predictions: checks.map(({ of, from }) => ({ of: places.get(of) ?? -1, from: inFiles(from) })),
   };

@@ -6,10 +6,9 @@ import type { NameGroup } from '../../domain/points/name-pages.ts';
 import type { Db } from '../../persistence/database.ts';
 import { isOnAxes, isOnRows, type PointFilter } from '../../persistence/points/point-filter.ts';
 import {
-  countTemperatures,
   findPoint,
   listByName,
-  listGroupedPage,
+  listWaves,
   type ListedPoint,
   type PageRequest,
 } from '../../persistence/points/point-listing.ts';
@@ -18,15 +17,11 @@ import { listAttempts, type TaskRow } from '../../persistence/tasks/task-reposit
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { csvLine } from './csv-line.ts';
 import { toAttempt, toRow } from './point-row.ts';
-import { countTemperaturesInMap, listByNames, listOfStatus, type SearchDeps } from './search-names.ts';
+import { listByNames, listOfStatus, type SearchDeps } from './search-names.ts';
 
 const MAX_LIMIT = 500;
 
-export async function listPoints(
-  deps: SearchDeps & { readonly temperatures: Temperatures },
-  name: string,
-  query: PointsQuery,
-): Promise<PointsPage> {
+export async function listPoints(deps: SearchDeps, name: string, query: PointsQuery): Promise<PointsPage> {
   const { db } = deps;
   const workflow = await requireWorkflow(db, name);
   const counts = await readCounts(db, workflow.id);
@@ -44,7 +39,7 @@ export async function listPoints(
 }
 
 async function findPage(
-  deps: SearchDeps & { readonly temperatures: Temperatures },
+  deps: SearchDeps,
   workflowId: number,
   page: PageRequest,
   counts: readonly Count[],
@@ -57,15 +52,9 @@ async function findPage(
   // Counts by status, method and wave are stored for all points.
   const waves = countWaves(counts, page);
   const total = waves.reduce((sum, { n }) => sum + n, 0);
-  const unfiltered = page.status === undefined && page.method === undefined && page.wave === undefined;
   if (offset >= total) return { total, points: [] };
-  if (sort === 'wave') return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, waves) };
-  if (sort !== 'teff') return await listOfStatus(deps, workflowId, page, { total, kept: counts });
-  const temperatures = unfiltered
-    ? await deps.temperatures.of(workflowId, total)
-    : await countTemperaturesInMap(deps, workflowId, page, counts);
-  if (temperatures === undefined) return await listOfStatus(deps, workflowId, page, { total, kept: counts });
-  return { total, points: await listGroupedPage(db, workflowId, { ...page, sort }, temperatures) };
+  if (sort === 'wave') return { total, points: await listWaves(db, workflowId, page, waves) };
+  return await listOfStatus(deps, workflowId, page, { total, kept: counts });
 }
 
 /** Returns how many points of each wave match a filter, from the stored counts. */
@@ -77,28 +66,6 @@ function countWaves(counts: readonly Count[], filter: PointFilter): NameGroup[] 
   return [...Map.groupBy(matching, ({ wave }) => wave)]
     .map(([value, ofWave]) => ({ value, n: ofWave.reduce((sum, { n }) => sum + n, 0) }))
     .toSorted((a, b) => a.value - b.value);
-}
-
-/**
- * Caches how many points each temperature of a workflow has. The counts change only with the number of points, which is
- * the cache key.
- */
-export class Temperatures {
-  readonly #db: Db;
-  readonly #kept = new Map<number, { total: number; groups: Promise<NameGroup[]> }>();
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  async of(workflowId: number, total: number): Promise<NameGroup[]> {
-    const kept = this.#kept.get(workflowId);
-    if (kept?.total === total) return await kept.groups;
-    const groups = countTemperatures(this.#db, workflowId);
-    this.#kept.set(workflowId, { total, groups });
-    groups.catch(() => this.#kept.delete(workflowId));
-    return await groups;
-  }
 }
 
 export async function readPoint(

@@ -30,6 +30,7 @@ export class MappedPoints {
     const conditions = await Promise.all([
       this.#ofState(grid, filter),
       ...numberConditions(filter).map(([plane, meets]) => this.#ofNumbers(grid, plane, meets)),
+      ...(filter.node_id === undefined ? [] : [this.#from.planes.havingText(grid, 'nodes', filter.node_id)]),
     ]);
     const meets = conditions.reduce((all, next) => all && next && ((place) => all(place) && next(place)));
     return meets && new MappedSearch(search, grid.places, meets);
@@ -71,9 +72,9 @@ const PLANE_OF = { last_max_relc: 'changed', last_completed_at: 'ended' } as con
 
 /** Returns whether names, states and planes are enough to evaluate a filter. */
 function isMapped(filter: PointFilter): boolean {
-  const { method, node_id: nodeId, group, unfit, retired, point, names, exceptStatus } = filter;
+  const { method, group, unfit, retired, point, names, exceptStatus, from_rejected: isFromRejected } = filter;
   const isKnown = method === undefined || MAP_CODES.some((code) => code.method === method);
-  const others = [nodeId, group, unfit, retired, point, names, exceptStatus];
+  const others = [group, unfit, retired, point, names, exceptStatus, isFromRejected];
   return isKnown && others.every((condition) => condition === undefined);
 }
 

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../persistence/database.ts';
 import { PartSizes } from '../../persistence/points/point-parts.ts';
-import { Temperatures } from './list-points.ts';
 import { MappedPoints } from './mapped-points.ts';
 import { MappedGrids } from './map-layers.ts';
 import { MapPlanes } from './read-map-plane.ts';
@@ -13,7 +12,6 @@ export function openPointCaches(db: Db, pool: pg.Pool) {
   const maps = new GridMaps(db, pool, grids);
   const planes = new MapPlanes(db, pool, grids);
   return {
-    temperatures: new Temperatures(db),
     partSizes: new PartSizes(),
     maps,
     planes,

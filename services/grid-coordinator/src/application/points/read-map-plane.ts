@@ -2,12 +2,12 @@ import type { MapPlane, MapPlaneName, MapQuery } from '@almagest/contracts/grid'
 import type pg from 'pg';
 import { NO_NUMBER, numberText, timeStepSec } from '../../domain/points/grid-map.ts';
 import type { Db } from '../../persistence/database.ts';
-import { FAILURES_LAYER, NUMBER_LAYERS, type NumberPlane } from '../../persistence/points/map-points.ts';
+import { NUMBER_LAYERS, TEXT_LAYERS, type NumberPlane, type TextPlane } from '../../persistence/points/map-points.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { MapLayers, type MappedGrid, type MappedGrids, type Numbering } from './map-layers.ts';
 import { axesOf, changesOf, parseRevision, revisionText, textsOf } from './map-revision.ts';
 
-/** Numbers the values of a plane. A number of `failures` represents a set of groups. */
+/** Numbers the values of a plane. A text is a set of words: the groups of failures, or one node. */
 class PlaneNumbering implements Numbering<number | string> {
   readonly sets: string[][] = [];
   readonly #known = new Map<string, number>();
@@ -20,9 +20,18 @@ class PlaneNumbering implements Numbering<number | string> {
     this.#known.set(shown, this.sets.length);
     return this.sets.push(shown.split(',')) - 1;
   }
+
+  /** Returns undefined for a text that no point has had. */
+  find(text: string): number | undefined {
+    return this.#known.get(text);
+  }
 }
 
-type PlaneName = MapPlaneName | NumberPlane;
+type PlaneName = NumberPlane | TextPlane;
+
+function isText(plane: PlaneName): plane is TextPlane {
+  return plane in TEXT_LAYERS;
+}
 
 /** Further planes of the maps, for data that the state doesn't show. Each is read only on request. */
 export class MapPlanes {
@@ -43,13 +52,25 @@ export class MapPlanes {
     this.#newLayers = (plane) =>
       new MapLayers<number | string, PlaneNumbering>({
         ...common,
-        layer: plane === 'failures' ? FAILURES_LAYER : NUMBER_LAYERS[plane],
+        layer: isText(plane) ? TEXT_LAYERS[plane] : NUMBER_LAYERS[plane],
       });
   }
 
   /** Returns the numbers of a plane by place, if they are in memory. */
   async numbersOf(grid: MappedGrid, plane: NumberPlane): Promise<ArrayLike<number> | undefined> {
     return (await this.#layersOf(plane).readKept(grid))?.numbers;
+  }
+
+  /** Returns whether a place has the text of a plane that is in memory. */
+  async havingText(
+    grid: MappedGrid,
+    plane: TextPlane,
+    text: string,
+  ): Promise<((place: number) => boolean) | undefined> {
+    const kept = await this.#layersOf(plane).readKept(grid);
+    if (kept === undefined) return undefined;
+    const number = kept.numbering.find(text);
+    return (place) => kept.numbers[place] === number;
   }
 
   #layersOf(plane: PlaneName): MapLayers<number | string, PlaneNumbering> {

@@ -1,6 +1,6 @@
 import { AXES, type GridStats } from '@almagest/contracts/grid';
 import { countAllPoints } from '../../domain/points/lattice.ts';
-import type { NameGroup } from '../../domain/points/name-pages.ts';
+import type { MappedSearch } from '../../domain/points/mapped-search.ts';
 import { NameSearch } from '../../domain/points/name-search.ts';
 import { parseNumberRange } from '../../domain/points/number-range.ts';
 import { sumCounts, type Count } from '../../persistence/workflows/count-repository.ts';
@@ -47,26 +47,46 @@ export async function listByNames(
   const counts = sumCounts(kept);
   const search = page.retired === 'true' ? undefined : await searchNames(deps, workflowId, page, counts.total);
   if (search === undefined) return await listFiltered(deps, workflowId, page, {});
-  const isWhole = page.status === undefined && page.method === undefined && !isOnRows(page);
-  const found = isWhole ? search : await deps.mappedPoints.of(workflowId, search, page);
-  const { sort } = page;
-  if (found !== undefined && (sort === 'wave' || sort === 'teff')) {
-    const { total, names } = found.page({ ...page, sort });
-    const points = await listNamed(deps.db, workflowId, names, page);
-    if (points.length === names.length) return { total, points };
-    // Some points have changed since, so the page would have gaps.
-    return await listFiltered(deps, workflowId, page, {});
-  }
+  const found = await findInMemory(deps, workflowId, page, search);
+  const listed = await listInMemory(deps, workflowId, page, found);
+  if (listed !== undefined) return listed;
   const total = found?.count(page.wave);
   const matching = search.count(page.wave);
-  if (matching <= FEW_NAMES) {
-    const names = search.list({ wave: page.wave }, 0, FEW_NAMES);
+  const few = (total ?? matching) <= FEW_NAMES ? (found ?? search) : undefined;
+  if (few !== undefined) {
+    const { names } = few.page({ sort: 'wave', descending: false, wave: page.wave, offset: 0, limit: FEW_NAMES });
     return await listFiltered(deps, workflowId, { ...page, names }, { total });
   }
   return await listFiltered(deps, workflowId, page, {
     total: total ?? (await countBesides(deps.db, workflowId, page, { matching, counts })),
     search,
   });
+}
+
+/** Returns the matching points, if the grid and the map in memory are enough to find them. */
+async function findInMemory(
+  { mappedPoints }: SearchDeps,
+  workflowId: number,
+  page: PageRequest,
+  search: NameSearch,
+): Promise<NameSearch | MappedSearch | undefined> {
+  const isWhole = page.status === undefined && page.method === undefined && !isOnRows(page);
+  return isWhole ? search : await mappedPoints.of(workflowId, search, page);
+}
+
+/** Returns a page in wave or temperature order, which names determine. Reads only the rows of the page. */
+async function listInMemory(
+  { db }: SearchDeps,
+  workflowId: number,
+  page: PageRequest,
+  found: NameSearch | MappedSearch | undefined,
+): Promise<{ total: number; points: ListedPoint[] } | undefined> {
+  const { sort } = page;
+  if (found === undefined || (sort !== 'wave' && sort !== 'teff')) return undefined;
+  const { total, names } = found.page({ ...page, sort });
+  const points = await listNamed(db, workflowId, names, page);
+  // If some points have changed since, the page would have gaps.
+  return points.length === names.length ? { total, points } : undefined;
 }
 
 /**
@@ -95,19 +115,10 @@ export async function listOfStatus(
   { total, kept }: { readonly total: number; readonly kept: readonly Count[] },
 ): Promise<{ total: number; points: ListedPoint[] }> {
   const search = await searchNames(deps, workflowId, page, sumCounts(kept).total);
-  return await listFiltered(deps, workflowId, page, { total, search });
-}
-
-/** Returns how many points of each temperature match a filter, or undefined if the map cannot evaluate it. */
-export async function countTemperaturesInMap(
-  deps: SearchDeps,
-  workflowId: number,
-  filter: PointFilter,
-  kept: readonly Count[],
-): Promise<NameGroup[] | undefined> {
-  const search = await searchNames(deps, workflowId, filter, sumCounts(kept).total);
-  const mapped = search && (await deps.mappedPoints.of(workflowId, search, filter));
-  return mapped?.groups('teff', filter.wave);
+  const found =
+    page.sort === 'teff' && search !== undefined ? await findInMemory(deps, workflowId, page, search) : undefined;
+  const listed = await listInMemory(deps, workflowId, page, found);
+  return listed ?? (await listFiltered(deps, workflowId, page, { total, search }));
 }
 
 /**

@@ -31,6 +31,8 @@ import {
   type ReleaseRow,
 } from '../../persistence/releases/release-repository.ts';
 import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
+import { risingValues } from '../../domain/models/interpolation.ts';
+import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 import type { PlacedEntry } from '../archives/archive-stream.ts';
 import { prepareExport, type ExportDeps, type PreparedExport } from '../archives/prepare-export.ts';
@@ -98,6 +100,7 @@ async function build(deps: BuildReleaseDeps, row: ReleaseRow): Promise<void> {
       spectra: found.spectra.length,
       as_of: archive.asOf,
       axes: found.axes,
+      lattice: await readLattice(deps, id),
       products: releasedProducts(found.described, metadata.wavelengths),
       points_csv: found.parts['points.csv'],
       points_parquet: found.parts['points.parquet'],
@@ -225,6 +228,14 @@ async function findWanted(
     for (const { point_name, task_id, path } of found) wanted.add(`${point_name}/${task_id}/${path}`);
   }
   return wanted;
+}
+
+async function readLattice({ db }: BuildReleaseDeps, workflowId: number): Promise<ReleaseContent['lattice']> {
+  const config = await readRunConfig(db, workflowId);
+  if (config === null) throw new Error('a workflow with converged points was started');
+  return Object.fromEntries(
+    AXES.map((axis) => [axis, risingValues(config.grid, axis).map(({ text }) => text)]),
+  ) as ReleaseContent['lattice'];
 }
 
 async function readDouble(file: Awaited<ReturnType<typeof open>>, position: number): Promise<number> {

@@ -1,7 +1,7 @@
-import { AXES, type ReleasedProduct } from '@almagest/contracts/grid';
+import { AXES, type GridPointParams, type ReleasedProduct } from '@almagest/contracts/grid';
 import { SpectrumPlot } from '../../domain/releases/spectrum-plot.ts';
 import { voUnit } from '../../domain/releases/vo-unit.ts';
-import { tableHead, tableRow, tableTail } from '../../domain/releases/votable.ts';
+import { tableHead, tableRow, tableTail, type VoTable } from '../../domain/releases/votable.ts';
 import { rowsOfSpectrum } from '../../files/archive/fits-spectrum.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listSpectra } from '../../persistence/releases/release-repository.ts';
@@ -26,19 +26,35 @@ export async function* spectrumTable(
   spectrum: ReleaseSpectrum,
   file: string,
 ): AsyncGenerator<string> {
-  const { medium, wavelength, flux } = productOf(release, spectrum);
-  yield tableHead({
-    description: `${release.metadata.title}: ${spectrum.point_name}`,
+  yield spectrumHead(release, productOf(release, spectrum), {
+    title: spectrum.point_name,
+    infos: [['source_sha256', spectrum.sha256]],
+    params: spectrum,
+  });
+  for await (const rows of rowsOf(file, spectrum)) yield rows.map(tableRow).join('');
+  yield tableTail(undefined);
+}
+
+interface SpectrumHead {
+  readonly title: string;
+  readonly infos: VoTable['infos'];
+  readonly params: GridPointParams;
+}
+
+/** Returns the beginning of a spectrum's VOTable, up to its first row of wavelength and flux. */
+export function spectrumHead(
+  { slug, version, metadata }: PublishedRelease,
+  { medium, wavelength, flux }: ReleasedProduct,
+  { title, infos, params }: SpectrumHead,
+): string {
+  return tableHead({
+    description: `${metadata.title}: ${title}`,
     utype: 'spec:Spectrum',
-    infos: [
-      ['release', `${release.slug} ${release.version}`],
-      ['wavelengths', medium],
-      ['source_sha256', spectrum.sha256],
-    ],
+    infos: [['release', `${slug} ${version}`], ['wavelengths', medium], ...infos],
     params: AXES.map((axis) => ({
       name: axis,
       datatype: 'double',
-      value: spectrum[axis],
+      value: params[axis],
       ...(axis === 'teff' ? { unit: 'K', ucd: 'phys.temperature.effective' } : {}),
     })),
     fields: [
@@ -60,8 +76,6 @@ export async function* spectrumTable(
       },
     ],
   });
-  for await (const rows of rowsOf(file, spectrum)) yield rows.map(tableRow).join('');
-  yield tableTail(undefined);
 }
 
 /** Draws a spectrum as SVG. */

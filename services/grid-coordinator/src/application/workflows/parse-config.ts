@@ -81,10 +81,23 @@ function refuseInexact(text: unknown, value: unknown, path: string): void {
   }
 }
 
-/** Returns whether a number is what its text says: no integer that was rounded, and no zero that was a small number. */
+/** The smallest double with all its digits. */
+const LEAST_FULL = 2 ** -1022;
+
+/**
+ * Returns whether a number is what its text says: no number above 2^53 that lost digits, also in hexadecimal, and no
+ * number so small that digits are missing.
+ */
 function isExact(text: string, value: number): boolean {
   if (value === 0) return !/[1-9]/.test(text.split(/e/i, 1)[0] ?? '');
-  return !/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value);
+  if (Math.abs(value) < LEAST_FULL) return digitsOf(text) === digitsOf(String(value));
+  return /^[+-]?[\d.]+e/i.test(text) || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Returns the significant digits of a decimal number. */
+function digitsOf(text: string): string {
+  const [mantissa = ''] = text.split(/e/i, 1);
+  return mantissa.replaceAll(/[-+.]/g, '').replaceAll(/^0+|(?<!0)0+$/g, '');
 }
 
 function parse(yaml: string) {

@@ -12,7 +12,7 @@ import {
   type NamePage,
   type Restriction,
 } from './name-pages.ts';
-import type { NameSearch } from './name-search.ts';
+import type { DescribedPoint, NameSearch } from './name-search.ts';
 
 /** The names of one wave or temperature that are being collected. */
 interface WantedNames {
@@ -22,19 +22,24 @@ interface WantedNames {
   readonly ofAxes: string[];
 }
 
+/** Up to this many points are described and sorted. A walk over all names takes longer. */
+const FEW = 50_000;
+
 /** Finds the points of a search that meet a condition on their place in the map. Looks at each point. */
 export class MappedSearch {
   readonly #search: NameSearch;
   readonly #places: GridPlaces;
   readonly #meets: (place: number) => boolean;
+  readonly #few: number;
 
   /**
    * @param meets never true for a place without a point
    */
-  constructor(search: NameSearch, places: GridPlaces, meets: (place: number) => boolean) {
+  constructor(search: NameSearch, places: GridPlaces, meets: (place: number) => boolean, few = FEW) {
     this.#search = search;
     this.#places = places;
     this.#meets = meets;
+    this.#few = few;
   }
 
   /** Returns how many points each wave or temperature has, in ascending order. */
@@ -55,6 +60,7 @@ export class MappedSearch {
   /** Returns the number of points and the names on one page, ordered by wave or temperature and then by name. */
   page(page: NamePage): FoundPage {
     const { sort, descending, wave } = page;
+    if (this.#search.isWhole && this.#countAll() <= this.#few) return this.#pageOfFew(page);
     const groups = this.groups(sort, wave);
     const slices = slicesOnPage(descending ? groups.toReversed() : groups, page);
     const names =
@@ -62,6 +68,22 @@ export class MappedSearch {
         ? this.#listWaves(slices)
         : slices.flatMap((slice) => this.#listTemperature({ wave, teff: slice.value }, slice));
     return { total: sumGroups(groups), names };
+  }
+
+  /** Describes all matching points, because a grid's places are faster to read than its names. */
+  #pageOfFew({ sort, descending, wave, offset, limit }: NamePage): FoundPage {
+    const describe = this.#search.describer(this.#places);
+    const points: DescribedPoint[] = this.#extraOf({ wave }).map(({ name, wave: of, params }) => {
+      return { name, wave: of, teff: params.teff };
+    });
+    for (let place = 0; place < this.#places.gridSize; place += 1) {
+      if (!this.#meets(place)) continue;
+      const point = describe(place);
+      if (wave === undefined || point.wave === wave) points.push(point);
+    }
+    const sign = descending ? -1 : 1;
+    points.sort((a, b) => sign * (a[sort] - b[sort]) || (a.name < b.name ? -1 : 1));
+    return { total: points.length, names: points.slice(offset, offset + limit).map(({ name }) => name) };
   }
 
   #countAll(): number {

@@ -23,6 +23,13 @@ interface Choice {
   readonly wave: number;
 }
 
+/** What the order of a list depends on. */
+export interface DescribedPoint {
+  readonly name: string;
+  readonly wave: number;
+  readonly teff: number;
+}
+
 /** How many names match, by the number of waves added from a given axis on. */
 interface Ways {
   readonly byWave: Float64Array;
@@ -152,6 +159,25 @@ export class NameSearch {
       return true;
     };
     descend(0, 0, 0, 0);
+  }
+
+  /** Returns a function that describes the point of a grid place. All points must match. */
+  describer(places: GridPlaces): (place: number) => DescribedPoint {
+    const byRank = this.#columns.map((column, axis) => {
+      const choices = new Map(column.map((choice) => [choice.value, choice]));
+      return (places.axes[axis] ?? []).map((value) => choices.get(value));
+    });
+    return (place) => {
+      let [rest, name, wave, teff] = [place, '', 0, 0];
+      for (const choices of byRank.toReversed()) {
+        const choice = choices[rest % choices.length];
+        rest = Math.floor(rest / choices.length);
+        name = `${choice?.segment}${name}`;
+        wave += choice?.wave ?? 0;
+        teff = choice?.value ?? 0;
+      }
+      return { name, wave, teff };
+    };
   }
 
   /** Returns matching names in name order, from `first` up to but excluding `last`, counted from 0. */

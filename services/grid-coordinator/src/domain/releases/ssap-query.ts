@@ -1,4 +1,5 @@
-import { AXES, type Axis } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
+import type { InterpolationMethod } from '../models/interpolation.ts';
 
 /** An interval of values. A missing bound is open. */
 export interface Interval {
@@ -46,8 +47,7 @@ class FaultyParameter extends Error {
  * as the protocol requires (SSAP 1.1, section 4.1); positions and times mean nothing for a model.
  */
 export function readSsapQuery(parameters: Iterable<readonly [string, string]>): SsapRequest {
-  const given = new Map<string, string>();
-  for (const [name, value] of parameters) given.set(name.toUpperCase(), value);
+  const given = givenIn(parameters);
   try {
     const request = given.get('REQUEST') ?? 'queryData';
     if (request.toLowerCase() !== 'querydata')
@@ -95,6 +95,44 @@ function readIntervals(name: string, text: string): readonly Interval[] {
       throw new FaultyParameter(`${name}: ${min} is larger than ${max}`);
     return { min, max };
   });
+}
+
+/** A request for an interpolated spectrum. */
+export interface InterpolationRequest {
+  readonly params: Partial<GridPointParams>;
+  /** Undefined: the only product. */
+  readonly product: string | undefined;
+  readonly method: 'auto' | InterpolationMethod;
+}
+
+const METHODS: readonly string[] = ['auto', 'linear', 'cubic'] satisfies readonly InterpolationRequest['method'][];
+
+/** Reads the parameters of an interpolation, with the same rules. Returns a message if one is faulty. */
+export function readInterpolation(parameters: Iterable<readonly [string, string]>): InterpolationRequest | string {
+  const given = givenIn(parameters);
+  try {
+    const values = AXES.flatMap((axis) => {
+      const text = given.get(axis.toUpperCase()) ?? '';
+      return text === '' ? [] : [[axis, readNumber(axis.toUpperCase(), text)] as const];
+    });
+    const method = (given.get('METHOD') ?? 'auto').toLowerCase();
+    if (!METHODS.includes(method))
+      throw new FaultyParameter(`METHOD must be ${METHODS.join(', ')}, not '${method.slice(0, 40)}'`);
+    return {
+      params: Object.fromEntries(values),
+      product: given.get('PRODUCT'),
+      method: method as InterpolationRequest['method'],
+    };
+  } catch (error) {
+    if (error instanceof FaultyParameter) return error.message;
+    throw error;
+  }
+}
+
+function givenIn(parameters: Iterable<readonly [string, string]>): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  for (const [name, value] of parameters) given.set(name.toUpperCase(), value);
+  return given;
 }
 
 function readNumber(name: string, text: string): number {

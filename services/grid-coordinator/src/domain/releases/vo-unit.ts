@@ -24,7 +24,7 @@ const BASE_UNITS: ReadonlyMap<string, readonly [unit: string, exponent: number]>
 const FACTOR = /^(\/?)([A-Za-z]+)(?:(?:\*\*|\^)?\(?([+-]?\d)\)?)?$/;
 
 /** The exponent of ten in metres of each unit of length. */
-const METRES: Readonly<Record<string, number>> = { nm: -9, um: -6, mm: -3, cm: -2, m: 0 };
+const METRES: ReadonlyMap<string, number> = new Map(Object.entries({ nm: -9, um: -6, mm: -3, cm: -2, m: 0 }));
 
 /**
  * Translates a unit as engines and FITS files write it (`erg cm-2 s-1 Angstrom-1`) to VOUnits 1.0
@@ -62,6 +62,6 @@ function powerOfTen(exponent: number): string {
 /** Returns how many metres a unit of length has, or undefined for any other unit. */
 export function metresIn(text: string): number | undefined {
   const base = BASE_UNITS.get(text.trim());
-  const length = base && METRES[base[0]];
+  const length = base && METRES.get(base[0]);
   return base === undefined || length === undefined ? undefined : Number(`1e${base[1] + length}`);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { AXES, type GridPointParams } from '@almagest/contracts/grid';
-import { SpectrumLines, UnreadableSpectrumError } from '@almagest/engine-text';
+import { SpectrumLines, UnreadableSpectrumError, type Spectrum } from '@almagest/engine-text';
 import { addWords } from './fits-checksum.ts';
 import { fitsEnd, fitsHead, fitsRows, type FitsCard, type FitsTable } from './fits-table.ts';
 
@@ -43,25 +43,26 @@ export async function describeSpectrum(source: SpectrumSource): Promise<FitsTabl
   const { columns, rows } = lines.finish();
   const cards: FitsCard[] = [
     ['POINT', source.point, ''],
-    ...AXES.map((axis): FitsCard => [axis.toUpperCase(), source.params[axis], COMMENTS[axis]]),
+    ...paramCards(source.params),
     ['TASK', source.taskId, 'attempt that computed it'],
-    ...optional('PRODUCT', source.product, 'name of the spectrum'),
-    ...optional('ENGINE', source.engine.name, 'program that computed it'),
-    ...optional('ENGINEV', source.engine.version, 'its version'),
+    ...optionalCard('PRODUCT', source.product, 'name of the spectrum'),
+    ...optionalCard('ENGINE', source.engine.name, 'program that computed it'),
+    ...optionalCard('ENGINEV', source.engine.version, 'its version'),
     ['ARTIFACT', source.path, ''],
     ['SRCHASH', source.sha256, ''],
   ];
-  const [wavelength, flux] = columns;
-  return {
-    name: 'SPECTRUM',
-    columns: [
-      { name: 'WAVELENGTH', meaning: wavelength.quantity, unit: wavelength.unit },
-      { name: 'FLUX', meaning: flux.quantity, unit: flux.unit },
-    ],
-    rows,
-    dataSum,
-    cards,
-  };
+  return { name: 'SPECTRUM', columns: columnsOf(columns), rows, dataSum, cards };
+}
+
+export function paramCards(params: GridPointParams): FitsCard[] {
+  return AXES.map((axis) => [axis.toUpperCase(), params[axis], COMMENTS[axis]]);
+}
+
+export function columnsOf([wavelength, flux]: Spectrum['columns']): FitsTable['columns'] {
+  return [
+    { name: 'WAVELENGTH', meaning: wavelength.quantity, unit: wavelength.unit },
+    { name: 'FLUX', meaning: flux.quantity, unit: flux.unit },
+  ];
 }
 
 /** Yields the bytes of a spectrum's FITS file, one piece of the text at a time. */
@@ -87,7 +88,7 @@ export async function* rowsOfSpectrum(
   for await (const texts of linesOf(file, bytes)) yield rowsOf(lines, texts);
 }
 
-function optional(keyword: string, value: string | null, comment: string): FitsCard[] {
+export function optionalCard(keyword: string, value: string | null, comment: string): FitsCard[] {
   return value === null ? [] : [[keyword, value, comment]];
 }
 

@@ -100,6 +100,7 @@ ${file('datacite.json', 'metadata for a repository that assigns DOIs')}
 <ul>
 <li>Virtual Observatory (SSAP 1.1, theory): <code>${escapeMarkup(`${service}/ssap`)}</code>, with
 <a href="/vo/${slug}/capabilities">capabilities</a>, <a href="/vo/${slug}/availability">availability</a> and <a href="/vo/${slug}/resource">registry record</a></li>
+<li>Interpolated spectra with their estimated error: <code>${escapeMarkup(`${service}/interpolate?TEFF=…&LOGG=…`)}</code></li>
 ${file('release.json', 'this page for programs')}
 </ul>`,
   );

@@ -73,12 +73,21 @@ export const NUMBER_LAYERS: Readonly<Record<NumberPlane, Layer<number>>> = {
   ),
 };
 
-/** The groups of failures that a point has had since it last converged, separated by commas. */
-export const FAILURES_LAYER: Layer<string> = {
-  join: '',
-  expression: `case when status = 'retired' then '' else coalesce(array_to_string(failure_groups, ','), '') end`,
-  read: (row, field) => row.ascii(field),
-};
+function textLayer(expression: string): Layer<string> {
+  return {
+    join: '',
+    expression: `case when status = 'retired' then '' else coalesce(${expression}, '') end`,
+    read: (row, field) => row.ascii(field),
+  };
+}
+
+/** Planes of texts. `failures`: the groups of failures of a point since it last converged. `nodes` is used only for lists. */
+export const TEXT_LAYERS = {
+  failures: textLayer(`array_to_string(failure_groups, ',')`),
+  nodes: textLayer('node_id'),
+} as const;
+
+export type TextPlane = keyof typeof TEXT_LAYERS;
 
 const VALUES = AXES.map((axis) => `point.${axis}`).join(', ');
 

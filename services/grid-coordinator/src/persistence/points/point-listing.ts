@@ -67,21 +67,21 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
-/** If a page has more groups than this, they are small and one sort is cheaper than a query for each. */
+/** If a page has more waves than this, they are small and one sort is cheaper than a query for each. */
 const MOST_SLICES = 12;
 
 /**
- * Returns one page of points sorted by wave or temperature and then by name, using the sizes of the groups. Groups
- * before the page are not read at all, and in the first group on the page an index is read from the nearer end.
+ * Returns one page of points sorted by wave and then by name, using the sizes of the waves. Waves before the page are
+ * not read at all, and in the first wave on the page an index is read from the nearer end.
  */
-export async function listGroupedPage(
+export async function listWaves(
   db: Db,
   workflowId: number,
-  page: PageRequest & { readonly sort: 'wave' | 'teff' },
-  groups: readonly NameGroup[],
+  page: PageRequest,
+  waves: readonly NameGroup[],
 ): Promise<ListedPoint[]> {
-  const slices = slicesOnPage(page.descending ? groups.toReversed() : groups, page).map(toSlice);
-  if (slices.length > MOST_SLICES) return await listSmallGroups(db, workflowId, page, slices);
+  const slices = slicesOnPage(page.descending ? waves.toReversed() : waves, page).map(toSlice);
+  if (slices.length > MOST_SLICES) return await listSmallWaves(db, workflowId, page, slices);
   if (slices.length === 0) return [];
   const parts = slices.map(
     (slice) => sql`(select ${sql.lit(slice.place)} as place, name from (${namesOf(workflowId, page, slice)}) as found)`,
@@ -94,14 +94,10 @@ export async function listGroupedPage(
 }
 
 /** Returns the names of a slice with an index-only scan. */
-function namesOf(
-  workflowId: number,
-  page: PageRequest & { readonly sort: 'wave' | 'teff' },
-  { value, from, skip, count }: Slice,
-): RawBuilder<unknown> {
+function namesOf(workflowId: number, page: PageRequest, { value, from, skip, count }: Slice): RawBuilder<unknown> {
   const order = from === 'tail' ? sql`name desc` : sql`name`;
-  const filter = sql`${filterOf(workflowId, page)} and ${sql.id(page.sort)} = ${value}`;
-  if (page.sort === 'teff' || page.status !== undefined || page.method !== undefined) {
+  const filter = sql`${filterOf(workflowId, page)} and wave = ${value}`;
+  if (page.status !== undefined || page.method !== undefined) {
     return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
   // Without a status, no index is ordered by wave, but each status has one. This merges the five.
@@ -112,45 +108,35 @@ function namesOf(
   return sql`select name from (${sql.join(branches, sql` union all `)}) as merged order by ${order} limit ${count} offset ${skip}`;
 }
 
-async function listSmallGroups(
+async function listSmallWaves(
   db: Db,
   workflowId: number,
   page: PageRequest,
   slices: readonly Slice[],
 ): Promise<ListedPoint[]> {
-  const column = sql.id(page.sort);
   const values = slices.map(({ value }) => value);
-  // Counted from the first group on the page, whichever end its slice was to be counted from.
+  // Counted from the first wave on the page, whichever end its slice was to be counted from.
   const skipped = slices[0]?.before ?? 0;
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from point
-    where ${filterOf(workflowId, page)} and ${column} between ${Math.min(...values)} and ${Math.max(...values)}
-    order by ${column} ${page.descending ? sql`desc` : sql`asc`}, name
+    where ${filterOf(workflowId, page)} and wave between ${Math.min(...values)} and ${Math.max(...values)}
+    order by wave ${page.descending ? sql`desc` : sql`asc`}, name
     limit ${slices.reduce((sum, { count }) => sum + count, 0)} offset ${skipped}`.execute(db);
   return rows;
 }
 
-/** The part of a group that is on a page. `from`: the end of the group from which `skip` is counted. */
+/** The part of a wave that is on a page. `from`: the end of the wave from which `skip` is counted. */
 interface Slice extends Pick<GroupSlice, 'place' | 'value'> {
   readonly from: 'head' | 'tail';
   readonly skip: number;
   readonly count: number;
-  /** The number of points of the group on earlier pages. */
+  /** The number of points of the wave on earlier pages. */
   readonly before: number;
 }
 
 function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
   const from = n - last < first ? 'tail' : 'head';
   return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
-}
-
-/** Returns how many points each temperature has. Scans the workflow, so callers cache the result. */
-export async function countTemperatures(db: Db, workflowId: number): Promise<NameGroup[]> {
-  const { rows } = await sql<NameGroup>`
-    select teff as value, count(*) as n from point where workflow_id = ${workflowId} and status <> 'retired' group by teff order by teff`.execute(
-    db,
-  );
-  return rows;
 }
 
 /** Returns points by name, in that order. Omits missing and retired points and those that do not match a filter. */

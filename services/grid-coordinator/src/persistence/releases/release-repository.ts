@@ -170,6 +170,22 @@ export async function findSpectrum(db: Db, releaseId: number, number: number): P
     .executeTakeFirst();
 }
 
+/** Returns the spectra of a product at some points. */
+export async function listSpectraOfPoints(
+  db: Db,
+  releaseId: number,
+  product: string | null,
+  points: readonly string[],
+): Promise<ReleaseSpectrum[]> {
+  return await db
+    .selectFrom('release_spectrum')
+    .selectAll()
+    .where('release_id', '=', releaseId)
+    .where('product', 'is not distinct from', product)
+    .where(sql<boolean>`point_name = any(${points}::text[])`)
+    .execute();
+}
+
 interface SpectraQuery extends Pick<SsapQuery, 'axes' | 'bands'> {
   /** Only the spectrum with this number. */
   readonly number?: number | undefined;

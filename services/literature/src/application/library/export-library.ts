@@ -14,6 +14,7 @@ import type { ExportFormat, ExportQuery, NoteRecord } from '@almagest/contracts/
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Viewer } from '../../domain/people/access.ts';
+import { currentKeys } from '../../persistence/bibliographies/citation-key-repository.ts';
 import { pathsOfPapers } from '../../persistence/library/collection-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listNotesOfPapers } from '../../persistence/notes/note-repository.ts';
@@ -58,7 +59,8 @@ interface Frame {
 /** Formats that write papers one by one, in the order of the library. */
 type ListFormat = Exclude<ExportFormat, BibliographyForm>;
 
-const FRAMES: Readonly<Record<ListFormat, Frame>> = {
+/** How each format joins papers. */
+export const FRAMES: Readonly<Record<ListFormat, Frame>> = {
   bibtex: { head: '', between: '\n', tail: '' },
   ris: { head: '', between: '\r\n', tail: '' },
   'csl-json': { head: '[\n', between: ',\n', tail: '\n]\n' },
@@ -148,22 +150,24 @@ async function write(
   const notes = await listNotesOfPapers(db, viewer, ids);
   if (format === 'markdown')
     return papers.flatMap((paper) => notesAsMarkdown(paper, notes.get(paper.id) ?? [], address));
-  const [items, tags, paths] = await Promise.all([
+  const [items, tags, paths, keys] = await Promise.all([
     findReferences(db, ids),
     tagsOfPapers(db, viewer, ids),
     pathsOfPapers(db, viewer, ids),
+    currentKeys(db, viewer, ids),
   ]);
   for (const path of [...paths.values()].flat()) collections.set(JSON.stringify(path), path);
-  const references = papers.map((paper) =>
-    referenceOfPaper(paper, {
+  const references = papers.map((paper) => {
+    const reference = referenceOfPaper(paper, {
       item: items.get(paper.id),
       tags: tags.get(paper.id) ?? [],
       notes: (notes.get(paper.id) ?? []).map(noteText).filter((text) => text !== ''),
       collections: paths.get(paper.id) ?? [],
       readingState: paper.reading_state === 'unread' ? '' : paper.reading_state,
       isStarred: paper.is_starred,
-    }),
-  );
+    });
+    return { ...reference, key: keys.get(paper.id) ?? reference.key };
+  });
   if (format === 'ris') return references.map((reference) => writeRis([reference]));
   // Removes the brackets of the list with one item.
   if (format === 'csl-json') return references.map((reference) => writeCslJson([reference]).slice(2, -3));

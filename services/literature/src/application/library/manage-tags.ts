@@ -3,6 +3,7 @@ import type { Tag, TagChange } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Viewer } from '../../domain/people/access.ts';
+import { renameListedTag } from '../../persistence/bibliographies/bibliography-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listTags, replaceTag } from '../../persistence/library/tag-repository.ts';
 
@@ -35,6 +36,7 @@ async function replace(
 ): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     const papers = await replaceTag(trx, viewer, name, newName);
+    if (newName !== undefined) await renameListedTag(trx, viewer, name, newName);
     // The names of tags are as private as notes.
     if (papers > 0) await recordAudit(trx, { object: `tag of ${papers} papers` });
     return papers;

@@ -1,6 +1,6 @@
 import { readName, referenceOf, type Reference } from '@almagest/bibliography';
 import { isOwnCode } from '../../domain/papers/own-code.ts';
-import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
+import type { CitedPaper } from '../../persistence/bibliographies/bibliography-repository.ts';
 
 /** Data of the library about a paper other than its record. */
 export interface Belongings {
@@ -51,7 +51,7 @@ const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
  * Converts a paper to a bibliography entry: the imported entry with its gaps filled from the record, or the record
  * alone.
  */
-export function referenceOfPaper(paper: PaperRow, { item, ...belongings }: Partial<Belongings> = {}): Reference {
+export function referenceOfPaper(paper: CitedPaper, { item, ...belongings }: Partial<Belongings> = {}): Reference {
   const own = { ...NOTHING, ...belongings, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
   const bibcode = isOwnCode(paper.bibcode) ? '' : paper.bibcode;
   if (item === undefined) return referenceOf({ ...recordParts(paper), ...own, bibcode, key: paper.bibcode });
@@ -59,7 +59,7 @@ export function referenceOfPaper(paper: PaperRow, { item, ...belongings }: Parti
 }
 
 /** Returns the fields of an entry, with gaps filled from the record. */
-function filled(item: Reference, paper: PaperRow): Partial<Reference> {
+function filled(item: Reference, paper: CitedPaper): Partial<Reference> {
   return {
     title: item.title || paper.title,
     authors: item.authors.length > 0 ? item.authors : paper.authors.map(readName),
@@ -70,7 +70,7 @@ function filled(item: Reference, paper: PaperRow): Partial<Reference> {
   };
 }
 
-function recordParts(paper: PaperRow): Partial<Reference> {
+function recordParts(paper: CitedPaper): Partial<Reference> {
   const { doctype, pub_journal, preprint_id, keywords, bibcode } = paper;
   const isPreprint = preprint_id !== '' && (doctype === 'eprint' || /^\d{4}(?:arXiv|[a-z])/.test(bibcode));
   const type = isPreprint ? 'article' : ((Object.hasOwn(TYPES, doctype) ? TYPES[doctype] : undefined) ?? 'document');

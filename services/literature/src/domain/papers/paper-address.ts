@@ -31,6 +31,7 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
   const names = [
     ...paths.flatMap(namesInPath),
     ...['bibcode', 'doi', 'id'].flatMap((key) => url.searchParams.getAll(key)),
+    ...namesInSearch(`${url.search} ${paths.map(decoded).join(' ')}`),
     // The catalog's oldest addresses have only a code as their query.
     ...[...url.searchParams].filter(([, value]) => value === '').map(([key]) => key),
     ...[doiOfAddress(url) ?? []].flat(),
@@ -40,6 +41,12 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Returns the names that a search of the catalog asks for: `q=bibcode:…`, `q=doi:"…"`. */
+function namesInSearch(search: string): string[] {
+  const found = decoded(search).matchAll(/\bq=(?:bibcode|identifier|doi|arxiv):"?([^"\s]+)/g);
+  return [...found].flatMap(([, name = '']) => [name, name.replace(/&.*/s, '')]);
 }
 
 /** Returns the parts of a path that may be names, most likely first. */

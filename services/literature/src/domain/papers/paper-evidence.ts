@@ -131,24 +131,26 @@ function namePartsOf(authors: readonly string[]): Set<string> {
   return new Set(folded.match(/[a-z]{2,}/g));
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  article: 'article',
-  inproceedings: 'conference',
-  abstract: 'conference',
-  talk: 'conference',
-  proceedings: 'proceedings',
-  book: 'book',
-  phdthesis: 'thesis',
-  mastersthesis: 'thesis',
-  software: 'software',
-  dataset: 'dataset',
-  catalog: 'dataset',
-  proposal: 'proposal',
-  pressrelease: 'pressrelease',
-};
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    article: 'article',
+    inproceedings: 'conference',
+    abstract: 'conference',
+    talk: 'conference',
+    proceedings: 'proceedings',
+    book: 'book',
+    phdthesis: 'thesis',
+    mastersthesis: 'thesis',
+    software: 'software',
+    dataset: 'dataset',
+    catalog: 'dataset',
+    proposal: 'proposal',
+    pressrelease: 'pressrelease',
+  }),
+);
 
 /** A thesis and the article from it often have the same title. Other kinds are compatible with all. */
 function kindsDiffer(a: string, b: string): boolean {
-  const [one, other] = [KINDS[a], KINDS[b]];
+  const [one, other] = [KINDS.get(a), KINDS.get(b)];
   return one !== undefined && other !== undefined && one !== other;
 }

@@ -11,6 +11,17 @@ test.each([
   ['10.48550/arXiv.1302.6362', 'preprint_id', '1302.6362'],
   ['astro-ph/0601001', 'preprint_id', 'astro-ph/0601001'],
   ['https://ui.adsabs.harvard.edu/abs/2013A%26A...552A.143S/abstract', 'bibcode', '2013A&A...552A.143S'],
+  ['1998A&amp;A...330..515F', 'bibcode', '1998A&A...330..515F'],
+  ['https://ui.adsabs.harvard.edu/abs/1998A&amp;A...330..515F/abstract', 'bibcode', '1998A&A...330..515F'],
+  ['https://ui.adsabs.harvard.edu/search/q=bibcode%3A1998A%26A...330..515F', 'bibcode', '1998A&A...330..515F'],
+  ['https://ui.adsabs.harvard.edu/search/?q=doi%3A%2210.1086%2F306550%22&sort=date', 'doi', '10.1086/306550'],
+  ['info:doi/10.1086/306550', 'doi', '10.1086/306550'],
+  ['urn:doi:10.1086/306550', 'doi', '10.1086/306550'],
+  ['oai:arXiv.org:2101.01542', 'preprint_id', '2101.01542'],
+  ['arXiv e-prints, arXiv:2101.01542', 'preprint_id', '2101.01542'],
+  ['arXiv preprint arXiv:astro-ph/9710182', 'preprint_id', 'astro-ph/9710182'],
+  ['arXiv 2101.01542v3', 'preprint_id', '2101.01542'],
+  ['eprint: 2101.01542', 'preprint_id', '2101.01542'],
   ['anything else', 'bibcode', 'anything else'],
 ])('%s names a paper by its %s', (text, kind, value) => {
   expect(readReference(text)).toEqual({ kind, value });

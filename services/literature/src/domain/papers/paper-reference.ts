@@ -10,9 +10,10 @@ export interface PaperReference {
 
 /** Normalizes a DOI: without resolver or label, in lower case because DOIs are case-insensitive. */
 export function normalDoi(text: string): string | undefined {
-  const match = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(
-    text.trim(),
-  );
+  const match =
+    /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|info:doi\/|(?:urn:)?doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(
+      text.trim(),
+    );
   return match?.[1]?.toLowerCase();
 }
 
@@ -29,7 +30,7 @@ export function isBibcode(text: string): boolean {
  * preprint server or a DOI, in brackets or at the end of a sentence. Other texts are treated as an unknown code.
  */
 export function readReference(text: string): PaperReference {
-  const bare = withoutSurroundings(text);
+  const bare = withoutSurroundings(text.replaceAll(/&amp;/gi, '&'));
   return readAddress(bare, readName) ?? readName(bare) ?? { kind: 'bibcode', value: bare };
 }
 

@@ -13,7 +13,10 @@ const WRAPPINGS = [
   /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html|ps|e-print|format)\/(.+)$/,
   /^(?:https?:\/\/)?ar5iv(?:\.labs\.arxiv)?\.org\/(?:abs|html)\/(.+)$/,
   /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?10\.48550\/arxiv\.(.+)$/,
-  /^arxiv:\s*(\S.*)$/,
+  /^oai:arxiv\.org:(.+)$/,
+  /^e-?prints?[:\s]\s*(\S.*)$/,
+  /^arxiv (?:e-?prints?|preprint)s?,?\s*(\S.*)$/,
+  /^arxiv[:\s]\s*(\S.*)$/,
 ];
 
 /** Reads an identifier, with or without version, label, address or DOI prefix. Returns undefined for other texts. */

@@ -7,22 +7,24 @@ export type PreprintQuery =
   | { readonly kind: 'untranslatable'; readonly reason: string };
 
 /** The server's prefix for each field of the catalog that the server also has. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  author: 'au',
-  first_author: 'au',
-  title: 'ti',
-  abs: 'abs',
-  abstract: 'abs',
-  full: 'all',
-  keyword: 'all',
-  object: 'all',
-  all: 'all',
-  ti: 'ti',
-  au: 'au',
-  co: 'co',
-  cat: 'cat',
-  arxiv_class: 'cat',
-};
+const PREFIXES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    author: 'au',
+    first_author: 'au',
+    title: 'ti',
+    abs: 'abs',
+    abstract: 'abs',
+    full: 'all',
+    keyword: 'all',
+    object: 'all',
+    all: 'all',
+    ti: 'ti',
+    au: 'au',
+    co: 'co',
+    cat: 'cat',
+    arxiv_class: 'cat',
+  }),
+);
 
 /** Fields that restrict the catalog's holdings. Every preprint matches them. */
 const IGNORED = new Set(['database', 'collection']);
@@ -97,7 +99,7 @@ function term({ field, text, exact }: Query & { kind: 'term' }): string {
     const id = parsePreprintId(text);
     if (id !== undefined) return `id:${id}`;
   }
-  const prefix = PREFIXES[field];
+  const prefix = PREFIXES.get(field);
   if (prefix === undefined) throw new UntranslatableError(`the preprint server has no field ${field}`);
   return prefix === 'au' ? author(text) : prefixed(prefix, text, exact);
 }

@@ -49,21 +49,23 @@ const GREEK: Readonly<Record<string, string>> = {
   omega: 'ω',
 };
 
-const SIGNS: Readonly<Record<string, string>> = {
-  ...GREEK,
-  circ: '°',
-  degr: '°',
-  deg: '°',
-  arcdeg: '°',
-  star: '*',
-  ast: '*',
-  minus: '-',
-  textminus: '-',
-  textendash: '-',
-  quad: ' ',
-  qquad: ' ',
-  nobreakspace: ' ',
-};
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...GREEK,
+    circ: '°',
+    degr: '°',
+    deg: '°',
+    arcdeg: '°',
+    star: '*',
+    ast: '*',
+    minus: '-',
+    textminus: '-',
+    textendash: '-',
+    quad: ' ',
+    qquad: ' ',
+    nobreakspace: ' ',
+  }),
+);
 
 /** Commands that only change the appearance of what follows. */
 const DRESS =
@@ -102,7 +104,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       // A discretionary hyphen, and negative space.
       [/\\(?:-(?=[A-Za-z])|!|\/)/y, () => ''],
       [/\\(?:[,;: ]|\\)/y, () => ' '],
-      [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS[name] ?? (DRESS.test(name) ? '' : BREAK)],
+      [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS.get(name) ?? (DRESS.test(name) ? '' : BREAK)],
       // The opening dollar of a formula, escaped when the text was converted to Markdown.
       [/\\\$/y, () => ''],
       [/\\([\x21-\x7e])/y, ([, sign = '']) => sign],

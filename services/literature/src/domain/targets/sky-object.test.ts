@@ -11,6 +11,11 @@ test.each([
   ['Barnard’s star', "Barnard's star"],
   ['NAME Barnard\n\n star', 'NAME Barnard star'],
   ['[WB92] 1216+4735', '[WB92] 1216+4735'],
+  ['µ Cep', 'mu Cep'],
+  ['κ¹ Cet', 'kap1 Cet'],
+  ['PSR Ｂ0329＋54', 'PSR B0329+54'],
+  ['PKS 0537—441', 'PKS 0537-441'],
+  ['\\constructor AU Mic', 'AU Mic'],
   ['V* AU Mic', 'V* AU Mic'],
   ['\t\n ', ''],
 ])('the resolver is queried for %j as %j', (written, asked) => {

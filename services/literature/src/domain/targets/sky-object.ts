@@ -41,7 +41,8 @@ export function freshSec({ object, isFinal }: Resolution): number {
  * letters.
  */
 export function plainName(text: string): string {
-  const plain = makeReadable(text)
+  // Superscripts, the micro sign and wide characters become the characters that the resolver knows.
+  const plain = makeReadable(text.normalize('NFKC').replaceAll('—', '-'))
     .text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return plain.replace(

@@ -150,3 +150,8 @@ describe('terms of a glossary', () => {
     expect(version([...without('opacity'), { term: 'opacity', translation: '浑浊度' }])).not.toBe(version(ENTRIES));
   });
 });
+
+test('a term that is named like a property of objects is an ordinary word', () => {
+  const glossary = indexGlossary([{ term: 'constructor', translation: '构造函数' }]);
+  expect(findTerms('A constructor of spectra.', glossary).map(({ term }) => term)).toEqual(['constructor']);
+});

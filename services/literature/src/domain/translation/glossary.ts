@@ -96,26 +96,28 @@ function keysOf(word: string): string[] {
   return ACRONYM.test(word) ? [word.replace(/s$/, ''), lower] : [lower];
 }
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  analyses: 'analysis',
-  axes: 'axis',
-  continua: 'continuum',
-  criteria: 'criterion',
-  data: 'datum',
-  indices: 'index',
-  matrices: 'matrix',
-  maxima: 'maximum',
-  minima: 'minimum',
-  nuclei: 'nucleus',
-  phenomena: 'phenomenon',
-  radii: 'radius',
-  spectra: 'spectrum',
-  vertices: 'vertex',
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    analyses: 'analysis',
+    axes: 'axis',
+    continua: 'continuum',
+    criteria: 'criterion',
+    data: 'datum',
+    indices: 'index',
+    matrices: 'matrix',
+    maxima: 'maximum',
+    minima: 'minimum',
+    nuclei: 'nucleus',
+    phenomena: 'phenomenon',
+    radii: 'radius',
+    spectra: 'spectrum',
+    vertices: 'vertex',
+  }),
+);
 
 /** Returns an approximate English singular. It is only compared with other results, so it need not be a word. */
 function singular(word: string): string {
-  const irregular = IRREGULAR[word];
+  const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
   if (word.length < 4) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

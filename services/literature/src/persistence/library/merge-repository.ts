@@ -4,6 +4,7 @@ import type { Holdings } from '../../domain/library/holdings.ts';
 import { HOLDINGS, mergeHoldings } from '../../domain/library/holdings.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db, Tx } from '../database.ts';
+import { moveKeys, returnKeys } from '../bibliographies/citation-key-repository.ts';
 import { inheritAlerts } from '../alerts/alert-repository.ts';
 import { inheritApart, setApart } from './duplicate-repository.ts';
 import type {
@@ -112,6 +113,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
   const { rows: answers } = await sql<{ id: number }>`
     update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
   const files = await moveFiles(trx, kept, [merged]);
+  const keys = await moveKeys(trx, kept, [merged]);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
@@ -135,6 +137,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     reference: references.length > 0,
     answers: answers.map(({ id }) => id),
     files,
+    keys,
   };
 }
 
@@ -208,6 +211,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   for (const combined of state.records ?? []) await separateRecord(trx, kept, combined);
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
   if (state.item !== undefined) await separateItem(trx, kept, state.item);
+  await returnKeys(trx, state.keys ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
   // Later changes stay, but the chosen file may belong to the other paper.

@@ -2,6 +2,7 @@ import type { Reference } from '@almagest/bibliography';
 import type { Merge, NoteAnchorState } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
+import type { MovedKey } from '../bibliographies/bibliography-tables.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
 /** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
@@ -27,6 +28,8 @@ export interface MergeState {
   readonly answers: readonly number[];
   /** Files of the merged paper. Merges made before a paper could have several files lack this. */
   readonly files?: readonly number[];
+  /** Citation keys of the merged paper. Merges made before there were citation keys lack this. */
+  readonly keys?: readonly MovedKey[];
   /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem;

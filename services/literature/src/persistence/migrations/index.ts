@@ -38,6 +38,7 @@ import { migration as automaticMerges } from './0038-automatic-merges.ts';
 import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
 import { migration as removedOwners } from './0042-removed-owners.ts';
+import { migration as bibliographies } from './0044-bibliographies.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration> = {
   '0040-owners': owners,
   '0041-sign-in-limits': signInLimits,
   '0042-removed-owners': removedOwners,
+  '0044-bibliographies': bibliographies,
 };

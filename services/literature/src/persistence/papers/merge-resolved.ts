@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { HOLDINGS, mergeHoldings, type Holdings } from '../../domain/library/holdings.ts';
 import type { Resolution } from '../../domain/papers/resolve-identities.ts';
+import { moveKeys } from '../bibliographies/citation-key-repository.ts';
 import { inheritAlerts } from '../alerts/alert-repository.ts';
 import type { Tx } from '../database.ts';
 import { moveFiles } from '../full-text/file-repository.ts';
@@ -38,6 +39,7 @@ async function absorbResults(trx: Tx, kept: number, others: readonly number[]): 
     where paper_id = ${of}`.execute(trx);
   await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await moveFiles(trx, kept, others);
+  await moveKeys(trx, kept, others);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await mergeMarks(trx, kept, others);

@@ -1,8 +1,9 @@
 import { APIError, type OpenAI } from 'openai';
 import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
+import { finishReason } from './finish-reason.ts';
 import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
-import type { ChatModel, ChatPiece, ChatRequest, Completion, FinishReason, ToolCall, Usage } from './language-model.ts';
+import type { ChatModel, ChatPiece, ChatRequest, Completion, ToolCall, Usage } from './language-model.ts';
 import { ModelError } from './model-error.ts';
 import type { Provider, ProviderCall } from './provider.ts';
 import { ThoughtFilter } from './thought-filter.ts';
@@ -116,7 +117,7 @@ export class ProvidedChatModel implements ChatModel {
     if (answer.reason === undefined && !isWhole()) throw this.#cutOff();
     yield* filter.end();
     this.#thinksUntagged ||= filter.foundUntagged;
-    yield* answer.end();
+    yield* this.#end(answer.reason ?? 'stop', answer.calls, answer.usage);
   }
 
   /** Requests the whole answer from a provider that refuses to stream, and allows silence for the whole call. */
@@ -131,8 +132,15 @@ export class ProvidedChatModel implements ChatModel {
     yield* piecesOfDelta(message, filter);
     yield* filter.end();
     const calls = readToolCalls(message.tool_calls ?? []);
+    yield* this.#end(reason, calls, usage);
+  }
+
+  /** Yields the tool calls and the end. An answer that broke off has neither. */
+  *#end(reason: string, calls: readonly ToolCall[], usage: Usage | undefined): Generator<ChatPiece, void> {
+    const known = finishReason(reason, calls.length > 0);
+    if (known === 'cut_off') throw this.#cutOff();
     for (const call of calls) yield { kind: 'tool_call', call };
-    yield { kind: 'end', finishReason: finishReason(reason, calls.length > 0), usage };
+    yield { kind: 'end', finishReason: known, usage };
   }
 
   #cutOff(): ModelError {
@@ -167,7 +175,7 @@ export class ProvidedChatModel implements ChatModel {
 class StreamedAnswer {
   readonly #filter: ThoughtFilter;
   readonly #calls = new ToolCallGatherer();
-  #usage: Usage | undefined;
+  usage: Usage | undefined;
   reason: string | undefined;
 
   constructor(filter: ThoughtFilter) {
@@ -179,14 +187,11 @@ class StreamedAnswer {
     yield* piecesOfDelta(choice?.delta ?? {}, this.#filter);
     for (const piece of choice?.delta?.tool_calls ?? []) this.#calls.add(piece);
     this.reason = choice?.finish_reason ?? this.reason;
-    this.#usage = readUsage(usage) ?? this.#usage;
+    this.usage = readUsage(usage) ?? this.usage;
   }
 
-  *end(): Generator<ChatPiece, void> {
-    const calls = this.#calls.whole();
-    for (const call of calls) yield { kind: 'tool_call', call };
-    const reason = finishReason(this.reason ?? 'stop', calls.length > 0);
-    yield { kind: 'end', finishReason: reason, usage: this.#usage };
+  get calls(): ToolCall[] {
+    return this.#calls.whole();
   }
 }
 
@@ -218,12 +223,6 @@ function* piecesOfDelta(
   const thought = reasoning_content ?? reasoning ?? '';
   if (thought !== '') yield { kind: 'thought', text: thought };
   if (typeof content === 'string' && content !== '') yield* filter.add(content);
-}
-
-/** Maps the finish reason. Providers use other values too, and some send 'stop' with tool calls. */
-function finishReason(reason: string, hasCalls: boolean): FinishReason {
-  if (reason === 'length' || reason === 'content_filter') return reason;
-  return hasCalls ? 'tool_calls' : 'stop';
 }
 
 function readUsage(usage: Wire<never>['usage']): Usage | undefined {

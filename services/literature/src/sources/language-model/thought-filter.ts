@@ -3,8 +3,14 @@ import type { ChatPiece } from './language-model.ts';
 const OPEN = /^\s*<think(?:ing)?>/;
 const OPENING = /^\s*(?:<(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?$/;
 const CLOSE = /<\/think(?:ing)?>\s*/;
-/** The longest beginning of a closing tag that another piece may complete. */
-const CLOSING = /<(?:\/(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?$/;
+/** Opens another block of reasoning in the middle of an answer. Without a closing tag it is text. */
+const REOPEN = /<think(?:ing)?>/;
+/** The longest beginning of a tag that another piece may complete. */
+const UNFINISHED = /<\/?(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?$/;
+
+const LONGEST_TAG = '</thinking>'.length;
+/** An opening tag comes within this many characters. */
+const OPENING_CHARS = 100;
 
 type State = 'start' | 'thinking' | 'answering' | 'waiting';
 
@@ -15,6 +21,10 @@ type State = 'start' | 'thinking' | 'answering' | 'waiting';
 export class ThoughtFilter {
   #state: State;
   #held = '';
+  /** The end of the text so far. Searching all held text for each piece would take quadratic time. */
+  #tail = '';
+  /** Whether the held text begins with another block of reasoning. */
+  #isReopened = false;
   /** Whether an answer without an opening tag turned out to begin with thoughts. */
   foundUntagged = false;
 
@@ -24,17 +34,19 @@ export class ThoughtFilter {
   }
 
   *add(text: string): Generator<ChatPiece, void> {
+    const searched = this.#tail + text;
+    this.#tail = searched.slice(-LONGEST_TAG);
     this.#held += text;
-    if (this.#state === 'start' || this.#state === 'waiting') {
+    if (this.#state === 'start' || (this.#state === 'waiting' && this.#held.length < text.length + OPENING_CHARS)) {
       const open = OPEN.exec(this.#held);
       if (open !== null) {
         this.#state = 'thinking';
         this.#held = this.#held.slice(open[0].length);
       } else if (this.#state === 'start' && !OPENING.test(this.#held)) this.#state = 'answering';
     }
-    const close = this.#state === 'start' ? null : CLOSE.exec(this.#held);
+    const close = this.#state === 'start' || !CLOSE.test(searched) ? null : CLOSE.exec(this.#held);
     if (close !== null) yield* this.#close(close);
-    else if (this.#state === 'thinking' || this.#state === 'answering') yield* this.#release();
+    else if (this.#state === 'thinking' || (this.#state === 'answering' && !this.#isReopened)) yield* this.#release();
   }
 
   /** Yields the text that was held back, at the end of the content. */
@@ -44,6 +56,17 @@ export class ThoughtFilter {
   }
 
   *#close(close: RegExpExecArray): Generator<ChatPiece, void> {
+    this.#isReopened = false;
+    const reopen = this.#state === 'thinking' ? null : REOPEN.exec(this.#held.slice(0, close.index));
+    if (reopen !== null) {
+      const text = this.#held.slice(0, reopen.index);
+      if (text !== '') yield { kind: 'text', text };
+      this.#state = 'thinking';
+      const rest = this.#held.slice(reopen.index + reopen[0].length);
+      this.#held = '';
+      yield* this.add(rest);
+      return;
+    }
     const thought = this.#held.slice(0, close.index);
     const answer = this.#held.slice(close.index + close[0].length);
     if (this.#state !== 'thinking') this.foundUntagged = true;
@@ -56,7 +79,9 @@ export class ThoughtFilter {
   }
 
   *#release(): Generator<ChatPiece, void> {
-    const cut = CLOSING.exec(this.#held)?.index ?? this.#held.length;
+    const reopen = this.#state === 'answering' ? REOPEN.exec(this.#held) : null;
+    this.#isReopened = reopen !== null;
+    const cut = (reopen ?? UNFINISHED.exec(this.#held))?.index ?? this.#held.length;
     const text = this.#held.slice(0, cut);
     this.#held = this.#held.slice(cut);
     if (text !== '') yield { kind: this.#state === 'thinking' ? 'thought' : 'text', text };

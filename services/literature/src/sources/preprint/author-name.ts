@@ -5,8 +5,8 @@ const PARTICLES = new Set(
   ),
 );
 
-/** These are particles in lower case only, because they are also surnames. */
-const LOWER_CASE_PARTICLES = new Set([...PARTICLES, 'do', 'dal', 'dalla']);
+/** Joins two surnames: `Ramón y Cajal`. */
+const CONJUNCTIONS = new Set(['y', 'e', 'i']);
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\b/i;
@@ -15,22 +15,31 @@ const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\
  * Converts a name to the catalog's form: `Adriaan van der Berg Jr.` becomes `van der Berg, Adriaan, Jr.`. Names of
  * collaborations stay.
  */
-export function lastNameFirst(name: string): string {
-  const plain = name
+export function lastNameFirst(text: string): string {
+  const plain = text
     .replaceAll(/\([^()]*\)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (plain.includes(',') || GROUP.test(plain)) return plain;
-  const words = plain.split(' ');
+  const [name, generation] = plain.split(', ', 2);
+  const isGeneration = SUFFIX.test(generation ?? '') && plain === `${name}, ${generation}`;
+  if ((plain.includes(',') && !isGeneration) || GROUP.test(plain)) return plain;
+  const words = plain.replace(',', '').split(' ');
   const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
   let from = words.length - 1;
   while (isParticle(words[from - 1] ?? '', from === 1)) from -= 1;
   if (from < 1) return plain;
-  // A particle in lower case begins a compound surname: `de la Fuente Marcos`.
-  const particle = words.findIndex((word, place) => place > 0 && place < from && LOWER_CASE_PARTICLES.has(word));
-  if (particle > 0) from = particle;
+  from = startOfCompound(words, from);
   const ordered = `${words.slice(from).join(' ')}, ${words.slice(0, from).join(' ')}`;
   return suffix === undefined ? ordered : `${ordered}, ${suffix}`;
+}
+
+/** A word in lower case begins a compound surname: `de la Fuente Marcos`, `in 't Zand`. `from`: the start known so far. */
+function startOfCompound(words: readonly string[], from: number): number {
+  if (/^\p{Ll}/u.test(words[0] ?? '')) return from;
+  const start = words.findIndex((word, place) => place > 0 && place < from && /^['’]?\p{Ll}/u.test(word));
+  if (start < 0) return from;
+  const joined = words[start - 1] ?? '';
+  return CONJUNCTIONS.has(words[start] ?? '') && start > 1 && !joined.endsWith('.') ? start - 1 : start;
 }
 
 /** A capitalised word at the start of a name is a given name: `Al Smith`. */

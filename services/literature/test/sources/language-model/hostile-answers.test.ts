@@ -52,6 +52,30 @@ describe('reasoning inside the content', () => {
     );
   });
 
+  test('is separated in every block, also between parts of the answer', () => {
+    fc.assert(
+      fc.property(word, word, word, cuts, (start, thought, rest, at) => {
+        const answer = `Yes.${start}<think>${thought}</think>${rest.trimStart()}<think>b</think>End`;
+        const pieces = inPieces(`<think>a</think>${answer}`, at);
+        const read = filtered(pieces, false);
+        expect(read).toEqual({ text: `Yes.${start}${rest.trimStart()}End`, thought: `a${thought}b` });
+      }),
+    );
+  });
+
+  test('a tag that nothing closes belongs to the answer', () => {
+    expect(filtered(['Write <thi', 'nk> to begin.'], false)).toEqual({ text: 'Write <think> to begin.', thought: '' });
+  });
+
+  /** The runner's time limit would end a test that takes quadratic time. */
+  test.each([
+    ['thoughts without an opening tag', '', true],
+    ['a tag that nothing closes', 'Write <think>', false],
+  ])('a long answer in small pieces takes linear time: %s', (_what, start, waits) => {
+    const pieces = Array.from({ length: 400_000 }, () => 'a < b, ');
+    expect(filtered([start, ...pieces], waits).text).toBe(start + pieces.join(''));
+  });
+
   test('an answer without tags stays as it is', () => {
     fc.assert(fc.property(word, cuts, (answer, at) => expect(filtered(inPieces(answer, at), false).text).toBe(answer)));
   });

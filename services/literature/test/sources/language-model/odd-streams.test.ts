@@ -43,6 +43,26 @@ test.each<[string, readonly (string | Buffer)[], string]>([
 });
 
 test.each([
+  ['max_tokens', 'length'],
+  ['MAX_TOKENS', 'length'],
+  ['model_length', 'length'],
+  ['SAFETY', 'content_filter'],
+  ['content-filter', 'content_filter'],
+  ['sensitive', 'content_filter'],
+  ['eos', 'stop'],
+])('the finish reason %s of another interface means %s', async (reason, expected) => {
+  const pieces = await streamed([text('Co', reason), DONE]);
+  expect(pieces.at(-1)).toMatchObject({ kind: 'end', finishReason: expected });
+});
+
+test.each(['error', 'network_error', 'insufficient_system_resource', 'abort'])(
+  'an answer with the finish reason %s is cut off, and its tool calls are dropped',
+  async (reason) => {
+    await expect(streamed([call(0, '1', A.name, A.arguments), chunk({}, reason), DONE])).rejects.toThrow(/ended early/);
+  },
+);
+
+test.each([
   ['without choices', 'data: {"error":{"message":"out of memory","code":500}}\n\n'],
   ['after some text', `${text('Co')}data: {"error":{"message":"out of memory","code":500}}\n\n`],
 ])('an error within a stream of status 200 is a failure: %s', async (_what, body) => {

@@ -16,7 +16,7 @@ export function overlayOf(spectra: readonly Spectrum[]): SpectrumOverlay | undef
   const [first, ...others] = spectra;
   if (first === undefined) return undefined;
   const isAlike = others.every(({ columns }) =>
-    columns.every((column, index) => nameOf(column) === nameOf(first.columns[index] ?? column)),
+    columns.every((column, index) => columnName(column) === columnName(first.columns[index] ?? column)),
   );
   if (!isAlike) return undefined;
   const x = [...new Set(spectra.flatMap(({ wavelengths }) => [...wavelengths]))].sort((a, b) => a - b);
@@ -24,12 +24,12 @@ export function overlayOf(spectra: readonly Spectrum[]): SpectrumOverlay | undef
   return {
     x,
     values: spectra.map((spectrum) => fluxesAt(spectrum, x)),
-    xName: nameOf(wavelength),
-    yName: nameOf(flux),
+    xName: columnName(wavelength),
+    yName: columnName(flux),
   };
 }
 
-function nameOf({ quantity, unit }: SpectrumColumn): string {
+export function columnName({ quantity, unit }: SpectrumColumn): string {
   return unit === null ? quantity : `${quantity}, ${unitText(unit)}`;
 }
 

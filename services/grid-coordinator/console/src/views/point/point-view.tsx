@@ -8,6 +8,7 @@ import { usePageTitle } from '@almagest/ui/page-title';
 import { WorkflowHead } from '../../workflow-head.tsx';
 import { Artifacts } from './artifacts.tsx';
 import { Attempts } from './attempts.tsx';
+import { InterpolatedSpectrum } from './interpolated-spectrum.tsx';
 import { Judgements } from './judgements.tsx';
 import { PointLineage } from './lineage.tsx';
 import { pointMessages } from './messages.ts';
@@ -53,6 +54,7 @@ function Parts({ name, detail: { point, attempts } }: { readonly name: string; r
       <DiagnosticRecord name={name} point={point.name} attempts={attempts} />
       <PointLineage name={name} point={point.name} />
       <Artifacts name={name} point={point.name} />
+      <InterpolatedSpectrum name={name} point={point} />
       <Reproductions name={name} point={point} />
       <Judgements name={name} point={point} />
     </>

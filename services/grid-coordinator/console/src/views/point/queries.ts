@@ -1,3 +1,4 @@
+import type { GridPointParams } from '@almagest/contracts/grid';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { changedWith } from '../../queries/workflow.ts';
@@ -48,6 +49,21 @@ export function artifactsQuery(name: string, point: string) {
       return (await api.get('/api/workflows/{name}/artifacts', { params: { name }, query, signal })).data;
     },
     meta: changedWith(name, REST_MS),
+  });
+}
+
+/** The parameters of an interpolation, and which of several spectra of an attempt is meant. */
+export interface InterpolationPlace extends GridPointParams {
+  readonly product?: string;
+}
+
+export function interpolatedSpectrumQuery(name: string, place: InterpolationPlace) {
+  return queryOptions({
+    queryKey: ['workflow', name, 'interpolated', place],
+    queryFn: async ({ signal }) => {
+      const query = { ...place, method: 'auto' as const };
+      return (await api.get('/api/workflows/{name}/interpolate/spectrum', { params: { name }, query, signal })).data;
+    },
   });
 }
 

@@ -1,0 +1,47 @@
+import { lockIn } from '@almagest/test-kit/row-locks';
+import { expect, test } from '@jest/globals';
+import { createResetLink, changePerson, removePerson } from '../src/people.ts';
+import { useLink } from '../src/links.ts';
+import { givenPerson, tokenOf, useAccounts, within } from './world.ts';
+
+const two = useAccounts({ hasBuiltIn: false });
+const one = useAccounts({ hasBuiltIn: false });
+
+/** Holds rows until all requests wait for them, then returns how the requests end. */
+async function whileHeld(statement: string, requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const held = await lockIn({ url: two.databaseUrl, schema: 'people' }, statement);
+  const sent = Promise.allSettled(requests.map((request) => request()));
+  await held.untilBlocked(requests.length);
+  await held.release();
+  return (await sent).map(({ status }) => status).toSorted();
+}
+
+test('of two administrators who leave at the same moment, one stays', async () => {
+  const [ada, bob] = [await givenPerson(two, 'ada', 'administrator'), await givenPerson(two, 'bob', 'administrator')];
+  const leave = (id: string) => () => within(() => changePerson(two, id, { role: 'viewer' }));
+  expect(await whileHeld('select from account for update', [leave(ada), leave(bob)])).toEqual([
+    'fulfilled',
+    'rejected',
+  ]);
+});
+
+test('of two uses of a link at the same moment, one sets the password', async () => {
+  const id = await givenPerson(two, 'cy');
+  const token = tokenOf((await within(() => createResetLink(two, id))).url);
+  const use = () => within(() => useLink(two, { token, password: 'another password' }));
+  expect(await whileHeld('select from account_link for update', [use, use])).toEqual(['fulfilled', 'rejected']);
+});
+
+test('the last administrator can be renamed, and neither removed, disabled nor demoted', async () => {
+  const id = await givenPerson(one, 'ada', 'administrator');
+  const disabled = await givenPerson(one, 'bob', 'administrator');
+  await within(() => changePerson(one, disabled, { disabled: true }));
+  const change = (to: Parameters<typeof changePerson>[2]) => within(() => changePerson(one, id, to));
+  for (const to of [{ display_name: 'Ada' }, { role: 'administrator' }, { disabled: false }] as const)
+    expect(await change(to)).toMatchObject({ role: 'administrator', state: 'active' });
+  for (const to of [{ disabled: true }, { role: 'operator' }, { role: 'viewer', display_name: 'A' }] as const)
+    await expect(change(to)).rejects.toThrow('this is the last administrator');
+  await expect(within(() => removePerson(one, id))).rejects.toThrow('this is the last administrator');
+  await givenPerson(one, 'cy', 'administrator');
+  await change({ role: 'viewer' });
+});

@@ -1,0 +1,29 @@
+import { JOURNALS } from './tex-commands.ts';
+
+/** Returns the words of a journal's name that sources write in the same way. */
+function comparable(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '');
+}
+
+/** If several macros have the same name, the first one is written. */
+const MACROS = new Map(
+  Object.entries(JOURNALS)
+    .toReversed()
+    .map(([macro, name]) => [comparable(name), macro]),
+);
+
+/** Returns the AAS macro of a journal. */
+export function macroOf(journal: string): string | undefined {
+  return MACROS.get(comparable(journal));
+}
+
+/** Defines the strings of the journals as macros, which AASTeX and the styles of other journals define. */
+export const JOURNAL_STRINGS = [...MACROS.values()]
+  .toSorted()
+  .map((macro) => `@string{${macro} = {\\${macro}}}\n`)
+  .join('');

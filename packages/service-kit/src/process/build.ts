@@ -1,0 +1,13 @@
+import { API_VERSION } from '@almagest/contracts';
+
+/** What is running: the version, and the commit it was built from if that is known. */
+export interface Build {
+  readonly version: string;
+  readonly commit: string | null;
+}
+
+/** Reads `ALMAGEST_COMMIT`, which images have and `npm start` takes from the checkout. Ignores anything but a commit. */
+export function readBuild(env: NodeJS.ProcessEnv = process.env): Build {
+  const commit = env['ALMAGEST_COMMIT'] ?? '';
+  return { version: API_VERSION, commit: /^[0-9a-f]{7,40}$/.test(commit) ? commit : null };
+}

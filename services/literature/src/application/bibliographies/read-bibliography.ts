@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import {
+  JOURNAL_STRINGS,
+  writeBibtex,
+  writeCslJson,
+  writeRis,
+  type BibtexChoice,
+  type Reference,
+} from '@almagest/bibliography';
+import { API_VERSION } from '@almagest/contracts';
+import { digestOf } from '@almagest/service-kit/credentials';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
+import {
+  digestEntries,
+  findBibliography,
+  listEntries,
+  type BibliographyEntry,
+  type BibliographyRow,
+} from '../../persistence/bibliographies/bibliography-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
+import { listSearches } from '../../persistence/library/search-repository.ts';
+import { FRAMES } from '../library/export-library.ts';
+import { referenceOfPaper } from '../library/reference-of-paper.ts';
+import { requireCollections } from '../library/require-collection.ts';
+import { findViewer } from '../people/find-viewer.ts';
+import { assignKeys } from './citation-keys.ts';
+
+export type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
+
+export interface LiveBibliography {
+  /** Changes with the text and the program that writes it. */
+  readonly version: string;
+  /** The text in parts, so that a library of any size needs the memory of one part. */
+  readonly parts: () => AsyncGenerator<string>;
+}
+
+interface Asked extends BibtexChoice {
+  readonly id: number;
+  readonly key: string;
+  readonly format: BibliographyFormat;
+}
+
+/** Opens the bibliography with this id and key, as its owner sees the papers now. */
+export async function openBibliography(
+  { db }: { readonly db: Db },
+  { id, key, format, ...choice }: Asked,
+): Promise<LiveBibliography> {
+  const row = await findBibliography(db, id, digestOf(key));
+  const viewer = row === undefined ? undefined : await findViewer({ db }, row.owner_id);
+  if (row === undefined || viewer === undefined)
+    throw new Refusal('unknown', 'no bibliography has this address; it may have been revoked. Create a new one');
+  const filter = await filterOf(db, viewer, row);
+  let state = await digestEntries(db, viewer, filter);
+  if (state.missing > 0) {
+    await assignKeys(db, viewer, { filter });
+    state = await digestEntries(db, viewer, filter);
+  }
+  const version = createHash('sha256')
+    .update([API_VERSION, format, choice.journals, choice.letters, state.digest].join('\n'))
+    .digest('base64url');
+  return { version, parts: () => partsOf(db, viewer, filter, format, choice) };
+}
+
+async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<LibraryFilter> {
+  const { collection_id, search_id, tag } = row;
+  const searches = search_id === null ? [] : await listSearches(db, viewer);
+  const { sort: _sort, order: _order, ...conditions } = searches.find(({ id }) => id === search_id)?.search ?? {};
+  const filter = {
+    ...conditions,
+    ...(collection_id === null ? {} : { collection: collection_id }),
+    ...(tag === null ? {} : { tag }),
+  };
+  // The collection is no longer shared with the owner.
+  await requireCollections(db, viewer, filter);
+  return filter;
+}
+
+/** Number of entries in memory at once. */
+const AT_ONCE = 500;
+
+async function* partsOf(
+  db: Db,
+  viewer: Viewer,
+  filter: LibraryFilter,
+  format: BibliographyFormat,
+  choice: BibtexChoice,
+): AsyncGenerator<string> {
+  const { head, between, tail } = FRAMES[format];
+  let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
+  let entries: BibliographyEntry[];
+  let after = 0;
+  do {
+    entries = await listEntries(db, viewer, filter, { after, limit: AT_ONCE });
+    after = entries.at(-1)?.id ?? 0;
+    if (entries.length === 0) break;
+    yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
+    before = between;
+  } while (entries.length === AT_ONCE);
+  yield (before === between ? '' : before) + tail;
+}
+
+function textOf(reference: Reference, format: BibliographyFormat, choice: BibtexChoice): string {
+  if (format === 'bibtex') return writeBibtex([reference], choice);
+  // Removes the brackets of the list with one item.
+  return format === 'ris' ? writeRis([reference]) : writeCslJson([reference]).slice(2, -3);
+}
+
+/** Fields of an imported entry that describe the paper. Other fields may be personal. */
+const KEPT = new Set(
+  '@ booksubtitle booktitle booktitleaddon chapter collaboration eid eventdate eventtitle howpublished issuetitle journalsubtitle maintitle organization origdate pubstate shorttitle subtitle title titleaddon translator venue version'
+    .split(' ')
+    .map((field) => `bibtex:${field}`),
+);
+
+/** Returns an entry without the personal data of its owner, because the address is passed on to other programs. */
+function publicReference({ key, aliases, item, ...paper }: BibliographyEntry): Reference {
+  const reference = referenceOfPaper({ ...paper, abstract: '' }, { item: item ?? undefined });
+  const extra = Object.fromEntries(Object.entries(reference.extra).filter(([name]) => KEPT.has(name)));
+  return {
+    ...reference,
+    key,
+    abstract: '',
+    keywords: [],
+    tags: [],
+    notes: [],
+    files: [],
+    collections: [],
+    readingState: '',
+    isStarred: false,
+    extra: aliases.length === 0 ? extra : { ...extra, 'bibtex:ids': aliases.join(',') },
+  };
+}

@@ -1,0 +1,44 @@
+import type { bibliographyOperations } from '@almagest/contracts/literature';
+import type { Handlers } from '@almagest/service-kit/http-edge';
+import type { Request, Response } from 'express';
+import { changeCitationKey, readCitationKey } from '../application/bibliographies/citation-keys.ts';
+import {
+  changeKeyPattern,
+  createBibliography,
+  readBibliographies,
+  revokeBibliography,
+} from '../application/bibliographies/manage-bibliographies.ts';
+import { openBibliography, type LiveBibliography } from '../application/bibliographies/read-bibliography.ts';
+import type { PeopleDeps } from '../application/people/find-viewer.ts';
+import type { Caller } from './caller.ts';
+import { sendParts } from './library-routes.ts';
+
+const FORMATS = { bib: 'bibtex', ris: 'ris', json: 'csl-json' } as const;
+
+export function bibliographyRoutes(deps: PeopleDeps): Handlers<typeof bibliographyOperations, Caller> {
+  return {
+    listBibliographies: ({ caller: { viewer } }) => readBibliographies(deps, viewer),
+    createBibliography: ({ caller: { viewer }, body }) => createBibliography(deps, viewer, body),
+    changeKeyPattern: ({ caller: { viewer }, body }) => changeKeyPattern(deps, viewer, body.key_pattern),
+    deleteBibliography: ({ caller: { viewer }, params }) => revokeBibliography(deps, viewer, Number(params.id)),
+    readBibliography: async ({ params, query, req, res }) => {
+      const [id = '', extension = ''] = params.file.split('.');
+      const format = FORMATS[extension as keyof typeof FORMATS];
+      await sendBibliography(req, res, format, await openBibliography(deps, { ...query, id: Number(id), format }));
+    },
+    readCitationKey: ({ caller: { viewer }, query }) => readCitationKey(deps, viewer, query.bibcode),
+    changeCitationKey: ({ caller: { viewer }, body }) => changeCitationKey(deps, viewer, body),
+  };
+}
+
+async function sendBibliography(
+  req: Request,
+  res: Response,
+  format: (typeof FORMATS)[keyof typeof FORMATS],
+  { version, parts }: LiveBibliography,
+): Promise<void> {
+  res.setHeader('ETag', `"${version}"`);
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (req.fresh) res.status(304).end();
+  else await sendParts(res, format, parts());
+}

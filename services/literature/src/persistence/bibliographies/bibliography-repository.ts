@@ -1,0 +1,140 @@
+import type { Reference } from '@almagest/bibliography';
+import { sql, type RawBuilder } from 'kysely';
+import type { Viewer } from '../../domain/people/access.ts';
+import type { Db, Tx } from '../database.ts';
+import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
+import type { PaperRow } from '../papers/paper-repository.ts';
+import { createdBy, ownedBy } from '../people/visibility.ts';
+
+/** What a bibliography lists. Without any of the three, the whole library. */
+export interface BibliographySource {
+  readonly collection_id: number | null;
+  readonly search_id: number | null;
+  readonly tag: string | null;
+}
+
+export interface BibliographyRow extends BibliographySource {
+  readonly id: number;
+  readonly owner_id: string | null;
+  /** The name of the collection, search or tag. */
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+/** Lists the bibliographies that the viewer owns. */
+export async function listBibliographies(db: Db, viewer: Viewer): Promise<BibliographyRow[]> {
+  return await described(db).where(ownedBy(viewer, 'bibliography')).orderBy('bibliography.id').execute();
+}
+
+export async function countBibliographies(db: Db, viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from bibliography where ${createdBy(viewer, 'bibliography')}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function described(db: Db) {
+  return db
+    .selectFrom('bibliography')
+    .leftJoin('collection', 'collection.id', 'collection_id')
+    .leftJoin('saved_search', 'saved_search.id', 'search_id')
+    .select(['bibliography.id', 'bibliography.owner_id', 'collection_id', 'search_id', 'tag'])
+    .select('bibliography.created_at')
+    .select(sql<string>`coalesce(collection.name, saved_search.name, tag, '')`.as('name'));
+}
+
+export async function insertBibliography(
+  trx: Tx,
+  { ownerId }: Viewer,
+  source: BibliographySource,
+  digest: Buffer,
+): Promise<BibliographyRow> {
+  const { id } = await trx
+    .insertInto('bibliography')
+    .values({ ...source, owner_id: ownerId, key_digest: digest })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return await described(trx).where('bibliography.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Deletes a bibliography of the viewer. Returns undefined if there is none. */
+export async function deleteBibliography(trx: Tx, viewer: Viewer, id: number): Promise<BibliographySource | undefined> {
+  return await trx
+    .deleteFrom('bibliography')
+    .where('id', '=', id)
+    .where(ownedBy(viewer, 'bibliography'))
+    .returning(['collection_id', 'search_id', 'tag'])
+    .executeTakeFirst();
+}
+
+/** Finds the bibliography with this id and key. */
+export async function findBibliography(db: Db, id: number, digest: Buffer): Promise<BibliographyRow | undefined> {
+  return await described(db).where('bibliography.id', '=', id).where('key_digest', '=', digest).executeTakeFirst();
+}
+
+/** Lets the bibliographies of a renamed tag follow its papers. */
+export async function renameListedTag(trx: Tx, viewer: Viewer, name: string, newName: string): Promise<void> {
+  await sql`
+    update bibliography set tag = ${newName} where tag = ${name} and ${ownedBy(viewer, 'bibliography')}`.execute(trx);
+}
+
+/** The columns of an entry. The abstract is left out. */
+const ENTRY = sql`
+  chosen.id, paper.bibcode, paper.title, paper.authors, paper.year, paper.pub_journal, paper.keywords, paper.doi,
+  paper.preprint_id, paper.doctype, reference.item, current.key, alias.keys as aliases`;
+
+function entriesOf(viewer: Viewer, filter: LibraryFilter, after: number): RawBuilder<unknown> {
+  const own = createdBy(viewer, 'citation_key');
+  return sql`
+    (select paper.id from paper where paper.id > ${after}::int and ${isInLibrary(viewer, filter)}) as chosen
+    join paper on paper.id = chosen.id
+    left join reference on reference.paper_id = chosen.id
+    left join (select key, paper_id from citation_key where not is_alias and ${own}) as current
+      on current.paper_id = chosen.id
+    left join (
+      select array_agg(key order by key) as keys, paper_id from citation_key where is_alias and ${own} group by paper_id) as alias
+      on alias.paper_id = chosen.id`;
+}
+
+export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
+  readonly key: string;
+  readonly aliases: readonly string[];
+};
+
+/** A paper as an entry needs it. */
+export type CitedPaper = Pick<
+  PaperRow,
+  'bibcode' | 'title' | 'authors' | 'year' | 'pub_journal' | 'keywords' | 'abstract' | 'doi' | 'preprint_id' | 'doctype'
+>;
+
+interface EntryRow extends Omit<CitedPaper, 'abstract'> {
+  readonly id: number;
+  readonly item: Reference | null;
+  readonly key: string | null;
+  readonly aliases: readonly string[] | null;
+}
+
+/** Lists a page of the papers with a citation key, by id. */
+export async function listEntries(
+  db: Db,
+  viewer: Viewer,
+  filter: LibraryFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<BibliographyEntry[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${ENTRY} from ${entriesOf(viewer, filter, after)}
+    where current.key is not null order by chosen.id limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, key: row.key ?? '', aliases: row.aliases ?? [] }));
+}
+
+/** Returns a digest of everything that the entries contain, and how many papers have no citation key. */
+export async function digestEntries(
+  db: Db,
+  viewer: Viewer,
+  filter: LibraryFilter,
+): Promise<{ readonly digest: string; readonly missing: number }> {
+  const { rows } = await sql<{ digest: string; missing: number }>`
+    select encode(sha256(convert_to(coalesce(string_agg(md5(entry::text), '' order by id), ''), 'UTF8')), 'hex') as digest,
+      count(*) filter (where key is null)::int as missing
+    from (select ${ENTRY} from ${entriesOf(viewer, filter, 0)}) as entry`.execute(db);
+  return rows[0] ?? { digest: '', missing: 0 };
+}

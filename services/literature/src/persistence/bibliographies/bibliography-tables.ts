@@ -1,0 +1,28 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { OwnedColumns } from '../people/owned-columns.ts';
+
+export interface BibliographyTables {
+  bibliography: OwnedColumns & {
+    id: Generated<number>;
+    collection_id: number | null;
+    search_id: number | null;
+    tag: string | null;
+    key_digest: Buffer;
+    created_at: ColumnType<Date, never, never>;
+  };
+  citation_key: OwnedColumns & {
+    key: string;
+    folded: string;
+    paper_id: number;
+    is_alias: ColumnType<boolean, boolean | undefined, boolean>;
+  };
+  citation_pattern: OwnedColumns & { pattern: string };
+}
+
+/** A key that a merge has moved. */
+export interface MovedKey {
+  readonly folded: string;
+  readonly owner_id: string | null;
+  /** Whether it was an alias before. */
+  readonly is_alias: boolean;
+}

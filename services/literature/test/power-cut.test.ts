@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
+import { expect, test } from '@jest/globals';
+import { givenParsed } from './retrieval/passages.ts';
+import { useWorld } from './world.ts';
+
+const lostInPowerCut = useDiskSyncs();
+const world = useWorld();
+
+test('the files of a paper and their folders are on disk when its row names them', async () => {
+  await givenParsed(world, 'marchetti2016');
+  const papers = join(world.libraryDir, 'papers');
+  const files = readdirSync(papers, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  expect(files.length).toBeGreaterThan(1);
+  const foldersOf = (path: string): string[] =>
+    dirname(path) === papers ? [] : [dirname(path), ...foldersOf(dirname(path))];
+  const paths = new Set(files.flatMap((path) => [path, ...foldersOf(path)]));
+  expect([...paths].flatMap(lostInPowerCut)).toEqual([]);
+});
