@@ -61,7 +61,7 @@ export function defineMcpTool<C, const I extends TObject, const O extends TObjec
   return tool;
 }
 
-export interface McpResource {
+interface McpResource {
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
@@ -69,7 +69,7 @@ export interface McpResource {
 }
 
 /** Documents of one kind. The `{name}` in the address is encoded. */
-export interface McpResourceKind<C> {
+interface McpResourceKind<C> {
   /** Such as `almagest://papers/{name}`. */
   readonly uriTemplate: `${string}{name}`;
   readonly name: string;
