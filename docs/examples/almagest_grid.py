@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "9870aa5c9595f6661a76a780ca082d3d05cb5789c3d0515638a23a5072dacc4e"
+DOCUMENT_SHA256 = "4322986eb9d7d4264cc2153ee93a953f497b32a4d7d60beff75947a8b8bb6b69"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

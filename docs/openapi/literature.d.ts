@@ -3266,15 +3266,9 @@ export interface components {
       jsonrpc: '2.0';
       id?: string | number;
       method?: string;
-      params?: {
-        [key: string]: unknown;
-      };
-      result?: {
-        [key: string]: unknown;
-      };
-      error?: {
-        [key: string]: unknown;
-      };
+      params?: unknown;
+      result?: unknown;
+      error?: unknown;
     };
     Merge: {
       id: number;
