@@ -50,7 +50,7 @@ describe('an assistant with a read key', () => {
     expect(await mcp.call('grid_status', {})).toMatchObject({ grid_stats: { failed: 3 }, claims_paused: null });
     expect(await mcp.call('list_workflows', {})).toMatchObject({ workflows: [{ name: 'w' }], total: 1 });
     expect(await mcp.call('workflow_stats', { workflow: 'w' })).toMatchObject({ failed: 3, converged: 0 });
-    expect(await mcp.call('forecast', { workflow: 'w' })).toMatchObject({ median_sec: null });
+    expect(await mcp.call('forecast', { workflow: 'w' })).toMatchObject({ median_sec: 0 });
     const { groups, total } = await mcp.call<Page<{ group: string; cause: string; examples: string[] }>>(
       'list_failures',
       { workflow: 'w' },
