@@ -2410,6 +2410,7 @@ export interface components {
         at: components['schemas']['Timestamp'];
       } | null;
       host: string | null;
+      machine: components['schemas']['NodeMachine'] | null;
       second_machine: {
         host: string;
         at: components['schemas']['Timestamp'];
@@ -3261,6 +3262,13 @@ export interface components {
       id: string;
       host: string;
     };
+    NodeMachine: {
+      cores: number;
+      memory_gb: number;
+      arch: string;
+      free_disk_gb: number;
+      tags: components['schemas']['NodeTag'][];
+    };
     NodeQuota: {
       admin_max_slots: number | null;
     };
@@ -3275,6 +3283,7 @@ export interface components {
       node_id: components['schemas']['NodeId'];
       max_slots: components['schemas']['MaxSlots'];
       instance?: components['schemas']['NodeInstance'];
+      machine?: components['schemas']['NodeMachine'];
       registration_secret?: string;
     };
     NodeRegistration: {
@@ -3287,6 +3296,7 @@ export interface components {
     };
     /** @enum {string} */
     NodeStatus: 'online' | 'offline' | 'pending_approval' | 'disabled' | 'rejected';
+    NodeTag: string;
     /** @enum {string} */
     NotificationEvent: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost';
     /** @enum {string} */
@@ -4125,11 +4135,13 @@ export type NodeHistory = components['schemas']['NodeHistory'];
 export type NodeId = components['schemas']['NodeId'];
 export type NodeInfo = components['schemas']['NodeInfo'];
 export type NodeInstance = components['schemas']['NodeInstance'];
+export type NodeMachine = components['schemas']['NodeMachine'];
 export type NodeQuota = components['schemas']['NodeQuota'];
 export type NodeRegisterReply = components['schemas']['NodeRegisterReply'];
 export type NodeRegisterRequest = components['schemas']['NodeRegisterRequest'];
 export type NodeRegistration = components['schemas']['NodeRegistration'];
 export type NodeStatus = components['schemas']['NodeStatus'];
+export type NodeTag = components['schemas']['NodeTag'];
 export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
 export type Outlier = components['schemas']['Outlier'];

@@ -3286,6 +3286,14 @@ export interface components {
     MergeRequest: {
       keep: components['schemas']['PaperReference'];
       merge: components['schemas']['PaperReference'][];
+      choose?: {
+        title?: components['schemas']['PaperReference'];
+        authors?: components['schemas']['PaperReference'];
+        year?: components['schemas']['PaperReference'];
+        pub_journal?: components['schemas']['PaperReference'];
+        doi?: components['schemas']['PaperReference'];
+        preprint_id?: components['schemas']['PaperReference'];
+      };
     };
     MergedPaper: {
       paper: components['schemas']['StandardPaper'];

@@ -7,6 +7,19 @@ starts_of() {
   ' | sort
 }
 
+# all_started SERVICE: succeeds if all its containers are healthy. Sets `starts`. On a busy machine a health check may
+# fail once, so every step waits for this before it counts or kills containers.
+all_started() {
+  starts=$(starts_of "$1")
+  [ -n "$starts" ] && [ "$(wc -l <<<"$starts")" -eq "$(dc ps --all --quiet "$1" | wc -l)" ]
+}
+
+# has_replicas SERVICE NUMBER: succeeds if a service has that many healthy containers, and no others.
+has_replicas() {
+  local starts
+  all_started "$1" && [ "$(wc -l <<<"$starts")" -eq "$2" ]
+}
+
 # Succeeds if the same containers as before have all restarted.
 is_healed() {
   local now
@@ -17,9 +30,9 @@ is_healed() {
 # crash_and_heal SERVICE: kills every process of each of its containers at once. The restart policy restarts the
 # containers.
 crash_and_heal() {
-  local before began=$SECONDS
-  before=$(starts_of "$1")
-  [ -n "$before" ] || fail "$1 is not running"
+  local before began starts
+  await "$1 is healthy" all_started "$1"
+  before=$starts began=$SECONDS
   for container in $(cut -d' ' -f1 <<<"$before"); do
     docker exec "$container" sh -c 'kill -KILL -1' >/dev/null 2>&1 || true
   done
@@ -30,11 +43,14 @@ crash_and_heal() {
 # stop_and_heal SERVICE...: stops every process of each of their containers at once, without continuing them. The health
 # check of each container kills it, and the restart policy restarts it.
 stop_and_heal() {
-  local began=$SECONDS
+  local began starts
   local -A before
   for service; do
-    before[$service]=$(starts_of "$service")
-    [ -n "${before[$service]}" ] || fail "$service is not running"
+    await "$service is healthy" all_started "$service"
+    before[$service]=$starts
+  done
+  began=$SECONDS
+  for service; do
     for container in $(cut -d' ' -f1 <<<"${before[$service]}"); do
       docker exec "$container" sh -c 'kill -STOP -1' || fail "cannot stop $service"
     done
@@ -47,13 +63,11 @@ stop_and_heal() {
 
 # Containers killed by hand come back with the documented command, in the same number.
 show_brought_back() {
-  local before
-  before=$(starts_of grid-api | wc -l)
-  [ "$before" -eq 3 ] || fail "$before replicas of grid-api instead of 3"
+  await 'three replicas of grid-api are healthy' has_replicas grid-api 3
   dc --progress quiet kill grid-api grid-worker
   dc --progress quiet up -d --wait $started
-  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail '`docker compose up -d --wait` changed the number of replicas'
-  [ "$(starts_of literature-api | wc -l)" -eq 2 ] || fail 'literature-api does not have two replicas'
+  await '`docker compose up -d --wait` keeps the number of replicas' has_replicas grid-api 3
+  await 'literature-api has two replicas' has_replicas literature-api 2
   say 'killed by hand: all replicas are back after `docker compose up -d --wait`'
 }
 
@@ -79,6 +93,6 @@ show_roll() {
   touch "$work/rolled"
   wait
   [ ! -s "$work/failed" ] || fail "requests failed while containers were replaced: $(sort "$work/failed" | uniq -c | head -n 5)"
-  [ "$(starts_of grid-api | wc -l)" -eq 3 ] || fail 'the roll-out changed the number of replicas'
+  await 'the roll-out keeps the number of replicas' has_replicas grid-api 3
   say "all replicas replaced, $(awk '{n += $1} END {print n}' "$work/asked") requests meanwhile, none failed"
 }

@@ -46,17 +46,17 @@ function byPath(one: readonly string[], other: readonly string[]): number {
   return other[at] === undefined || (one[at] ?? '') > other[at] ? 1 : -1;
 }
 
-/** Parses `level StaticGroup:Name\;…;`. Ignores line breaks within a line. */
+/** Parses `level StaticGroup:Name\;…;`. Older versions break lines at a width, also within names and keys. */
 function readJabref(comment: string): Groups {
   const paths: string[][] = [];
   const membersOf = new Map<readonly string[], readonly string[]>();
   const above: string[] = [];
-  for (const line of comment.replaceAll('\n', ' ').split(/(?<!\\);/)) {
+  for (const line of comment.replaceAll(/[\r\n]/g, '').split(/(?<!\\);/)) {
     const head = JABREF_GROUP.exec(line);
     if (head === null) continue;
     const [{ length }, level = '', kind] = head;
     const depth = Number(level);
-    const [name = '', , ...keys] = line.slice(head.index + length).split(String.raw`\;`);
+    const [name = '', , ...keys] = line.slice(head.index + length).split(/(?<!\\)\\;/);
     above.length = Math.min(above.length, Math.max(0, depth - 1));
     if (depth === 0 || name.trim() === '') continue;
     above[depth - 1] = name.replaceAll('\\', '').trim();

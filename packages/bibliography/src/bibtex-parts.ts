@@ -131,6 +131,7 @@ function dateFrom(fields: BibtexFields): string {
 /** Converts a page range to one hyphen between first and last, as in all other formats. */
 export function pagesOf(text: string): string {
   return text
+    .replace(/^\s*pp?\.?\s+(?=\w*\d)/i, '')
     .split(/[–—-]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -139,8 +140,9 @@ export function pagesOf(text: string): string {
 
 /** Joins the first and last page, which other formats store separately. The last page may be missing. */
 export function pageRange(first: string, last: string): string {
-  // Some programs write the whole range as its first page.
-  if (/[-–—]/.test(first) && first.endsWith(last)) return first;
+  // Some programs write the whole range as its first or last page.
+  if (/[-–—]/.test(first) && first.includes(last)) return first;
+  if (/[-–—]/.test(last) && last.startsWith(first)) return last;
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 

@@ -132,6 +132,18 @@ test('groups of JabRef 2 list the keys of their members', () => {
   ]);
 });
 
+test('groups of JabRef 2 may have broken lines, and semicolons in their names', () => {
+  const text = String.raw`@article{A_1, title={A}}
+@article{Beta_2, title={B}}
+@comment{jabref-meta: groupstree:
+0 AllEntriesGroup:;
+1 ExplicitGroup:Dust\\\; g
+as\;0\;A_1\;Be
+ta_2\;;
+}`;
+  expect(referencesOf(text).map(({ collections }) => collections)).toEqual([[['Dust; gas']], [['Dust; gas']]]);
+});
+
 describe('fields with unexpected content', () => {
   test('a DOI with text after it, and an invalid DOI', () => {
     expect(only('@misc{k, title={T}, doi={10.5555/a.01PDF: http://a.example}}').doi).toBe('10.5555/a.01');
@@ -143,6 +155,9 @@ describe('fields with unexpected content', () => {
 
   test('a page range as the first page', () => {
     expect(only('TY  - JOUR\nTI  - T\nSP  - 100-110\nEP  - 110\nER  - \n').pages).toBe('100-110');
+    expect(only('TY  - JOUR\nTI  - T\nSP  - 77\nEP  - 77–83\nER  - \n').pages).toBe('77-83');
+    expect(only('TY  - JOUR\nTI  - T\nSP  - pp. 5-9 (11)\nEP  - 9\nER  - \n').pages).toBe('5-9 (11)');
+    expect(only('TY  - JOUR\nTI  - T\nSP  - S04-1\nEP  - S05-2\nER  - \n').pages).toBe('S04-1-S05-2');
   });
 
   test('an invalid year and an invalid address', () => {

@@ -249,7 +249,7 @@ async function composeApp(config: Config, parts: ApiParts) {
   const { registry, requests } = openMetrics();
   const flow = composeTaskFlow(config, parts, countReports(registry));
   observeService(registry, { db, queues: parts.queues, folder: config.dataDir });
-  observeGrid(registry, db);
+  observeGrid(registry, db, parts.configs);
   observeArtifacts(registry, db, config.maxArtifactBytes);
   const redisHits =
     config.redisUrl === undefined

@@ -12,16 +12,18 @@ import { readNotificationState } from './persistence/notifications/subscription-
 import { expectedDurations } from './application/tasks/expected-durations.ts';
 import { countOverruns } from './persistence/tasks/running-task-repository.ts';
 import { findClaimPause } from './persistence/tasks/scheduling-repository.ts';
-import { listWorkflows } from './persistence/workflows/workflow-repository.ts';
+import { listByStatus, listWorkflows } from './persistence/workflows/workflow-repository.ts';
+import type { RunConfigs } from './application/run-configs.ts';
+import { listUnmatched } from './application/workflows/unmatched-points.ts';
 
 /** Registers gauges that are read from the database at each scrape. Every replica reports the same values. */
-export function observeGrid(registry: Registry, db: Db): void {
-  observeWorkflows(registry, db);
+export function observeGrid(registry: Registry, db: Db, configs: RunConfigs): void {
+  observeWorkflows(registry, db, configs);
   observeNodes(registry, db);
   observeNotifications(registry, db);
 }
 
-function observeWorkflows(registry: Registry, db: Db): void {
+function observeWorkflows(registry: Registry, db: Db, configs: RunConfigs): void {
   readAtScrape(
     registry,
     {
@@ -30,6 +32,10 @@ function observeWorkflows(registry: Registry, db: Db): void {
       grid_points: { help: 'Grid points by workflow and status.', labels: ['workflow', 'status'] },
       grid_overrunning_tasks: {
         help: 'Running tasks of unfinished workflows that have run far longer than their neighbours did.',
+        labels: ['workflow'],
+      },
+      grid_unmatched_points: {
+        help: 'Queued points that no online node can take, because none meets the requirements.',
         labels: ['workflow'],
       },
       grid_last_attempt_timestamp_seconds: {
@@ -41,6 +47,10 @@ function observeWorkflows(registry: Registry, db: Db): void {
       const workflows = await listWorkflows(db);
       const names = new Map(workflows.map(({ id, name }) => [id, name]));
       const last = await listLastAttempts(db);
+      const running = await listByStatus(db, 'running');
+      const unmatched = new Map(
+        (await listUnmatched({ db, configs }, running)).map((one) => [one.workflow, one.points]),
+      );
       const overruns = await countOverruns(db, await expectedDurations(db));
       // Counts are stored by wave and method too, so they are summed here.
       const sums = new Map<string, { labels: { workflow: string; status: string }; value: number }>();
@@ -57,6 +67,10 @@ function observeWorkflows(registry: Registry, db: Db): void {
         grid_overrunning_tasks: workflows
           .filter(({ status }) => status !== 'idle' && status !== 'completed')
           .map(({ name }) => ({ labels: { workflow: name }, value: overruns.get(name) ?? 0 })),
+        grid_unmatched_points: running.map(({ name }) => ({
+          labels: { workflow: name },
+          value: unmatched.get(name) ?? 0,
+        })),
         grid_last_attempt_timestamp_seconds: last.map(({ workflow, at }) => ({
           labels: { workflow },
           value: at.getTime() / 1_000,

@@ -100,6 +100,57 @@ test('does not acknowledge a report whose content was removed after its declarat
   expect(existsSync(placeOf(file.sha256))).toBe(true);
 });
 
+test('an upload, and a report, keep what their own task has declared', async () => {
+  const [file, other] = [fileOf('a.bin', Buffer.alloc(900, 'a')), fileOf('b.bin', Buffer.alloc(900, 'b'))];
+  const [uploading, reporting, silent] = [await givenTask('up'), await givenTask('told'), await givenTask('silent')];
+  for (const task of [uploading, reporting, silent]) await declare(node, task, listed([file, other]));
+  const age = async (ago: string) => {
+    await world.sql(`update artifact_upload set declared_at = now() - $1::interval`, [ago]);
+  };
+  const declaredWithin = async (time: string) => {
+    const rows = await world.sql<{ task: string; sha256: string }>(
+      `select task_id as task, sha256 from artifact_upload where declared_at > now() - $1::interval`,
+      [time],
+    );
+    return rows.map(({ task, sha256 }) => `${task} ${sha256}`).toSorted();
+  };
+  const part = { sha256: file.sha256, content: file.content.subarray(0, 400) };
+  const times = async () => await world.sql('select task_id, sha256, declared_at from artifact_upload order by 1, 2');
+  await age('1 second');
+  const fresh = await times();
+  await upload(node, uploading, part);
+  expect(await times()).toEqual(fresh);
+  await age('23 hours');
+  await upload(node, uploading, { ...part, content: file.content.subarray(0, 500) }, 400);
+  expect(await declaredWithin('1 hour')).toEqual([`${uploading.task_id} ${file.sha256}`]);
+  await age('23 hours');
+  await node.report(reporting, { artifacts: listed([file, other]) }).expect(412);
+  const ofReport = [file, other].map(({ sha256 }) => `${reporting.task_id} ${sha256}`);
+  expect(await declaredWithin('1 hour')).toEqual(ofReport.toSorted());
+  for (const task of [uploading, reporting, silent]) await reportWith(node, task, [file, other]);
+});
+
+test('an upload extends the deadline of its own running task, and never shortens one', async () => {
+  const file = fileOf('slow.bin', 'slow');
+  const [task, other] = [await givenTask('slow'), await givenTask('other')];
+  const setDeadlines = async (ahead: string) => {
+    await world.sql('update task set deadline = now() + $1::interval', [ahead]);
+  };
+  const deadlineOf = async ({ task_id: id }: typeof task) =>
+    (await world.sql<{ deadline: Date }>('select deadline from task where id = $1', [id]))[0]?.deadline.getTime() ?? 0;
+  await setDeadlines('9 days');
+  const far = await deadlineOf(task);
+  await declare(node, task, listed([file]));
+  expect(await deadlineOf(task)).toBe(far);
+  for (const extend of [() => declare(node, task, listed([file])), () => upload(node, task, file)]) {
+    await setDeadlines('90 seconds');
+    const [mine, others] = [await deadlineOf(task), await deadlineOf(other)];
+    await extend();
+    expect(await deadlineOf(task)).toBeGreaterThan(mine);
+    expect(await deadlineOf(other)).toBe(others);
+  }
+});
+
 test('deletes expired logs and keeps other artifacts', async () => {
   const files = [fileOf('log/stdout.log', 'said', { kind: 'log' }), fileOf('spectrum.txt', 'stays')];
   const task = await givenTask('logs');

@@ -28,7 +28,7 @@ browserTest('says that a session has ended only if there was one', async () => {
   await page.getByRole('heading', { name: 'Seeds' }).waitFor();
   await context.clearCookies();
   // A request in the background may have ended the session already. Then the link is gone.
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href$="#/nodes"]')?.click());
+  await page.evaluate(`document.querySelector('a[href$="#/nodes"]')?.click()`);
   await page.getByText('Your session has ended. Sign in to continue.').waitFor();
 });
 

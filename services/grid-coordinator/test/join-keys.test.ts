@@ -1,5 +1,6 @@
 import type { CreatedJoinKey, JoinKey } from '@almagest/contracts/grid';
 import { expect, test } from '@jest/globals';
+import { lockRows } from './row-locks.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false, env: { REGISTER_RATE_PER_MIN: '2' } });
@@ -46,7 +47,11 @@ test('a node that applies with a join key is approved at once, within the terms 
     .expect(200);
   expect(heard).toMatchObject({ status: 'ok', admin_max_slots: 2 });
   // Five apply at once, and the key has room for two. REGISTER_RATE_PER_MIN does not apply to join keys.
-  const answers = await Promise.all(['c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((nodeId) => apply(key, nodeId)));
+  const held = await lockRows(world, 'select from join_key for update');
+  const applied = Promise.all(['c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((nodeId) => apply(key, nodeId)));
+  await held.untilBlocked(5);
+  await held.release();
+  const answers = await applied;
   expect(answers.map(({ status: code }) => code).toSorted((a, b) => a - b)).toEqual([200, 200, 403, 403, 403]);
   const [found] = await keys();
   expect(found).toMatchObject({ ...listed, admitted: 3 });
@@ -61,6 +66,17 @@ test('a key that does not admit a node leaves no application', async () => {
   await apply('gj_wrong', 'n-1').expect(403);
   await world.admin('get', '/api/admin/nodes/other').expect(404);
   await world.admin('get', '/api/admin/nodes/n-1').expect(404);
+});
+
+test('a rejected node applies again with a key whose only place it has', async () => {
+  const { key } = await givenKey({ name: 'one', pattern: 'o-*', max_nodes: 1 });
+  await apply(key, 'o-1').expect(200);
+  await world.sql("update node set status = 'rejected' where node_id = 'o-1'");
+  const { body } = await apply(key, 'o-1').expect(200);
+  expect(await collect('o-1', (body as { registration_secret: string }).registration_secret)).toMatchObject({
+    status: 'approved',
+  });
+  await apply(key, 'o-2').expect(403);
 });
 
 test('a key does not take the name of another applicant or of a known node', async () => {
@@ -87,4 +103,37 @@ test('a revoked key admits nobody, and its nodes are disabled on request', async
   await world.admin('post', `/api/admin/join-keys/${id}/revoke`).send({ disable_nodes: true }).expect(200);
   expect(await statusOf()).toBe('disabled');
   await world.admin('post', '/api/admin/join-keys/00000000-0000-4000-8000-000000000000/revoke').send({}).expect(404);
+});
+
+test('a revocation concerns one key and the nodes in service that it has admitted', async () => {
+  const [one, two] = [await givenKey({ name: 'k1' }), await givenKey({ name: 'k2', expires_in_hours: 1 })];
+  for (const [{ key }, nodeId] of [
+    [one, 'k1-a'],
+    [one, 'k1-rejected'],
+    [two, 'k2-a'],
+  ] as const)
+    await apply(key, nodeId).expect(200);
+  await world.sql("update node set status = 'rejected' where node_id = 'k1-rejected'");
+  const revoke = () =>
+    world.admin('post', `/api/admin/join-keys/${one.id}/revoke`).send({ disable_nodes: true }).expect(200);
+  await revoke();
+  const stored = async () => {
+    const found = (await keys()).filter(({ name }) => name === 'k1' || name === 'k2');
+    return found.map(({ name, nodes, admitted, revoked_at: revokedAt }) => ({ name, nodes, admitted, revokedAt }));
+  };
+  const first = await stored();
+  expect(first).toEqual([
+    { name: 'k2', nodes: ['k2-a'], admitted: 1, revokedAt: null },
+    { name: 'k1', nodes: ['k1-a', 'k1-rejected'], admitted: 2, revokedAt: expect.any(String) },
+  ]);
+  expect(await world.sql("select node_id, status from node where node_id like 'k_-%' order by 1")).toEqual([
+    { node_id: 'k1-a', status: 'disabled' },
+    { node_id: 'k1-rejected', status: 'rejected' },
+    { node_id: 'k2-a', status: 'offline' },
+  ]);
+  await revoke();
+  expect(await stored()).toEqual(first);
+  await apply(two.key, 'k2-b').expect(200);
+  await world.sql("update join_key set expires_at = now() where name = 'k2'");
+  await apply(two.key, 'k2-c').expect(403);
 });

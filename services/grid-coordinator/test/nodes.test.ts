@@ -238,6 +238,7 @@ describe('node information', () => {
       replaces: null,
       contested: null,
       host: null,
+      machine: null,
       second_machine: null,
       message: null,
     });

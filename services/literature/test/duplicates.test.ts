@@ -129,6 +129,37 @@ describe('duplicates', () => {
 });
 
 describe('a merge', () => {
+  test('takes the chosen values, keeps them through a synchronisation, and undo gives them back', async () => {
+    const { bibcode: published } = await givenFound(world, 'okonkwo2014');
+    await ask('post', '/api/papers', { identifier: published });
+    const [own = ''] = await given(
+      '@article{x, title = {Seed propagation, my draft}, author = {Okonkwo, Chidi and Ada, L.}, year = 2013, journal = {Drafts}}',
+    );
+    const before = await papers();
+    const choose = { title: own, authors: own, year: own, pub_journal: published };
+    const { paper, merges: made } = await ask<MergedPaper>('post', '/api/library/merges', {
+      keep: published,
+      merge: [own],
+      choose,
+    });
+    const chosen = { title: 'Seed propagation, my draft', authors: ['Okonkwo, Chidi', 'Ada, L.'], year: '2013' };
+    const { pub_journal } = before.find(({ bibcode }) => bibcode === published) ?? {};
+    expect(paper).toMatchObject({ ...chosen, pub_journal, bibcode: published });
+    await givenFound(world, 'okonkwo2014');
+    expect(await papers()).toMatchObject([chosen]);
+    const { body } = await world.call('get', '/api/library/search').query({ q: '"my draft"' }).expect(200);
+    expect(body).toMatchObject({ total: 1 });
+    await ask('post', `/api/library/merges/${made[0]?.id}/undo`);
+    expect(await papers()).toEqual(before);
+    const foreign = { keep: published, merge: [own], choose: { title: '2001foreign' } };
+    expect((await refusal('/api/library/merges', foreign)).status).toBe(404);
+    const [third = ''] = await given('@article{z, title = {Something else}, author = {Wu, X.}, year = 1999}');
+    expect(await refusal('/api/library/merges', { ...foreign, choose: { title: third } })).toMatchObject({
+      status: 400,
+    });
+    expect((await papers()).length).toBe(3);
+  });
+
   test('keeps codes, notes, tags, collections, targets and files, and undo restores all of them', async () => {
     const { bibcode: published } = await givenFound(world, 'okonkwo2014');
     await ask('post', '/api/papers', { identifier: published });

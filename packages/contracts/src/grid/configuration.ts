@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { KeepRule, MAX_ARTIFACTS_OF_TASK } from './artifacts.ts';
+import { NodeTag } from './requirements.ts';
 import { SCHEDULING_LIMITS } from './scheduling.ts';
 import { AXES, Stage, StagePolicy, type Axis } from './vocabulary.ts';
 
@@ -70,6 +71,17 @@ export type SeedKind = Static<typeof SeedKind>;
 export const AxisOrder = Type.Enum(['asc', 'desc']);
 export type AxisOrder = Static<typeof AxisOrder>;
 
+const requirements = (description: string) =>
+  settings(
+    {
+      memory_gb: { ...decimal('Least memory of the machine in GB.') },
+      cores: whole(1, 65_536, { description: 'Least number of cores of the machine.' }),
+      arch: Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', description: 'Its architecture: x64 or arm64.' }),
+      tags: Type.Array(NodeTag, { minItems: 1, maxItems: 32, description: 'Tags that the node must have.' }),
+    },
+    description,
+  );
+
 /** Keys of both stages of a task. Only the strategies differ. */
 const stageKeys = (enabled: boolean, strategy: typeof AtmosphereStrategy | typeof SpectrumStrategy) => ({
   enabled: truth('Whether this stage is computed.', enabled),
@@ -83,6 +95,7 @@ const stageKeys = (enabled: boolean, strategy: typeof AtmosphereStrategy | typeo
     maxItems: 32,
     description: 'The order in which a point is tried. Each failure consumes one strategy.',
   }),
+  requirements: requirements('What the machine needs for this stage, in addition to those of the workflow.'),
 });
 
 const Rule = Type.Object(
@@ -214,6 +227,7 @@ export const WorkflowConfiguration = Type.Object(
         'How the limit of timeout_sec: auto is learned.',
       ),
     ),
+    requirements: Type.Optional(requirements('What the machine of a node needs to get tasks of this workflow.')),
     end_overruns: Type.Optional(truth('Whether to end tasks that run far longer than their neighbours did.', false)),
     max_lost_attempts: Type.Optional(
       whole(1, 1000, { default: 3, description: 'After this many consecutive losses, a loss counts as a failure.' }),

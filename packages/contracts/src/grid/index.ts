@@ -23,6 +23,7 @@ import * as releases from './releases.ts';
 import * as reproductions from './reproductions.ts';
 import * as runningTasks from './running-tasks.ts';
 import * as scheduling from './scheduling.ts';
+import * as requirements from './requirements.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
 import * as tasks from './tasks.ts';
@@ -49,6 +50,7 @@ export * from './provenance.ts';
 export * from './reported-fields.ts';
 export * from './releases.ts';
 export * from './reproductions.ts';
+export * from './requirements.ts';
 export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
@@ -117,6 +119,7 @@ const schemas = {
   ...provenance,
   ...releases,
   ...reproductions,
+  ...requirements,
   ...runningTasks,
   ...scheduling,
   ...seeds,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
+import { NodeMachine } from './requirements.ts';
 import { RunningTask } from './running-tasks.ts';
 import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 
@@ -20,6 +21,8 @@ export const NodeRegisterRequest = Type.Object({
   max_slots: MaxSlots,
   /** If another instance of the node is online, the announcement is refused with 409. */
   instance: Type.Optional(NodeInstance),
+  /** Without it, the node gets only tasks without requirements. */
+  machine: Type.Optional(NodeMachine),
   /** Sent with a repeated application to prove that the applicant is the same. */
   registration_secret: Type.Optional(Type.String({ maxLength: 256 })),
 });
@@ -112,6 +115,8 @@ export const AdminNode = Type.Object({
   contested: Nullable(Type.Object({ address: Nullable(Type.String()), at: Timestamp })),
   /** The machine of the agent. Null for agents that do not report it. */
   host: Nullable(Type.String()),
+  /** Null for agents that do not report it. */
+  machine: Nullable(NodeMachine),
   /** A second machine with the same credentials, refused within the last day: a copy of the work dir. */
   second_machine: Nullable(Type.Object({ host: Type.String(), at: Timestamp })),
   /** An explanation of the status, or null. */

@@ -30,6 +30,20 @@ export type DuplicateListing = Static<typeof DuplicateListing>;
 export const MergeRequest = closedObject({
   keep: PaperReference,
   merge: Type.Array(PaperReference, { minItems: 1, maxItems: 20 }),
+  /**
+   * The paper whose value the remaining paper takes. Later records of sources do not replace it. Other fields follow the usual
+   * order: the catalog, the preprint server, the user.
+   */
+  choose: Type.Optional(
+    closedObject({
+      title: Type.Optional(PaperReference),
+      authors: Type.Optional(PaperReference),
+      year: Type.Optional(PaperReference),
+      pub_journal: Type.Optional(PaperReference),
+      doi: Type.Optional(PaperReference),
+      preprint_id: Type.Optional(PaperReference),
+    }),
+  ),
 });
 export type MergeRequest = Static<typeof MergeRequest>;
 

@@ -5,12 +5,14 @@ import { leaveFirstProcess } from './first-process.ts';
 import { openLog } from './log.ts';
 import { run } from './program.ts';
 import { readSettings } from './settings.ts';
+import { runSlurm } from './slurm/run-slurm.ts';
 import { runTrial } from './trial/run-trial.ts';
 
 const EXIT_SETTINGS = 2;
 const [command, ...rest] = process.argv.slice(2);
 
 if (command === 'try') process.exit(await runTrial(rest, process.env));
+if (command === 'slurm') process.exit(await runSlurm(rest, process.env));
 if (command === 'doctor') process.exit(await runDoctor(rest, process.env));
 
 leaveFirstProcess();

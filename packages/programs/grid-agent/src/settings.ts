@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { MaxSlots, NodeId } from '@almagest/contracts/grid';
+import { MaxSlots, NodeId, NodeMachine } from '@almagest/contracts/grid';
 import { AGENT_VERSION } from './agent-version.ts';
 import { endOfAllocation } from './decisions/allocation.ts';
 import { compile } from '@almagest/contracts/validate';
@@ -24,6 +24,8 @@ export interface Settings {
   readonly takeOver: boolean;
   /** Approves the node at once. Undefined: an administrator approves it. */
   readonly joinKey: string | undefined;
+  /** Properties that workflows may require. */
+  readonly tags: readonly string[];
   /** When the batch job of this agent ends, in ms since the epoch. Infinity outside of a job. */
   readonly endsAtMs: number;
 }
@@ -45,6 +47,7 @@ export const OPTIONS = [
   ['engine', 'command that computes a task, run by sh in the task folder', undefined],
   ['work-dir', 'folder for credentials, tasks, reports and the asset cache', undefined],
   ['join-key-file', 'file with a join key, which approves the node at once', undefined],
+  ['tags', 'properties of this node that workflows may require, such as gpu,site:a', undefined],
   ['heartbeat-sec', 'interval between heartbeats', '15'],
   ['poll-sec', 'longest wait between claims while the queue is empty', '10'],
   ['disabled-poll-sec', 'wait between claims while the node is disabled', '60'],
@@ -99,6 +102,7 @@ function judge(values: Values, takeOver: boolean, endsAtMs: number): SettingsRes
     leaseMs: values.seconds('lease-sec'),
     takeOver,
     joinKey: values.content('join-key-file'),
+    tags: values.optional('tags', [], 'up to 32 words of letters, digits, . _ : -, separated by commas', tags),
     endsAtMs,
   };
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'ok', settings };
@@ -126,6 +130,11 @@ class Values {
       this.faults.push(`--${name} (${variable}) ${found}: expected ${expected}`);
     }
     return value as T;
+  }
+
+  /** Returns a value, or the fallback without the option. */
+  optional<T>(name: OptionName, fallback: T, expected: string, parse: (text: string) => T | undefined): T {
+    return this.#textOf(name) === '' ? fallback : this.read(name, expected, parse);
   }
 
   /** Returns the text of a file, or undefined without the option. */
@@ -167,6 +176,13 @@ function nodeId(text: string): string | undefined {
 
 function slots(text: string): number | undefined {
   return /^\d+$/.test(text) && isSlots(Number(text)).ok ? Number(text) : undefined;
+}
+
+const areTags = compile(NodeMachine.properties.tags);
+
+function tags(text: string): readonly string[] | undefined {
+  const words = text.split(',').map((word) => word.trim());
+  return areTags(words).ok ? words : undefined;
 }
 
 function baseUrl(text: string): string | undefined {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
+import { describeMachine } from '../src/agent/machine.ts';
 import { instanceOf } from '../src/disk/instance.ts';
 import { readSettings } from '../src/settings.ts';
 import { SECRET, startStandIn, TOKEN } from './stand-in.ts';
@@ -34,8 +35,9 @@ describe('joining the fleet', () => {
     });
     const second = startAgent({ url: coordinator.url, workDir });
     await until(() => coordinator.countOf(CHECK) >= 4);
+    const machine = { ...(await describeMachine('/', [])), free_disk_gb: expect.any(Number) as unknown };
     const instance = { id: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown, host: hostname() };
-    expect(bodies).toEqual([{ node_id: 'n1', max_slots: 2, registration_secret: SECRET, instance }]);
+    expect(bodies).toEqual([{ node_id: 'n1', max_slots: 2, registration_secret: SECRET, instance, machine }]);
     coordinator.answers.clear();
     await until(() => coordinator.heartbeats.length > 0);
     expect(credentialsIn(workDir)).toEqual({ node_id: 'n1', registration_secret: SECRET, node_token: TOKEN });

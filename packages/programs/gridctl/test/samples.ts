@@ -16,6 +16,7 @@ export const node = (over: Partial<AdminNode> = {}): AdminNode => ({
   replaces: null,
   contested: null,
   host: null,
+  machine: null,
   second_machine: null,
   message: null,
   ...over,

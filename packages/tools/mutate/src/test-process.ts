@@ -8,7 +8,7 @@ import type { Choice, Loaded, TestEnded } from './follow-tests.ts';
 import type { Plan } from './load-broken.ts';
 import { CHECKOUT, type Package } from './packages.ts';
 
-export interface Step {
+interface Step {
   readonly name: string;
   readonly reached: readonly number[];
 }

@@ -34,8 +34,8 @@ export class BreakTrial {
   readonly #tested: Package;
   readonly #plan: Plan;
   readonly #process: TestProcess;
-  /** How long each choice of tests takes with nothing broken. Undefined if it does not pass alone. */
-  readonly #usual = new Map<string, number | undefined>();
+  /** Whether the tests of a file that reach a guard pass without the others. */
+  readonly #passesAlone = new Map<string, boolean>();
   /** How many breaks of a source each test file has noticed. */
   readonly #noticed = new Map<string, number>();
   /** Noticed since tests have passed for the last time. A broken guard may have left something that later tests fail on. */
@@ -51,9 +51,10 @@ export class BreakTrial {
 
   async tryAll(all: readonly Numbered[]): Promise<void> {
     const { results, deadline, triesSurvivors, shared } = this.#options;
-    const left = all.filter(({ key }) => {
-      const known = results.find(key);
-      return known === undefined || (triesSurvivors && known.status === 'survived');
+    const left = all.filter((one) => {
+      const known = results.find(one.key);
+      if (known === undefined) return true;
+      return triesSurvivors && known.status === 'survived' && results.excuseOf(one) === undefined;
     });
     process.stderr.write(`${all.length} ways to break a guard, ${left.length} left to try\n`);
     try {
@@ -94,48 +95,55 @@ export class BreakTrial {
   }
 
   async #run(one: Numbered, { file, only, ms }: Candidate): Promise<Outcome> {
-    if (this.#isReachedByTests(one)) {
-      const usual = await this.#usualTime(file, only);
-      const chosen = usual === undefined ? {} : { only };
-      const limitMs = MOST_TIMES_LONGER * (usual ?? ms) + GRACE_MS;
-      return await this.#process.run(file, { broken: one.number, ...chosen, limitMs });
-    }
-    // Only evaluated while the module is loaded.
-    const separate = new TestProcess(this.#tested, this.#plan, { BROKEN_GUARD: String(one.number) });
+    const { number: broken } = one;
+    const limitMs = MOST_TIMES_LONGER * ms + GRACE_MS;
+    if (!this.#isReachedByTests(one)) return await this.#runSeparately(file, broken, limitMs);
+    const key = [file, ...only].join('\0');
+    if (this.#passesAlone.get(key) === false) return await this.#process.run(file, { broken, limitMs });
+    const outcome = await this.#process.run(file, { broken, only, limitMs });
+    if (outcome.kind === 'passed') this.#passesAlone.set(key, true);
+    else if (!(await this.#doPassAlone(file, only))) return await this.#process.run(file, { broken, limitMs });
+    return outcome;
+  }
+
+  /** For a guard that is only evaluated while its module is loaded. */
+  async #runSeparately(file: string, broken: number, limitMs: number): Promise<Outcome> {
+    const separate = new TestProcess(this.#tested, this.#plan, { BROKEN_GUARD: String(broken) });
     try {
-      return await separate.run(file, { broken: one.number, limitMs: MOST_TIMES_LONGER * ms + GRACE_MS });
+      return await separate.run(file, { broken, limitMs });
     } finally {
       await separate.close();
     }
   }
 
-  /** Runs the chosen tests with nothing broken. */
-  async #usualTime(file: string, only: readonly string[]): Promise<number | undefined> {
+  /** Returns whether the chosen tests pass with nothing broken. */
+  async #doPassAlone(file: string, only: readonly string[]): Promise<boolean> {
     const key = [file, ...only].join('\0');
-    if (this.#usual.has(key)) return this.#usual.get(key);
+    const known = this.#passesAlone.get(key);
+    if (known !== undefined) return known;
     const wasFresh = this.#process.isFresh;
     const limitMs = MOST_TIMES_LONGER * (this.#reached.get(file)?.ms ?? 0) + GRACE_MS;
-    const run = async () => await this.#process.run(file, { only, limitMs });
-    let outcome = await run();
-    if (outcome.kind !== 'passed' && !wasFresh) {
+    const run = async () => (await this.#process.run(file, { only, limitMs })).kind === 'passed';
+    let passes = await run();
+    if (!passes && !wasFresh) {
       await this.#process.stop();
-      outcome = await run();
-      if (outcome.kind === 'passed' && this.#unsure.length > 0) {
+      passes = await run();
+      if (passes && this.#unsure.length > 0) {
         process.stderr.write(`${this.#unsure.length} results are discarded, because later tests failed as well\n`);
         this.#unsure = [];
       }
     }
-    if (outcome.kind === 'passed') this.#keep();
-    this.#usual.set(key, outcome.kind === 'passed' ? outcome.ms : undefined);
-    return this.#usual.get(key);
+    if (passes) this.#keep();
+    this.#passesAlone.set(key, passes);
+    return passes;
   }
 
   async #makeSure(): Promise<void> {
-    const [last] = this.#usual.keys();
-    if (last === undefined) return;
-    this.#usual.delete(last);
+    const last = [...this.#passesAlone.keys()].at(-1);
+    if (last === undefined || this.#unsure.length === 0) return;
+    this.#passesAlone.delete(last);
     const [file = '', ...only] = last.split('\0');
-    await this.#usualTime(file, only);
+    await this.#doPassAlone(file, only);
   }
 
   #isReachedByTests({ number }: Numbered): boolean {

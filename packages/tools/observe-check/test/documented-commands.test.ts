@@ -137,6 +137,19 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   DIR: '.',
 };
 
+async function checkAgent(args: readonly string[]): Promise<void> {
+  // `grid-agent doctor`, with the options of the agent.
+  if (args.join(' ') === 'doctor') return;
+  if (args[0] === 'slurm') {
+    const { readSubmitOptions } = await import('../../../programs/grid-agent/src/slurm/slurm-options.ts');
+    const submitted = readSubmitOptions(args.slice(2), {});
+    return mustBe(args[1] === 'submit' && submitted.kind === 'ok', JSON.stringify(submitted));
+  }
+  const { readSettings } = await import('../../../programs/grid-agent/src/settings.ts');
+  const read = readSettings(args, {});
+  mustBe(read.kind === 'ok', JSON.stringify(read));
+}
+
 /** Checks the options of a program with its own parser. */
 async function checkOptions(program: string, args: readonly string[]): Promise<void> {
   switch (program) {
@@ -151,13 +164,8 @@ async function checkOptions(program: string, args: readonly string[]): Promise<v
       return void (await import('../../chaos/src/options.ts')).readOptions(args);
     case 'bench':
       return void (await import('../../bench/src/options.ts')).readOptions(args);
-    case 'grid-agent': {
-      const { readSettings } = await import('../../../programs/grid-agent/src/settings.ts');
-      // `grid-agent doctor`, with the options of the agent.
-      if (args.join(' ') === 'doctor') return;
-      const read = readSettings(args, {});
-      return mustBe(read.kind === 'ok', JSON.stringify(read));
-    }
+    case 'grid-agent':
+      return await checkAgent(args);
     case 'gridctl':
       return await checkGridctl(args);
     case 'build-agent':

@@ -141,7 +141,7 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
       const { node, tokenHash } = nodeOf(caller);
       deps.heartbeats.recordContact(node.nodeId);
       if (deps.heartbeats.hasBeatsOf(node.nodeId)) await deps.heartbeats.flush();
-      return await deps.claims.submit({ nodeId: node.nodeId, tokenHash });
+      return await deps.claims.submit({ nodeId: node.nodeId, tokenHash, machine: node.machine });
     },
     reportTask: async ({ caller, req }) => {
       const { node } = nodeOf(caller);

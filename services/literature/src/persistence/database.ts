@@ -16,7 +16,7 @@ import type {
 } from '@almagest/contracts/literature';
 import type { Reference } from '@almagest/bibliography';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { Provenance } from '../domain/papers/merge-records.ts';
+import type { ChosenValues, Provenance } from '../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
 import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
@@ -186,6 +186,7 @@ interface PaperTable {
   reference_count: number;
   doctype: string;
   provenance: Json<Provenance>;
+  chosen: Json<ChosenValues> | null;
   title_key: string;
   surname_key: string;
   in_library_since: Default<Date | null>;

@@ -191,18 +191,23 @@ browserTest('compares possible duplicates, separates or merges them, and undoes 
     expect(await overflowOf(page)).toBe(0);
     await screenshot(page, `reader-duplicates-${kind}`);
   }
-  await page.getByRole('row', { name: 'Journal (different) MNRAS ApJ' }).waitFor();
+  await page.getByRole('row', { name: /^Journal \(different\).* MNRAS .* ApJ$/ }).waitFor();
   await page.getByRole('button', { name: /^Not duplicates/ }).press('Enter');
   await page.getByText('No duplicates found.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
   await page.getByText('1 possible duplicate').waitFor();
   const before = (await readLibrary(reader.world)).length;
+  await page.getByRole('radio', { name: 'Journal: ApJ' }).check();
+  await page.getByRole('radio', { name: 'Title: Clumps in the winds of hot stars', exact: true }).check();
   await page
     .getByRole('button', { name: /^Merge into this paper/ })
     .first()
     .click();
   await page.getByText(/^Merged into /).waitFor();
   expect(await readLibrary(reader.world)).toHaveLength(before - 1);
+  expect(await readLibrary(reader.world)).toContainEqual(
+    expect.objectContaining({ title: 'Clumps in the winds of hot stars', pub_journal: 'ApJ' }),
+  );
   await page.getByRole('region', { name: 'Merged in the last 30 days' }).getByRole('button', { name: /^Undo/ }).click();
   await page.getByText('Restored both papers.').waitFor();
   expect(await readLibrary(reader.world)).toHaveLength(before);

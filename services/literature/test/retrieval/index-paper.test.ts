@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
+import { until } from '@almagest/test-kit/until';
 import { identityKeys } from '../../src/domain/papers/same-paper.ts';
 import type { SourceRecord } from '../../src/domain/papers/source-record.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { storeRecords } from '../../src/persistence/papers/record-repository.ts';
+import { changeRows } from '../table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from '../world.ts';
 import { ask, embeddedTexts, givenParsed, givenText, shownPassages, untilEmbedded } from './passages.ts';
 
@@ -93,6 +95,27 @@ describe('a paper', () => {
     expect(await found('axolotl nebula')).toEqual([]);
     await move('restore');
     expect(await found('axolotl nebula')).toEqual([bibcode]);
+  });
+
+  test('that is thrown away during a search is not quoted', async () => {
+    const { bibcode } = await givenText(world, 'laurent1999', ['The pangolin nebula is brown.']);
+    await untilEmbedded(world);
+    world.lab.clearRequests();
+    // The search waits here, after it has found passages by their words.
+    const held = await changeRows(world, 'lock table chunk_vector in access exclusive mode');
+    const answered = found('pangolin nebula');
+    await until(() => embeddedTexts(world).some((text) => text.includes('pangolin nebula')), 'the question');
+    await held.untilBlocked(1);
+    await world
+      .call('post', '/api/library/trash')
+      .send({ bibcodes: [bibcode] })
+      .expect(200);
+    await held.release();
+    expect(await answered).toEqual([]);
+    await world
+      .call('post', '/api/library/restore')
+      .send({ bibcodes: [bibcode] })
+      .expect(200);
   });
 
   test('that is merged with another keeps its passages, and the other’s are no longer found', async () => {

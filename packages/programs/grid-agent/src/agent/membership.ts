@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jitteredMs, Retries, type RetryPolicy } from '@almagest/http-client';
-import type { NodeInstance } from '@almagest/contracts/grid';
+import type { NodeInstance, NodeMachine } from '@almagest/contracts/grid';
 import type { Coordinator } from '../coordinator/client.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
@@ -19,6 +19,7 @@ interface MembershipDeps {
   readonly slots: number;
   readonly joinKey: string | undefined;
   readonly instance: NodeInstance;
+  readonly machine: NodeMachine;
   readonly approvalPollMs: number;
   readonly retry: RetryPolicy;
   readonly stop: Stop;
@@ -78,10 +79,10 @@ export class Membership {
   }
 
   async #register(): Promise<NextStep> {
-    const { coordinator, credentials, nodeId, slots, instance, joinKey } = this.#deps;
+    const { coordinator, credentials, nodeId, slots, instance, machine, joinKey } = this.#deps;
     const token = this.#isVoid ? undefined : credentials.token;
     const secret = this.#isVoid ? undefined : credentials.secret;
-    const body = { node_id: nodeId, max_slots: slots, instance };
+    const body = { node_id: nodeId, max_slots: slots, instance, machine };
     const proof = token === undefined && secret !== undefined ? { registration_secret: secret } : {};
     const kept: StoredCredentials = {
       nodeId,

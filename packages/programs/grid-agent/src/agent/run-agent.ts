@@ -21,6 +21,7 @@ import { Deliveries } from './deliveries.ts';
 import { TaskReturns } from './task-returns.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { clearLeftovers } from './leftovers.ts';
+import { describeMachine } from './machine.ts';
 import { Membership } from './membership.ts';
 import { SelfPause } from './self-pause.ts';
 import type { Stop } from './stop.ts';
@@ -48,7 +49,8 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
     await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId }, dir.tasks);
     const retry = endlessRetries(settings.retryMaxMs);
     const instance = await instanceOf(settings.workDir);
-    const membership = new Membership({ ...settings, instance, coordinator, credentials, log, retry, stop });
+    const machine = await describeMachine(settings.workDir, settings.tags);
+    const membership = new Membership({ ...settings, instance, machine, coordinator, credentials, log, retry, stop });
     log.info('agent started', { url: settings.url, slots: settings.slots, work_dir: settings.workDir });
     if (await membership.join()) {
       await work(settings, { dir, instance, coordinator, reaper, spool, remove, membership, retry, stop, log });

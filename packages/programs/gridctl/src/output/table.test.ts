@@ -69,6 +69,7 @@ test('fields are aligned by their labels', () => {
 
 test('text from the server cannot control the terminal', () => {
   expect(printable('a\u001b[2Jb\nc\td \u202egnp')).toBe('a\ufffd[2Jb c d \ufffdgnp');
+  expect(printable('1\u200f2\u061c3\u200e4\u2028')).toBe('1\ufffd2\ufffd3\ufffd4\ufffd');
 });
 
 test('text is truncated by cells, not by letters', () => {

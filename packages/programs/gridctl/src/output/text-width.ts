@@ -46,15 +46,15 @@ export function padText(text: string, width: number, align: 'left' | 'right' = '
 export function printable(text: string): string {
   return text
     .replaceAll(/\s+/g, (blanks) => (/[\t\n\v\f\r]/.test(blanks) ? ' ' : blanks))
-    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+    .replaceAll(HARMFUL, '\ufffd');
 }
 
-const INVISIBLE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** Control characters, line separators and characters that change the direction of text. */
+const HARMFUL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Escapes invisible characters of a JSON text. Its value stays the same. */
+/** Escapes invisible characters of a JSON text. Its value and its line breaks stay the same. */
 export function escapeInvisible(json: string): string {
-  return json.replaceAll(
-    INVISIBLE_IN_JSON,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return json.replaceAll(HARMFUL, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -47,6 +47,7 @@ export function toAdminNode(node: NodeOverview): AdminNode {
     contested:
       node.contested_at === null ? null : { address: node.contested_from, at: node.contested_at.toISOString() },
     host: node.instance_host,
+    machine: node.machine,
     second_machine: secondMachine(node),
     message: remarksOn(node),
   };

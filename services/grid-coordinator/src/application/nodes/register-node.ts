@@ -15,7 +15,13 @@ import { isApproved, isFreeToApply } from '../../domain/nodes/node-lifecycle.ts'
 import type { Db, Tx } from '../../persistence/database.ts';
 import { forgetConfirmed, isHeard } from '../../persistence/nodes/heartbeat-repository.ts';
 import { recordRegistration } from '../../persistence/nodes/node-registration-repository.ts';
-import { insertNode, lockNode, updateNode, type NodeRow } from '../../persistence/nodes/node-repository.ts';
+import {
+  insertNode,
+  lockNode,
+  machineText,
+  updateNode,
+  type NodeRow,
+} from '../../persistence/nodes/node-repository.ts';
 import { admitWith, isJoinKey } from './manage-join-keys.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
 import { newToken } from '../../security/token.ts';
@@ -46,7 +52,8 @@ export async function registerNode(
   const entry = { nodeId: input.node_id, address: plainAddress(address), maxSlots: input.max_slots };
   const answer = await deps.db.transaction().execute(async (trx) => {
     const secret = newToken('secret');
-    const fresh = { nodeId: input.node_id, maxSlots: input.max_slots, secretHash: digestOf(secret) };
+    const { node_id: nodeId, max_slots: maxSlots, machine } = input;
+    const fresh = { nodeId, maxSlots, secretHash: digestOf(secret), machine };
     const registered = (await insertNode(trx, fresh))
       ? applied(secret)
       : await registerKnown(trx, await lockKnown(trx, input.node_id), input, {
@@ -114,16 +121,17 @@ function plainAddress(address: string | undefined): string | null {
 async function registerKnown(
   trx: Tx,
   node: NodeRow,
-  { max_slots, registration_secret, instance }: NodeRegisterRequest,
+  { max_slots, registration_secret, instance, machine: given }: NodeRegisterRequest,
   { token, secret, timeoutSec }: { token: string | undefined; secret: string; timeoutSec: number },
 ): Promise<Registered> {
-  if (isApproved(node.status)) return await announce(trx, node, { max_slots, instance }, { token, timeoutSec });
+  const announced = { max_slots, machine: machineText(given) };
+  if (isApproved(node.status)) return await announce(trx, node, { ...announced, instance }, { token, timeoutSec });
   // An expired application no longer reserves its name, even before the clean-up removes it.
   const now = await databaseTime(trx);
   if (isFreeToApply(node.status, node.applied_at, now)) {
     await updateNode(trx, node.node_id, {
       status: 'pending_approval',
-      max_slots,
+      ...announced,
       secret_hash: digestOf(secret),
       applied_at: now,
     });
@@ -131,7 +139,7 @@ async function registerKnown(
   }
   const proven = registration_secret !== undefined && sameDigest(digestOf(registration_secret), node.secret_hash);
   if (!proven) return { ...applied(null), kind: 'contested' };
-  await updateNode(trx, node.node_id, { max_slots });
+  await updateNode(trx, node.node_id, announced);
   return applied(null);
 }
 
@@ -139,7 +147,7 @@ async function registerKnown(
 async function announce(
   trx: Tx,
   node: NodeRow,
-  { max_slots, instance }: { max_slots: number; instance: NodeInstance | undefined },
+  { instance, ...announced }: { max_slots: number; machine: string | null; instance: NodeInstance | undefined },
   { token, timeoutSec }: { token: string | undefined; timeoutSec: number },
 ): Promise<Registered> {
   if (token === undefined || node.token_hash === null || !sameDigest(digestOf(token), node.token_hash))
@@ -151,7 +159,7 @@ async function announce(
   }
   const isMoved = known !== undefined && known.id !== instance?.id;
   await updateNode(trx, node.node_id, {
-    max_slots,
+    ...announced,
     ...placeOf(instance),
     ...(isMoved ? { second_host: null, second_at: null } : {}),
   });

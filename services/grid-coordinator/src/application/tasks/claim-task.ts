@@ -1,4 +1,4 @@
-import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
+import type { ClaimReply, NodeMachine, TaskSpec } from '@almagest/contracts/grid';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { slotLimit } from '../../domain/tasks/allowance.ts';
@@ -13,7 +13,7 @@ import {
 import { forgetLowBeats } from '../../persistence/nodes/heartbeat-repository.ts';
 import { lockPoints, takeQueued, type ClaimPosition } from '../../persistence/points/point-repository.ts';
 import { findModelById } from '../../persistence/models/model-repository.ts';
-import { listWaitingWorkflows } from '../../persistence/reproductions/reproduction-repository.ts';
+import { listWaitingWorkflows, type WaitingWorkflow } from '../../persistence/reproductions/reproduction-repository.ts';
 import { lockRunningCounts } from '../../persistence/tasks/scheduling-repository.ts';
 import { findMissed, markRedelivered } from '../../persistence/tasks/task-repository.ts';
 import {
@@ -25,6 +25,7 @@ import { fulfilled, rejected } from '../coalesce.ts';
 import { ReproductionBatch } from '../reproductions/hand-out-reproductions.ts';
 import { withCheckedModels } from './checked-models.ts';
 import { ClaimBatch, type ClaimBatchDeps } from './claim-batch.ts';
+import { groupByFit, type ClaimGroup, type StageFilter } from './claim-groups.ts';
 import { examined, queueRequests, type QueueDeps } from './queue-requests.ts';
 import { specOf } from './task-spec.ts';
 
@@ -39,6 +40,8 @@ export interface Claim {
   readonly nodeId: string;
   /** Digest of the token used for the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
+  /** Null for agents that do not report it. */
+  readonly machine: NodeMachine | null;
 }
 
 type ClaimResult = PromiseSettledResult<ClaimReply>;
@@ -75,9 +78,11 @@ async function claimTogether(
     const found = await lockNodes(trx, deps, claims);
     const claimedByNode = new Map<string, number>();
     const results = await resultsWithoutTask(trx, deps, claims, { nodes: found.nodes, claimedByNode, onTrial });
-    const open = claims.flatMap(({ nodeId }, place) => (results[place] === undefined ? [{ nodeId, place }] : []));
+    const open = claims.flatMap(({ nodeId, machine }, place) =>
+      results[place] === undefined ? [{ nodeId, machine, place }] : [],
+    );
     if (open.length === 0) return { results, claimed: undefined, claimedByNode };
-    const { specs, ...claimed } = await assign(trx, deps, open, { ...found, onTrial });
+    const { specs, ...claimed } = await assignFitting(trx, deps, open, { ...found, onTrial });
     for (const { place } of open) {
       const task = specs.get(place);
       results[place] = fulfilled(task === undefined ? EMPTY : { status: 'ok', task });
@@ -94,6 +99,36 @@ async function claimTogether(
 interface OpenClaim {
   readonly place: number;
   readonly nodeId: string;
+  readonly machine: NodeMachine | null;
+}
+
+type Assigned = Omit<ClaimedPoints, 'tasks'> & { readonly specs: ReadonlyMap<number, TaskSpec> };
+
+/** Assigns tasks whose requirements the nodes meet. Nodes that may get the same tasks are served together. */
+async function assignFitting(
+  trx: Tx,
+  deps: ClaimDeps,
+  open: readonly OpenClaim[],
+  { nodes, workflows, reproductionsWait, onTrial }: Claiming & { readonly onTrial: boolean },
+): Promise<Assigned> {
+  const waiting = reproductionsWait && !onTrial ? await listWaitingWorkflows(trx) : [];
+  const withCap = [...workflows, ...waiting].filter(({ maxSlots }) => maxSlots !== null).map(({ id }) => id);
+  let capped = await lockRunningCounts(trx, [...new Set(withCap)]);
+  const groups = await groupByFit(trx, deps.configs, open, { workflows, waiting });
+  const all: Assigned[] = [];
+  for (const group of groups) {
+    const assigned = await assign(trx, deps, group, { nodes, onTrial, capped });
+    all.push(assigned);
+    const { claimedByWorkflow } = assigned;
+    capped = new Map([...capped].map(([id, n]) => [id, n + (claimedByWorkflow.get(id) ?? 0)]));
+  }
+  return {
+    specs: new Map(all.flatMap(({ specs }) => [...specs])),
+    positions: new Map(all.flatMap(({ positions }) => [...positions])),
+    empty: new Set(all.flatMap(({ empty }) => [...empty])),
+    claimedByWorkflow: all.reduce((sum, one) => sumOf(sum, one.claimedByWorkflow), new Map<number, number>()),
+    orderedSeeds: all.some(({ orderedSeeds }) => orderedSeeds),
+  };
 }
 
 /**
@@ -103,12 +138,13 @@ interface OpenClaim {
 async function assign(
   trx: Tx,
   deps: ClaimDeps,
-  open: readonly OpenClaim[],
-  { nodes, workflows, reproductionsWait, onTrial }: Claiming & { readonly onTrial: boolean },
-): Promise<Omit<ClaimedPoints, 'tasks'> & { readonly specs: ReadonlyMap<number, TaskSpec> }> {
-  const waiting = reproductionsWait && !onTrial ? await listWaitingWorkflows(trx) : [];
-  const withCap = [...workflows, ...waiting].filter(({ maxSlots }) => maxSlots !== null).map(({ id }) => id);
-  const capped = await lockRunningCounts(trx, [...new Set(withCap)]);
+  { claims: open, workflows, waiting }: ClaimGroup<OpenClaim, ClaimableWorkflow, WaitingWorkflow>,
+  {
+    nodes,
+    onTrial,
+    capped,
+  }: Pick<Claiming, 'nodes'> & { readonly onTrial: boolean; readonly capped: ReadonlyMap<number, number> },
+): Promise<Assigned> {
   const reproductions = new ReproductionBatch(trx, deps, waiting);
   const queued = workflows.filter((workflow) => !deps.cursors.isEmpty(workflow));
   const leastPriority = Math.max(...queued.map(({ priority }) => priority));
@@ -177,8 +213,10 @@ function rememberQueues(
   { positions, empty, claimedByWorkflow }: Omit<ClaimedPoints, 'tasks'>,
   claimedByNode: ReadonlyMap<string, number>,
 ): void {
-  for (const [workflow, place] of positions) cursors.advance(workflow, place);
-  for (const workflow of empty) cursors.markEmpty(workflow);
+  // If only one kind of points was read, the result says nothing about the queue.
+  const isWhole = ({ atmosphereDone }: StageFilter) => atmosphereDone === undefined;
+  for (const [workflow, place] of positions) if (isWhole(workflow)) cursors.advance(workflow, place);
+  for (const workflow of empty) if (isWhole(workflow)) cursors.markEmpty(workflow);
   loads.add(claimedByWorkflow, claimedByNode);
 }
 
@@ -239,9 +277,9 @@ async function redeliverTask(
 interface ClaimedPoints {
   readonly tasks: readonly TaskSpec[];
   /** How far the claims have got in each workflow's claim order. */
-  readonly positions: ReadonlyMap<WorkflowState, ClaimPosition>;
+  readonly positions: ReadonlyMap<WorkflowState & StageFilter, ClaimPosition>;
   /** Workflows that have nothing queued. */
-  readonly empty: ReadonlySet<WorkflowState>;
+  readonly empty: ReadonlySet<WorkflowState & StageFilter>;
   readonly claimedByWorkflow: ReadonlyMap<number, number>;
   /** Whether seeds must be prepared. */
   readonly orderedSeeds: boolean;
@@ -257,15 +295,15 @@ async function claimPoints(
     capped,
     exceptDoubtedOf,
   }: {
-    readonly workflows: readonly ClaimableWorkflow[];
+    readonly workflows: readonly (ClaimableWorkflow & StageFilter)[];
     /** The exact number of running tasks of each workflow with a slot cap. */
     readonly capped: ReadonlyMap<number, number>;
     readonly exceptDoubtedOf: string | null;
   },
 ): Promise<ClaimedPoints> {
   const batch = new ClaimBatch(trx, deps, workflows.length > 1);
-  const positions = new Map<WorkflowState, ClaimPosition>();
-  const empty = new Set<WorkflowState>();
+  const positions = new Map<WorkflowState & StageFilter, ClaimPosition>();
+  const empty = new Set<WorkflowState & StageFilter>();
   while (batch.size < nodeIds.length) {
     const left = workflows.filter((workflow) => !empty.has(workflow));
     const count = nodeIds.length - batch.size;

@@ -1,6 +1,7 @@
 import { fairShares, inFairOrder, roomOf } from '../../domain/tasks/fair-share.ts';
 import { FIRST_POSITION, type PointState, type QueueRange } from '../../persistence/points/point-repository.ts';
 import type { ClaimableWorkflow } from '../../persistence/workflows/workflow-repository.ts';
+import type { StageFilter } from './claim-groups.ts';
 import type { ClaimLoads } from './claim-loads.ts';
 import type { QueueCursors } from './queue-cursors.ts';
 
@@ -15,7 +16,7 @@ interface RunningCounts {
 }
 
 export interface QueueRequest extends QueueRange {
-  readonly workflow: ClaimableWorkflow;
+  readonly workflow: ClaimableWorkflow & StageFilter;
   /** Whether to read from the queue cursor instead of the start of the queue. */
   readonly fromCursor: boolean;
 }
@@ -30,7 +31,7 @@ export interface QueueRequest extends QueueRange {
  */
 export function queueRequests(
   { cursors, loads }: QueueDeps,
-  workflows: readonly ClaimableWorkflow[],
+  workflows: readonly (ClaimableWorkflow & StageFilter)[],
   count: number,
   { capped, claimedByWorkflow }: RunningCounts,
 ): QueueRequest[] {
@@ -44,14 +45,16 @@ export function queueRequests(
   const byShare = [...shares.keys()].flatMap((id) => full.filter((sharer) => sharer.id === id));
   const others = full.filter(({ id }) => !shares.has(id));
   const rest = ordered.filter((sharer) => !full.includes(sharer));
-  const request = (workflow: ClaimableWorkflow, wanted: number): QueueRequest => {
+  const request = (workflow: ClaimableWorkflow & StageFilter, wanted: number): QueueRequest => {
     const cursor = cursors.of(workflow);
+    const { atmosphereDone } = workflow;
     return {
       workflow,
       workflowId: workflow.id,
       from: cursor ?? FIRST_POSITION,
       fromCursor: cursor !== undefined,
       count: wanted,
+      ...(atmosphereDone === undefined ? {} : { atmosphereDone }),
     };
   };
   return [

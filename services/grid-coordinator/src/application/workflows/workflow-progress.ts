@@ -14,6 +14,7 @@ import { findWorkflowState } from '../../persistence/workflows/workflow-reposito
 import { plainTime } from '../points/point-row.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { requireWorkflow } from './require-workflow.ts';
+import { listUnmatched } from './unmatched-points.ts';
 
 const MAX_HOURS = 168;
 
@@ -44,9 +45,18 @@ export async function readStats(deps: StatsDeps, name: string): Promise<Workflow
     unfit: await countMatching(db, workflow.id, { unfit: true }),
     avg_point_sec: mean,
     eta_sec: mean === null ? null : (mean * open) / slots,
-    warnings: workflow.warnings,
+    warnings: [...workflow.warnings, ...(await readUnmatched(deps, workflow.id))],
     ...(workflow.status === 'initializing' ? await readExpansion(deps, workflow.id) : {}),
   };
+}
+
+/** Returns warnings about queued points that no online node can take. */
+async function readUnmatched(deps: StatsDeps, workflowId: number): Promise<string[]> {
+  const state = await findWorkflowState(deps.db, workflowId);
+  if (state?.status !== 'running') return [];
+  return (await listUnmatched(deps, [state])).map(
+    ({ points, reason }) => `no node can take ${points} queued points: ${reason}`,
+  );
 }
 
 /** Returns how far a start has got with creating the points of a workflow. */

@@ -34,6 +34,8 @@ import type { LearnedTimeout } from '../tasks/task-durations.ts';
 import { readRules } from './failure-rules-config.ts';
 import type { FailureRule } from '../tasks/failure-rules.ts';
 import type { Scheduling } from '../tasks/fair-share.ts';
+import type { TaskRequirements } from '../tasks/requirements.ts';
+import { readRequirements, taskRequirements } from './requirements-config.ts';
 import { readPoints } from './grid-config.ts';
 import type { ExtraPoint, Grid } from '../points/lattice.ts';
 
@@ -91,6 +93,8 @@ export interface WorkflowConfig {
   readonly assets: readonly string[];
   /** The initial values. An operator may change them while the workflow runs. */
   readonly scheduling: Scheduling;
+  /** What nodes need to get its tasks. Missing if any node may. */
+  readonly requirements?: TaskRequirements;
   /** Keys for the node and the engine, passed on as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -108,7 +112,7 @@ export interface ConfigDocument {
 export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoints: number): WorkflowConfig {
   const root = mapping('the configuration', texts);
   const typed = mapping('the configuration', values);
-  const { points, chain, stages, timeout, ...config } = readParts({
+  const { points, chain, stages, timeout, requirements, ...config } = readParts({
     points: () => readPoints(root, maxGridPoints),
     chain: () => readChain(root['chain'], typed['chain']),
     stages: () => readStages(root, typed),
@@ -122,6 +126,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     artifacts: () => readArtifacts(root['artifacts']),
     assets: () => readAssets(root, typed),
     scheduling: () => readScheduling(root['scheduling']),
+    requirements: () => readRequirements(root),
   });
   const waves = greatestWave(points.grid, config.difficulty);
   if (waves > MOST_WAVES)
@@ -132,6 +137,7 @@ export function readWorkflowConfig({ texts, values }: ConfigDocument, maxGridPoi
     ...chain,
     ...stages,
     ...timeout,
+    ...taskRequirements(requirements, stages),
     extra: Object.fromEntries(Object.entries(typed).filter(([key]) => !OWN_KEYS.has(key))),
   };
 }
@@ -208,7 +214,7 @@ function readStage(
   otherKeys: readonly string[] = [],
 ): StageConfig {
   const stage = node === undefined ? {} : mapping(path, node);
-  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies', ...otherKeys]);
+  refuseOtherKeys(path, stage, ['enabled', 'policy', 'strategies', 'requirements', ...otherKeys]);
   const enabled = stage['enabled'] === undefined ? defaults.enabled : boolean(`${path}.enabled`, stage['enabled']);
   const policy =
     stage['policy'] === undefined ? 'skip_converged' : oneOf(`${path}.policy`, stage['policy'], StagePolicy.enum);

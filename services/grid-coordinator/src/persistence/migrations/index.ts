@@ -57,6 +57,7 @@ import { migration as releases } from './0054-releases.ts';
 import { migration as partsOfResiduals } from './0055-parts-of-residuals.ts';
 import { migration as joinKeys } from './0056-join-keys.ts';
 import { migration as nodeSamples } from './0057-node-samples.ts';
+import { migration as nodeMachines } from './0059-node-machines.ts';
 import { migration as fewerPointIndexes } from './0060-fewer-point-indexes.ts';
 
 /** Numbered, forward only. */
@@ -119,5 +120,6 @@ export const migrations: Record<string, Migration> = {
   '0056-join-keys': joinKeys,
   '0057-node-samples': nodeSamples,
   '0058-accounts': accountMigration,
+  '0059-node-machines': nodeMachines,
   '0060-fewer-point-indexes': fewerPointIndexes,
 };

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@almagest/contracts/grid';
+import type { NodeMachine, NodeStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
@@ -11,6 +11,8 @@ export interface NodeIdentity {
   /** The announced instance. Null for agents that do not report it. */
   readonly instanceId: string | null;
   readonly instanceHost: string | null;
+  /** Null for agents that do not report it. */
+  readonly machine: NodeMachine | null;
   /** Cancelled tasks that the node has not returned yet. */
   readonly cancelledTasks: readonly string[];
 }
@@ -21,7 +23,7 @@ const MOST_CANCELLED = 500;
 export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {
   const row = await db
     .selectFrom('node')
-    .select(['node_id', 'status', 'max_slots', 'admin_max_slots', 'instance_id', 'instance_host'])
+    .select(['node_id', 'status', 'max_slots', 'admin_max_slots', 'instance_id', 'instance_host', 'machine'])
     .select(
       sql<string[]>`array(select task_id::text from cancelled_task where cancelled_task.node_id = node.node_id
                           order by cancelled_at limit ${MOST_CANCELLED})`.as('cancelled'),
@@ -36,6 +38,7 @@ export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdent
       adminMaxSlots: row.admin_max_slots,
       instanceId: row.instance_id,
       instanceHost: row.instance_host,
+      machine: row.machine,
       cancelledTasks: row.cancelled,
     }
   );

@@ -1,4 +1,4 @@
-import type { NodeStatus, RegistrationKind } from '@almagest/contracts/grid';
+import type { NodeMachine, NodeStatus, RegistrationKind } from '@almagest/contracts/grid';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
@@ -46,7 +46,7 @@ export async function lockNode(trx: Tx, nodeId: string): Promise<NodeRow | undef
 /** Inserts a node. Returns false if another request took the name at the same moment. */
 export async function insertNode(
   trx: Tx,
-  node: { nodeId: string; maxSlots: number; secretHash: Buffer },
+  node: { nodeId: string; maxSlots: number; secretHash: Buffer; machine: NodeMachine | undefined },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('node')
@@ -54,11 +54,17 @@ export async function insertNode(
       node_id: node.nodeId,
       max_slots: node.maxSlots,
       secret_hash: node.secretHash,
+      machine: machineText(node.machine),
       status: 'pending_approval',
     })
     .onConflict((conflict) => conflict.column('node_id').doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+/** Returns the text of the column. An agent that reports no machine leaves none of an earlier one. */
+export function machineText(machine: NodeMachine | undefined): string | null {
+  return machine === undefined ? null : JSON.stringify(machine);
 }
 
 export type NodeChange = Partial<{
@@ -78,6 +84,8 @@ export type NodeChange = Partial<{
   awaits_first_beat: boolean;
   instance_id: string | null;
   instance_host: string | null;
+  /** JSON of a `NodeMachine`. */
+  machine: string | null;
   second_host: string | null;
   second_at: Date | null;
   join_key_id: string | null;
@@ -112,6 +120,7 @@ export interface NodeOverview {
   readonly contested_at: Date | null;
   readonly contested_from: string | null;
   readonly instance_host: string | null;
+  readonly machine: NodeMachine | null;
   /** A second machine with the node's credentials that was refused within the last day. */
   readonly second_host: string | null;
   readonly second_at: Date | null;
@@ -127,7 +136,7 @@ export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOv
            coalesce(h.cpu_usage, 0) as cpu_usage, coalesce(h.memory_usage, 0) as memory_usage,
            coalesce(held.n, 0)::int as running_tasks,
            applied.address as applied_from, removed.last_at as replaces,
-           contested.last_at as contested_at, contested.address as contested_from, n.instance_host,
+           contested.last_at as contested_at, contested.address as contested_from, n.instance_host, n.machine,
            case when n.second_at > now() - interval '1 day' then n.second_host end as second_host, n.second_at
     from node n
     left join node_heartbeat h using (node_id)
@@ -163,6 +172,12 @@ export async function findLastSeen(db: Db, nodeId: string): Promise<Date | undef
 export async function deleteNode(trx: Tx, nodeId: string): Promise<void> {
   for (const table of ['cancelled_task', 'node_outcome', 'node_heartbeat', 'node'] as const)
     await trx.deleteFrom(table).where('node_id', '=', nodeId).execute();
+}
+
+/** Returns the machines of all online nodes. Null for agents that do not report it. */
+export async function listOnlineMachines(db: Db): Promise<(NodeMachine | null)[]> {
+  const rows = await db.selectFrom('node').select('machine').where('status', '=', 'online').execute();
+  return rows.map(({ machine }) => machine);
 }
 
 /** Returns the slots of all online nodes, for estimates of the remaining time. */

@@ -1,4 +1,4 @@
-import type { NodeStatus, RegistrationKind } from '@almagest/contracts/grid';
+import type { NodeMachine, NodeStatus, RegistrationKind } from '@almagest/contracts/grid';
 import type { ColumnType, Generated } from 'kysely';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
@@ -25,6 +25,7 @@ interface NodeTable {
   instance_host: Default<string | null>;
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
+  machine: ColumnType<NodeMachine | null, string | null | undefined, string | null>;
   /** The key that admitted it. */
   join_key_id: Default<string | null>;
 }

@@ -101,6 +101,8 @@ export interface QueueRange {
   readonly workflowId: number;
   readonly from: ClaimPosition;
   readonly count: number;
+  /** Only points whose atmosphere is computed, or only the others. */
+  readonly atmosphereDone?: boolean;
 }
 
 /**
@@ -114,14 +116,18 @@ export async function takeQueued(
   limit: number,
   exceptDoubtedOf: string | null,
 ): Promise<PointState[]> {
-  const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count }) => {
-    return { workflowId, wave, attempts, name, count };
+  const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count, atmosphereDone }) => {
+    return { workflowId, wave, attempts, name, count, atmosphereDone };
   });
-  const wish = recordset(
-    wishes,
-    { workflowId: 'int4', wave: 'int4', attempts: 'int4', name: 'text', count: 'int4' },
-    'wish',
-  );
+  // The usual statement has no such condition.
+  const isFiltered = wishes.some(({ atmosphereDone }) => atmosphereDone !== undefined);
+  const ofStage = isFiltered
+    ? sql`and (wish."atmosphereDone" is null or point.atmosphere_done = wish."atmosphereDone")`
+    : sql``;
+  const columns = { workflowId: 'int4', wave: 'int4', attempts: 'int4', name: 'text', count: 'int4' } as const;
+  const wish = isFiltered
+    ? recordset(wishes, { ...columns, atmosphereDone: 'bool' }, 'wish')
+    : recordset(wishes, columns, 'wish');
   // The status is a literal, here and below, because a prepared plan uses a partial index only with a constant.
   const { rows } = await sql<PointState>`
     select taken.* from ${wish}
@@ -129,12 +135,25 @@ export async function takeQueued(
       select ${sql.join(POINT_STATE.map((column) => sql.ref(column)))} from point
       where workflow_id = wish."workflowId" and status = 'queued'
         and (point.wave, point.attempts, point.name) >= (wish.wave, wish.attempts, wish.name)
+        ${ofStage}
         and (${exceptDoubtedOf}::text is null or point.doubted_node is distinct from ${exceptDoubtedOf}::text)
       order by point.wave, point.attempts, point.name
       limit wish.count
       for update skip locked) as taken
     limit ${limit}`.execute(trx);
   return rows;
+}
+
+/** Returns the number of queued points of a workflow, or of those whose atmosphere is computed or not. */
+export async function countQueued(db: Db, workflowId: number, atmosphereDone: boolean | undefined): Promise<number> {
+  const { n } = await db
+    .selectFrom('point')
+    .select((count) => count.fn.countAll<string>().as('n'))
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', sql.lit('queued'))
+    .$if(atmosphereDone !== undefined, (query) => query.where('atmosphere_done', '=', atmosphereDone === true))
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 export async function findPointState(db: Db, workflowId: number, name: string): Promise<PointState | undefined> {

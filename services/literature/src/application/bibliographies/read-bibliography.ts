@@ -27,7 +27,7 @@ import { requireCollections } from '../library/require-collection.ts';
 import { findViewer } from '../people/find-viewer.ts';
 import { assignKeys } from './citation-keys.ts';
 
-export type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
+type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
 export interface LiveBibliography {
   /** Changes with the text and the program that writes it. */

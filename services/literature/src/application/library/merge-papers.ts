@@ -26,6 +26,7 @@ import {
 } from '../../persistence/library/merge-repository.ts';
 import { findPapers, lockPaper } from '../../persistence/papers/paper-repository.ts';
 import { describeAgain, lockIdentities } from '../../persistence/papers/record-repository.ts';
+import type { ChosenValues } from '../../domain/papers/merge-records.ts';
 import { placeNotes } from '../notes/place-notes.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
@@ -63,7 +64,10 @@ export async function keepApart({ db }: Deps, { bibcodes, apart = true }: KeepAp
 }
 
 /** Merges papers into one. If two requests run concurrently, the second sees the result of the first. */
-export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeRequest): Promise<MergedPaper> {
+export async function mergePapers(
+  { db, files }: Deps,
+  { keep, merge, choose = {} }: MergeRequest,
+): Promise<MergedPaper> {
   const { kept, ids } = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);
     const [kept = 0] = await requirePapers(trx, [keep]);
@@ -71,8 +75,10 @@ export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeReq
     if (others.includes(kept))
       throw new Refusal('conflict', `merge: it contains ${keep.slice(0, 80)}, which is the paper to keep`);
     await lockAll(trx, [kept, ...others]);
+    const chosen = await chosenValues(trx, choose, [kept, ...others]);
     const ids: number[] = [];
-    for (const other of others) ids.push(await hideMerged(trx, kept, other, { cause: 'user' }));
+    for (const [place, other] of others.entries())
+      ids.push(await hideMerged(trx, kept, other, { cause: 'user', chosen: place === 0 ? chosen : undefined }));
     await recordAudit(trx, { object: `paper ${keep}`, detail: { merged: merge, merges: ids } });
     await describeAgain(trx, kept);
     const blocks = await listBlocks(trx, kept);
@@ -83,6 +89,33 @@ export async function mergePapers({ db, files }: Deps, { keep, merge }: MergeReq
   if (paper === undefined)
     throw new Refusal('conflict', 'the paper was merged with another one meanwhile; read it again');
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
+}
+
+/** Reads the chosen values from the papers as they are before the merge. Undefined if nothing was chosen. */
+async function chosenValues(
+  trx: Tx,
+  choose: NonNullable<MergeRequest['choose']>,
+  merged: readonly number[],
+): Promise<ChosenValues | undefined> {
+  const fields = Object.entries(choose) as [keyof typeof choose, string][];
+  if (fields.length === 0) return undefined;
+  const papers = await findPapers(trx, merged);
+  let chosen: ChosenValues = {};
+  for (const [field, reference] of fields) {
+    const [id = 0] = await requirePapers(trx, [reference]);
+    const paper = papers.get(id);
+    if (paper === undefined)
+      throw new Refusal('malformed', `choose.${field}: ${reference.slice(0, 80)} is not one of the merged papers`);
+    const { title, authors, year, pub_journal: pubJournal, doi, preprint_id: preprintId } = paper;
+    const values = {
+      title: { title },
+      authors: { authors },
+      year: { year, date: year === '' ? '' : `${year}-00-00` },
+      pub_journal: { pubJournal },
+    };
+    chosen = { ...chosen, ...{ ...values, doi: { doi }, preprint_id: { preprintId } }[field] };
+  }
+  return chosen;
 }
 
 export async function readMerges({ db }: Deps): Promise<Merge[]> {

@@ -17,12 +17,22 @@ interface PaperMetadata {
   readonly doctype: string;
 }
 
-/** The source of each field. */
+/** Values that a person chose while merging papers. They take precedence over all records. */
+export type ChosenValues = Partial<
+  Pick<PaperMetadata, 'title' | 'authors' | 'year' | 'date' | 'pubJournal' | 'doi' | 'preprintId'>
+>;
+
+/** The source of each field. Fields with a chosen value have none. */
 export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Origin>>>;
 
 export interface MergedPaper {
   readonly metadata: PaperMetadata;
   readonly provenance: Provenance;
+}
+
+export function withChosen({ metadata, provenance }: MergedPaper, chosen: ChosenValues): MergedPaper {
+  const told = Object.entries(provenance).filter(([field]) => !Object.hasOwn(chosen, field));
+  return { metadata: { ...metadata, ...chosen }, provenance: Object.fromEntries(told) };
 }
 
 /**

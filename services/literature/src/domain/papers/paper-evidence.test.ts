@@ -30,6 +30,10 @@ const CONTRADICTIONS: readonly (readonly [Contradiction, SourceRecord, SourceRec
   ['authors', entry(), entry({ authors: ['Orlov, Petr'] })],
   ['kind', entry(), entry({ doctype: 'phdthesis' })],
   ['volume', entry({}, { volume: '875 LNNS' }), entry({}, { volume: '876 LNNS' })],
+  ['volume', entry({}, { volume: 'III' }), entry({}, { volume: 'Vol. IV' })],
+  ['volume', entry({}, { volume: 'xii' }), entry({}, { volume: '13' })],
+  ['title', entry(), entry({ title: 'Author Correction: Rotation of cool giants in open clusters' })],
+  ['title', entry(), entry({ title: 'RETRACTED: Rotation of cool giants in open clusters' })],
   ['volume', entry({ bibcode: '2012ApJ...750...10R' }), entry({}, { volume: '12' })],
   ['issue', entry({}, { issue: '3' }), entry({}, { issue: '04' })],
   ['first page', entry({}, { pages: 'L12-L15' }), entry({}, { pages: '20' })],
@@ -51,6 +55,7 @@ test.each([
     entry({ bibcode: '2012ApJ...750...10R', formerBibcodes: ['2012ApJ...749...99R'] }),
     entry({ bibcode: '2012ApJ...749...99R' }),
   ],
+  ['a Roman and an Arabic volume', entry({}, { volume: 'Vol. XLIV' }), entry({}, { volume: '44' })],
   ['a subtitle', entry(), entry({ title: 'Rotation of cool giants in open clusters: an atlas' })],
   ['Roman and Arabic numbers', entry({ title: 'Winds. Part II' }), entry({ title: 'Winds. Part 2' })],
   ['a particle', entry({ authors: ['de la Rask, Tove'] }), entry({ authors: ['Rask, T.'] })],
@@ -126,4 +131,14 @@ test('a further contradicting detail never removes a contradiction', () => {
       expect(compareRecords(given(a, '5'), given(b, '6')).against).toEqual(expect.arrayContaining(before));
     }),
   );
+});
+
+test.each([
+  ['Editorial', false],
+  ['Book Reviews', false],
+  ['Rotation of cool giants in open clusters', true],
+])('two entries named %s of neighboring years are candidates: %s', (title, isCandidate) => {
+  const [one, other] = [entry({ title }), entry({ title, bibcode: '2013local000000002R', year: '2013' })];
+  expect(compareRecords(one, other).isCandidate).toBe(isCandidate);
+  expect(compareRecords(one, { ...other, year: '2012' }).isCandidate).toBe(true);
 });

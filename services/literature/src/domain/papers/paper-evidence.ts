@@ -1,7 +1,7 @@
 import { isOwnCode } from './own-code.ts';
 import { preprintIdOfBibcode } from './preprint-id.ts';
 import { detailsDiffer, type ComparedDetail } from './publication-details.ts';
-import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
+import { identityKeys, isSectionTitle, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 import { titlesDiffer } from './title-difference.ts';
 
@@ -41,7 +41,7 @@ export function areClearlyDifferent(against: readonly Contradiction[]): boolean 
   return against.includes('DOI') || (against.includes('title') && against.includes('authors'));
 }
 
-/** Returns whether titles and first surnames are equal, and the years differ by at most one. */
+/** Returns whether titles and first surnames are equal, and the years are so too or, of real titles, differ by one. */
 function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
   const [title, surname] = [titleKey(a.title), surnameKey(a.authors)];
   return (
@@ -49,7 +49,7 @@ function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
     surname !== '' &&
     title === titleKey(b.title) &&
     surname === surnameKey(b.authors) &&
-    Math.abs(Number(a.year) - Number(b.year)) <= 1
+    Math.abs(Number(a.year) - Number(b.year)) <= (isSectionTitle(title) ? 0 : 1)
   );
 }
 

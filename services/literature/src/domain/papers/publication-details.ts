@@ -1,5 +1,6 @@
 import { isOwnCode } from './own-code.ts';
 import type { PublicationDetails, SourceRecord } from './source-record.ts';
+import { romanNumber } from './title-difference.ts';
 
 export type ComparedDetail = 'volume' | 'issue' | 'first page' | 'edition' | 'report number';
 
@@ -40,8 +41,8 @@ function placeInCode(bibcode: string): Pick<PublicationDetails, 'volume' | 'page
 }
 
 /**
- * Compares the first numbers of two texts. Texts without digits are not comparable, such as Roman numerals. The letter
- * before or after a number (`L26`, `12B`) counts only if both have one.
+ * Compares the first numbers of two texts. Roman numerals count too, other texts without digits are not comparable.
+ * The letter before or after a number (`L26`, `12B`) counts only if both have one.
  */
 function numbersDiffer(a: string, b: string): boolean {
   const [one, other] = [numberIn(a), numberIn(b)];
@@ -52,9 +53,14 @@ function numbersDiffer(a: string, b: string): boolean {
   );
 }
 
+const ROMAN_NUMBER = /^(?:[a-z]{3,8}\.?\s+)?(C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))$/i;
+
 function numberIn(text: string) {
   const found = /\d+/.exec(text);
-  if (found === null) return undefined;
+  if (found === null) {
+    const [, numeral = ''] = ROMAN_NUMBER.exec(text.trim()) ?? [];
+    return numeral === '' ? undefined : { digits: String(romanNumber(numeral)), before: '', after: '' };
+  }
   // Words next to a number, as in `Vol.7` or `875LNNS`, are not part of it.
   const letterOf = (part: string) => (/^[a-z]$/i.test(part) ? part.toLowerCase() : '');
   return {

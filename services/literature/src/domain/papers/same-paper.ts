@@ -29,3 +29,12 @@ export function titleKey(title: string): string {
 export function surnameKey(authors: readonly string[]): string {
   return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
 }
+
+/** Titles of sections of journals and books, in comparable form. The same authors write several of them. */
+const SECTIONS =
+  /^(?:editorial|preface|foreword|introduction|conclusions?|summary|discussion|news|contents|obituary|inmemoriam|erratum|corrigendum|dedication|welcome|fromtheeditors?|letters?totheeditor|bookreviews?|(?:annual|progress)report|(?:concluding|closing|opening)remarks|appendix[a-z\d]?|abstracts?)$/;
+
+/** Returns whether a title does not identify a work. */
+export function isSectionTitle(key: string): boolean {
+  return SECTIONS.test(key);
+}

@@ -12,7 +12,7 @@ const LEAST_SIMILARITY = 0.55;
 const LEAST_CONTAINED = 8;
 
 const CORRECTION =
-  /\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retraction|publisher.?s note|reply to|comment on)\b/i;
+  /\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retract(?:ion|ed)|withdrawn|expression of concern|publisher.?s note|(?:author|publisher)(?:.s)? correction|reply to|response to|comment on)\b|^corrections? (?:to|of)\b/i;
 
 /**
  * Returns whether two titles are clearly of different works: dissimilar, with other numbers (parts of a series), or a
@@ -32,12 +32,15 @@ export function titlesDiffer(a: string, b: string): boolean {
 /** Returns the numbers in a title, with Roman numerals as digits: `Part II` and `Part 2` have the same. */
 function numbersOf(title: string): number[] {
   const text = title.replaceAll(/<[^<>]*>|\\[a-zA-Z]+/g, '').normalize('NFKC');
-  return [...text.matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) => (/^\d/.test(number) ? Number(number) : roman(number)));
+  return [...text.matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) =>
+    /^\d/.test(number) ? Number(number) : romanNumber(number),
+  );
 }
 
-const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
+const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
-function roman(numeral: string): number {
-  const values = Array.from(numeral, (letter) => ROMAN[letter] ?? 0);
+/** Returns the value of a Roman numeral. */
+export function romanNumber(numeral: string): number {
+  const values = Array.from(numeral.toUpperCase(), (letter) => ROMAN[letter] ?? 0);
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0);
 }

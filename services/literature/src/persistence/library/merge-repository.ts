@@ -2,6 +2,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
 import { HOLDINGS, mergeHoldings } from '../../domain/library/holdings.ts';
+import type { ChosenValues } from '../../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db, Tx } from '../database.ts';
 import { moveKeys, returnKeys } from '../bibliographies/citation-key-repository.ts';
@@ -37,6 +38,7 @@ export interface MergeReason {
   readonly cause: MergeCause;
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem | undefined;
+  readonly chosen?: ChosenValues | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function hideMerged(
   trx: Tx,
   keptId: number,
   mergedId: number,
-  { cause, records = [], item }: MergeReason,
+  { cause, records = [], item, chosen }: MergeReason,
 ): Promise<number> {
   const before = await restoredColumns(trx, keptId);
   const { bibcode, ...moved } = await moveBelongings(trx, keptId, mergedId);
@@ -74,13 +76,26 @@ export async function hideMerged(
     where id = ${mergedId}`.execute(trx);
   for (const { source, after } of records) await writeRecord(trx, keptId, source, after);
   const combined = { records, ...(item === undefined ? {} : { item }) };
-  const state: MergeState = { ...moved, ...combined, before, after: await restoredColumns(trx, keptId) };
+  const changed = chosen === undefined ? {} : { chosen: await choose(trx, keptId, chosen) };
+  const state: MergeState = { ...moved, ...combined, ...changed, before, after: await restoredColumns(trx, keptId) };
   const { id } = await trx
     .insertInto('paper_merge')
     .values({ kept_id: keptId, merged_id: mergedId, bibcode, cause, state: JSON.stringify(state) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds chosen values to those of earlier merges. */
+async function choose(trx: Tx, id: number, added: ChosenValues): Promise<NonNullable<MergeState['chosen']>> {
+  const { chosen: before } = await trx
+    .selectFrom('paper')
+    .select('chosen')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const after = { ...before, ...added };
+  await sql`update paper set chosen = ${JSON.stringify(after)}::jsonb where id = ${id}`.execute(trx);
+  return { before, after };
 }
 
 async function moveBelongings(trx: Tx, kept: number, merged: number) {
@@ -211,6 +226,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   for (const combined of state.records ?? []) await separateRecord(trx, kept, combined);
   if (state.reference) await sql`delete from reference where paper_id = ${kept}`.execute(trx);
   if (state.item !== undefined) await separateItem(trx, kept, state.item);
+  if (state.chosen !== undefined) await unchoose(trx, kept, state.chosen);
   await returnKeys(trx, state.keys ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
@@ -245,6 +261,14 @@ async function separateRecord(trx: Tx, id: number, { source, before, after }: Co
   await sql`
     update source_record set record = ${JSON.stringify(before)}::jsonb
     where paper_id = ${id} and source = ${source} and record = ${JSON.stringify(after)}::jsonb`.execute(trx);
+}
+
+/** Restores the chosen values unless a later merge has changed them. */
+async function unchoose(trx: Tx, id: number, { before, after }: NonNullable<MergeState['chosen']>): Promise<void> {
+  const earlier = before === null ? null : JSON.stringify(before);
+  await sql`
+    update paper set chosen = ${earlier}::jsonb
+    where id = ${id} and chosen = ${JSON.stringify(after)}::jsonb`.execute(trx);
 }
 
 async function separateItem(trx: Tx, id: number, { before, after }: CombinedItem): Promise<void> {

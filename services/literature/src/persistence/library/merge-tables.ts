@@ -2,6 +2,7 @@ import type { Reference } from '@almagest/bibliography';
 import type { Merge, NoteAnchorState } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
+import type { ChosenValues } from '../../domain/papers/merge-records.ts';
 import type { MovedKey } from '../bibliographies/bibliography-tables.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
@@ -33,6 +34,8 @@ export interface MergeState {
   /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem;
+  /** Chosen values of the remaining paper, if the merge changed them. */
+  readonly chosen?: { readonly before: ChosenValues | null; readonly after: ChosenValues };
   /** The remaining paper before and after the merge. */
   readonly before: RestoredColumns;
   readonly after: RestoredColumns;

@@ -3,7 +3,7 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import { addRecords, type CountingEntry } from '../../domain/library/fill-gaps.ts';
-import { mergeRecords, type MergedPaper } from '../../domain/papers/merge-records.ts';
+import { mergeRecords, withChosen, type ChosenValues, type MergedPaper } from '../../domain/papers/merge-records.ts';
 import {
   resolveIdentities,
   separateApart,
@@ -84,7 +84,11 @@ export async function storeSeparately(
     trx,
     settled.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
   );
-  const described = settled.map((resolution) => describe(resolution, stored, keep, counts));
+  const chosen = await listChosen(
+    trx,
+    settled.flatMap(({ paperIds }) => paperIds.slice(0, 1)),
+  );
+  const described = settled.map((resolution) => describe(resolution, stored, chosen, { keep, counts }));
   const paperIds = await writePapers(trx, described);
   const namesLost = new Set(released.flatMap(({ names }) => names));
   await writeNames(trx, described, paperIds, new Map([...known.byName].filter(([name]) => !namesLost.has(name))));
@@ -148,7 +152,17 @@ export async function describeAgain(trx: Tx, id: number): Promise<void> {
   const records = (await listRecords(trx, [id])).get(id) ?? [];
   if (records.length === 0) return;
   const resolution = { paperIds: [id], records };
-  await writePapers(trx, [describe(resolution, new Map(), false)]);
+  await writePapers(trx, [describe(resolution, new Map(), await listChosen(trx, [id]), { keep: false })]);
+}
+
+async function listChosen(trx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, ChosenValues>> {
+  const rows = await trx
+    .selectFrom('paper')
+    .select(['id', 'chosen'])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('chosen', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, chosen }) => [id, chosen ?? {}]));
 }
 
 async function findKnown(trx: Tx, records: readonly SourceRecord[]): Promise<KnownPapers> {
@@ -215,12 +229,12 @@ interface Described {
 function describe(
   resolution: Resolution,
   stored: ReadonlyMap<number, SourceRecord[]>,
-  keep: boolean,
-  counts: CountingEntry = 'later',
+  chosen: ReadonlyMap<number, ChosenValues>,
+  { keep, counts = 'later' }: StoreOptions,
 ): Described {
   const [id] = resolution.paperIds;
   const records = addRecords(stored.get(id ?? 0) ?? [], resolution.records, counts);
-  const { metadata, provenance } = mergeRecords(records);
+  const { metadata, provenance } = withChosen(mergeRecords(records), chosen.get(id ?? 0) ?? {});
   return {
     resolution,
     records,

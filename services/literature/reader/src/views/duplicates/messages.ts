@@ -33,6 +33,10 @@ export const duplicateMessages = defineMessages({
   text: { en: 'Full text', zh: '全文' },
   yes: { en: 'available', zh: '有' },
   differs: { en: 'different', zh: '不同' },
+  choose: {
+    en: 'Select a value to keep it. Otherwise the catalog’s value is kept.',
+    zh: '选择要保留的值；未选择时以目录的数据为准。',
+  },
   keepThis: { en: 'Merge into this paper', zh: '合并到此篇' },
   keepThisOf: { en: (code: string) => `Merge into this paper: ${code}`, zh: (code: string) => `合并到此篇：${code}` },
   apart: { en: 'Not duplicates', zh: '它们是不同的论文' },

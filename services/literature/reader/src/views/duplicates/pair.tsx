@@ -1,6 +1,7 @@
-import type { DuplicatePair, StandardPaper } from '@almagest/contracts/literature';
+import type { DuplicatePair, MergeRequest, StandardPaper } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
+import { useId, useState } from 'react';
 import { api } from '../../api.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
@@ -15,8 +16,9 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
   const [one, other] = papers;
   if (one === undefined || other === undefined) return null;
   const words = { identifier: t.identifier, file: t.file, title: t.titleReason };
+  const [choose, setChoose] = useState<NonNullable<MergeRequest['choose']>>({});
   const merge = async (keep: StandardPaper, from: StandardPaper) => {
-    const body = { keep: keep.bibcode, merge: [from.bibcode] };
+    const body = { keep: keep.bibcode, merge: [from.bibcode], choose };
     const { paper, merges } = await api.post('/api/library/merges', { body });
     const undo = async () => {
       for (const { id } of merges) await api.post('/api/library/merges/{id}/undo', { params: { id: String(id) } });
@@ -37,6 +39,8 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
       <Comparison
         one={one}
         other={other}
+        chosen={choose}
+        onChoose={(field, bibcode) => setChoose({ ...choose, [field]: bibcode })}
         onMerge={(keep, from) => {
           if (!action.isPending) action.mutate(async () => await merge(keep, from));
         }}
@@ -54,27 +58,39 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
   );
 }
 
-interface ComparisonProps {
+type Field = keyof NonNullable<MergeRequest['choose']>;
+
+interface PairProps {
   readonly one: StandardPaper;
   readonly other: StandardPaper;
   readonly onMerge: (keep: StandardPaper, from: StandardPaper) => void;
 }
 
-function Comparison({ one, other, onMerge }: ComparisonProps) {
+interface ComparisonProps extends PairProps {
+  /** The paper whose value was selected. */
+  readonly chosen: Partial<Record<Field, string>>;
+  readonly onChoose: (field: Field, bibcode: string) => void;
+}
+
+function Comparison({ one, other, chosen, onChoose, onMerge }: ComparisonProps) {
   const t = useMessages(duplicateMessages);
-  const fields: readonly (readonly [string, (paper: StandardPaper) => string])[] = [
-    [t.authors, ({ authors }) => authors.join('; ')],
-    [t.year, ({ year }) => year],
-    [t.journal, ({ pub_journal: journal }) => journal],
-    [t.doi, ({ doi }) => doi],
-    [t.preprint, ({ preprint_id: preprint }) => preprint],
+  const fields: readonly (readonly [name: string, valueOf: (paper: StandardPaper) => string, field?: Field])[] = [
+    [t.paperTitle, titleOf, 'title'],
+    [t.authors, ({ authors }) => authors.join('; '), 'authors'],
+    [t.year, ({ year }) => year, 'year'],
+    [t.journal, ({ pub_journal: journal }) => journal, 'pub_journal'],
+    [t.doi, ({ doi }) => doi, 'doi'],
+    [t.preprint, ({ preprint_id: preprint }) => preprint, 'preprint_id'],
     [t.code, ({ bibcode }) => bibcode],
     [t.text, ({ is_downloaded: hasText }) => (hasText ? t.yes : '')],
   ];
-  const papers = [one, other] as const;
+  const group = useId();
   return (
     <table className="comparison">
-      <caption className="unseen">{t.compare(one.bibcode, other.bibcode)}</caption>
+      <caption>
+        <span className="unseen">{t.compare(one.bibcode, other.bibcode)}. </span>
+        {t.choose}
+      </caption>
       <thead>
         <tr>
           <th scope="col">
@@ -85,37 +101,67 @@ function Comparison({ one, other, onMerge }: ComparisonProps) {
         </tr>
       </thead>
       <tbody>
-        <tr>
-          <th scope="row">{t.paperTitle}</th>
-          {papers.map((paper) => (
-            <td key={paper.bibcode}>
-              <PaperLink bibcode={paper.bibcode}>
-                <PaperTitle {...paper} />
-              </PaperLink>
-            </td>
-          ))}
-        </tr>
-        {fields.map(([name, valueOf]) => {
-          const differs = valueOf(one) !== valueOf(other);
-          return (
-            <tr key={name} className={differs ? 'differs' : undefined}>
-              <th scope="row">
-                {name}
-                {differs ? <span className="unseen"> ({t.differs})</span> : null}
-              </th>
-              {papers.map((paper) => (
-                <td key={paper.bibcode}>{valueOf(paper) === '' ? '–' : valueOf(paper)}</td>
-              ))}
-            </tr>
-          );
-        })}
+        {fields.map(([name, valueOf, field]) => (
+          <FieldRow
+            key={name}
+            {...{ one, other, name, valueOf, field, group }}
+            chosen={field === undefined ? undefined : chosen[field]}
+            onChoose={onChoose}
+          />
+        ))}
         <MergeButtons one={one} other={other} onMerge={onMerge} />
       </tbody>
     </table>
   );
 }
 
-function MergeButtons({ one, other, onMerge }: ComparisonProps) {
+interface FieldRowProps extends Pick<ComparisonProps, 'one' | 'other' | 'onChoose'> {
+  readonly name: string;
+  readonly valueOf: (paper: StandardPaper) => string;
+  /** Undefined if there is nothing to choose. */
+  readonly field: Field | undefined;
+  readonly group: string;
+  readonly chosen: string | undefined;
+}
+
+/** Shows a field of both papers. If the values differ, one of them can be selected. */
+function FieldRow({ one, other, name, valueOf, field, group, chosen, onChoose }: FieldRowProps) {
+  const t = useMessages(duplicateMessages);
+  const differs = valueOf(one) !== valueOf(other);
+  return (
+    <tr className={differs ? 'differs' : undefined}>
+      <th scope="row">
+        {name}
+        {differs ? <span className="unseen"> ({t.differs})</span> : null}
+      </th>
+      {[one, other].map((paper) => {
+        const value = valueOf(paper) === '' ? '–' : valueOf(paper);
+        return (
+          <td key={paper.bibcode}>
+            {differs && field !== undefined ? (
+              <input
+                type="radio"
+                name={`${group}${field}`}
+                aria-label={`${name}: ${value}`}
+                checked={chosen === paper.bibcode}
+                onChange={() => onChoose(field, paper.bibcode)}
+              />
+            ) : null}
+            {field === 'title' ? (
+              <PaperLink bibcode={paper.bibcode}>
+                <PaperTitle {...paper} />
+              </PaperLink>
+            ) : (
+              value
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function MergeButtons({ one, other, onMerge }: PairProps) {
   const t = useMessages(duplicateMessages);
   return (
     <tr>

@@ -1,14 +1,16 @@
 import type { LibraryPaper } from '@almagest/contracts/literature';
-import { buttonClass } from '@almagest/ui/components/button';
+import { Button, buttonClass } from '@almagest/ui/components/button';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { Link2 } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { codesQuery } from '../../queries/library.ts';
 import { orderOf, type LibraryAddress } from './address.ts';
+import { bibliographyMessages } from './bibliography-messages.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { useListLayout } from './list-layout.ts';
 import { filterMessages, libraryMessages, sidebarMessages } from './messages.ts';
@@ -112,6 +114,7 @@ function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
           </Link>
         ) : null}
         <ListChanged list={list} />
+        <LiveBibliographies address={address} />
         {isWide ? <ViewOptions /> : null}
       </div>
       {codes.length === 0 ? (
@@ -136,6 +139,23 @@ function HeldList({ listKey, fresh, address, onChange }: HeldListProps) {
           </div>
         </>
       )}
+    </>
+  );
+}
+
+const BibliographiesDialog = lazy(async () => ({
+  default: (await import('./bibliographies-dialog.tsx')).BibliographiesDialog,
+}));
+
+function LiveBibliographies({ address }: { readonly address: LibraryAddress }) {
+  const b = useMessages(bibliographyMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="quiet" iconOnly aria-label={b.title} title={b.title} onClick={() => setOpen(true)}>
+        <Link2 size={16} aria-hidden />
+      </Button>
+      <Suspense>{isOpen ? <BibliographiesDialog address={address} onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
   );
 }

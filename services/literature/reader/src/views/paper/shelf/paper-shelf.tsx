@@ -4,7 +4,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useQuery } from '@tanstack/react-query';
-import { Braces, ExternalLink, FolderPlus, Plus, Quote, Star, Tag } from 'lucide-react';
+import { Braces, ExternalLink, FolderPlus, KeyRound, Plus, Quote, Star, Tag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { copyText } from '../../../answers/copy-text.ts';
 import { api, SLOW } from '../../../api.ts';
@@ -21,6 +21,8 @@ import './shelf.css';
 
 const TagDialog = lazy(async () => ({ default: (await import('../../library/tag-dialog.tsx')).TagDialog }));
 const CollectDialog = lazy(async () => ({ default: (await import('../../library/collect-dialog.tsx')).CollectDialog }));
+
+const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
 
 /** Shows what the library knows about the open paper, and changes it without leaving the paper. */
 export function PaperShelf({ onBibtex }: { readonly onBibtex: () => void }) {
@@ -73,7 +75,7 @@ function Marks({ paper }: { readonly paper: LibraryPaper }) {
   const t = useMessages(shelfMessages);
   const l = useMessages(libraryMessages);
   const actions = usePaperActions();
-  const [open, setOpen] = useState<'tag' | 'collect'>();
+  const [open, setOpen] = useState<'tag' | 'collect' | 'key'>();
   const { is_starred: isStarred, reading_state: state } = paper;
   const codes = [paper.bibcode];
   const star = () => actions.star(codes, !isStarred);
@@ -101,9 +103,11 @@ function Marks({ paper }: { readonly paper: LibraryPaper }) {
       </select>
       <BarButton label={t.tags} icon={Tag} onPress={() => setOpen('tag')} />
       <BarButton label={t.collect} icon={FolderPlus} onPress={() => setOpen('collect')} />
+      <BarButton label={t.key} icon={KeyRound} onPress={() => setOpen('key')} />
       <Suspense>
         {open === 'tag' ? <TagDialog {...dialog} /> : null}
         {open === 'collect' ? <CollectDialog {...dialog} /> : null}
+        {open === 'key' ? <KeyDialog bibcode={paper.bibcode} onClose={dialog.onClose} /> : null}
       </Suspense>
     </>
   );

@@ -1,0 +1,63 @@
+/** The open work of a workflow. */
+export interface OpenWork {
+  readonly queued: number;
+  readonly running: number;
+  /** Measured seconds of a task. Null before the first one has ended. */
+  readonly secondsPerPoint: number | null;
+}
+
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly slotsPerJob: number;
+  /** How long the open work may take. */
+  readonly targetSec: number;
+}
+
+/**
+ * Returns how many jobs the open work needs: as many as finish it within the target, and no more than have a point for
+ * each slot. Work whose duration is not known yet gets one job, which measures it.
+ */
+export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
+  const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);
+  const seconds = work.reduce((sum, one) => sum + (one.queued + one.running) * (one.secondsPerPoint ?? 0), 0);
+  const needed = Math.max(points > 0 ? 1 : 0, Math.ceil(seconds / (slotsPerJob * targetSec)));
+  const useful = Math.ceil(points / slotsPerJob);
+  return Math.min(max, Math.max(min, Math.min(needed, useful)));
+}
+
+/** A job of the array. */
+export interface Job {
+  /** Its number in the array, which is the end of its node's name. */
+  readonly number: number;
+  /** As Slurm names it: `<array job>_<number>`. */
+  readonly id: string;
+  readonly isRunning: boolean;
+}
+
+export interface Adjustment {
+  /** Numbers of jobs to submit. */
+  readonly submit: readonly number[];
+  /** Waiting jobs to cancel. */
+  readonly cancel: readonly Job[];
+  /** Running jobs to drain. */
+  readonly drain: readonly Job[];
+}
+
+/**
+ * Returns how to get from these jobs to the wanted number. New jobs take the lowest free numbers, so that their agents
+ * find the work dirs and names of earlier ones. Waiting jobs are given up before running ones, the highest numbers first.
+ */
+export function adjust(jobs: readonly Job[], wanted: number): Adjustment {
+  const surplus = jobs
+    .toSorted((a, b) => Number(a.isRunning) - Number(b.isRunning) || b.number - a.number)
+    .slice(0, Math.max(0, jobs.length - wanted));
+  const taken = new Set(jobs.map(({ number }) => number));
+  const submit: number[] = [];
+  for (let number = 1; submit.length < wanted - jobs.length; number += 1) if (!taken.has(number)) submit.push(number);
+  return {
+    submit,
+    cancel: surplus.filter(({ isRunning }) => !isRunning),
+    drain: surplus.filter(({ isRunning }) => isRunning),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Release } from '@almagest/contracts/grid';
+import { until } from '@almagest/test-kit/until';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { download, givenSpectra, METADATA, publish, PUBLIC } from './release-calls.ts';
+import { configYaml, givenRunning, givenWorkflow, openWorld, statusOf, useWorld, type World } from './world.ts';
+
+const world = useWorld(PUBLIC);
+let held: World;
+beforeAll(async () => {
+  held = await openWorld({ ...PUBLIC, worker: false });
+});
+afterAll(async () => await held.close());
+
+const read = async (slug: string, version: string) => {
+  const { body } = await world.admin('get', `/api/releases/${slug}/${version}`).expect(200);
+  return (body as { data: Release }).data;
+};
+/** The status of the page, and the numbers of spectra in the table and in the protocol. */
+async function shown(path: string, vo: string): Promise<unknown> {
+  const table = await download(world, `${path}/files/spectra.csv`);
+  const found = String((await download(world, `/vo/${vo}/ssap?FORMAT=votable&MAXREC=100`)).bytes);
+  return [
+    (await download(world, path)).status,
+    String(table.bytes).trim().split('\r\n').length - 1,
+    found.match(/<TR>/g)?.length ?? 0,
+  ];
+}
+
+test('each version of a release has its own spectra, and the newest published one is shown', async () => {
+  await givenSpectra(world, 'two', { logg: ['5.0'] });
+  await givenSpectra(world, 'one', { teff: ['30000'], logg: ['5.0'] });
+  const [first, second] = [
+    await publish(world, 'two', { slug: 'pair' }),
+    await publish(world, 'one', { slug: 'pair', version: '2.0' }),
+  ];
+  await publish(world, 'two', { slug: 'single' });
+  expect(await shown('/releases/pair/1.0', 'pair')).toEqual([200, 2, 1]);
+  expect(await shown('/releases/pair/2.0', 'single')).toEqual([200, 1, 2]);
+  expect((await download(world, '/releases/pair/2.0/spectra/2.txt')).status).toBe(404);
+  expect(String((await download(world, '/releases/pair')).bytes)).toContain('/releases/pair/2.0/');
+  await world.admin('post', '/api/releases/pair/2.0/withdraw').send({ note: 'wrong' }).expect(200);
+  expect(await read('pair', '1.0')).toEqual(first);
+  expect(await read('pair', '2.0')).toMatchObject({ status: 'withdrawn', content: second.content });
+  expect(await shown('/releases/pair/1.0', 'pair')).toEqual([200, 2, 2]);
+  expect((await download(world, '/releases/pair/1.0/files/archive.tar')).status).toBe(200);
+  await world.admin('post', '/api/releases/pair/1.0/withdraw').send({ note: 'wrong too' }).expect(200);
+  expect((await download(world, '/releases/pair')).status).toBe(410);
+  expect(await shown('/releases/single/1.0', 'single')).toEqual([200, 2, 2]);
+});
+
+test('a failed version is replaced, and other failed versions stay', async () => {
+  const wrong = { metadata: { ...METADATA, wavelengths: 'air' } } as const;
+  const failures = [{ slug: 'w' }, { slug: 'w', version: '2.0' }, { slug: 'x' }];
+  for (const name of failures)
+    expect(await publish(world, 'one', { ...name, ...wrong })).toMatchObject({ status: 'failed' });
+  expect(await publish(world, 'one', { slug: 'w' })).toMatchObject({ status: 'published' });
+  expect(await read('w', '2.0')).toMatchObject({ status: 'failed' });
+  expect(await read('x', '1.0')).toMatchObject({ status: 'failed' });
+  await world.admin('post', '/api/releases/x/1.0/withdraw').send({ note: 'no' }).expect(409);
+  await world.admin('get', '/api/releases/x/2.0').expect(404);
+});
+
+test('a paused workflow without a converged point is not published', async () => {
+  await givenRunning(world, 'idle', configYaml());
+  await world.admin('post', '/api/workflows/idle/stop').expect(200);
+  await until(async () => (await statusOf(world, 'idle')) === 'paused', 'the workflow to be paused');
+  expect(await publish(world, 'idle', { slug: 'idle' })).toMatchObject({
+    status: 'failed',
+    note: 'no point of the workflow has converged',
+  });
+});
+
+test('a workflow that was deleted and created again is not published in its place', async () => {
+  await givenWorkflow(held, 'w', configYaml());
+  await held.sql("update workflow set status = 'completed' where name = 'w'");
+  await held
+    .admin('post', '/api/workflows/w/releases')
+    .send({ slug: 'w', version: '1', metadata: METADATA })
+    .expect(200);
+  expect((await download(held, '/releases/w/1')).status).toBe(404);
+  await held.admin('delete', '/api/workflows/w').expect(200);
+  await givenWorkflow(held, 'w', configYaml());
+  await held.startWorker();
+  const ended = await until(async () => {
+    const { body } = await held.admin('get', '/api/releases/w/1').expect(200);
+    const { data } = body as { data: Release };
+    return data.status === 'building' ? undefined : data;
+  }, 'the release to fail');
+  expect(ended).toMatchObject({ status: 'failed', note: expect.stringContaining('was deleted and created again') });
+});

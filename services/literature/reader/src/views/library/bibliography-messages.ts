@@ -1,0 +1,41 @@
+import { defineMessages } from '@almagest/ui/messages';
+
+export const bibliographyMessages = defineMessages({
+  title: { en: 'Live bibliographies', zh: '实时参考文献' },
+  why: {
+    en: 'Overleaf, latexmk and other programs read the current list at its address. Anyone with the address can read it, without your notes.',
+    zh: 'Overleaf、latexmk 等程序可从地址读取当前列表。任何持有地址的人都能读取，但不含您的笔记。',
+  },
+  unsaved: {
+    en: 'Save this search first, or open the library, a collection or a tag.',
+    zh: '请先保存此筛选，或打开文献库、文献集或标签。',
+  },
+  ofList: { en: (name: string) => `Address of ${name}`, zh: (name: string) => `${name} 的地址` },
+  library: { en: 'the whole library', zh: '整个文献库' },
+  format: { en: 'Format', zh: '格式' },
+  journals: { en: 'Journals', zh: '期刊' },
+  names: { en: 'Full names', zh: '全名' },
+  macros: { en: 'AAS macros', zh: 'AAS 宏' },
+  letters: { en: 'Letters', zh: '字符' },
+  unicode: { en: 'Unicode', zh: 'Unicode' },
+  tex: { en: 'TeX commands', zh: 'TeX 命令' },
+  create: { en: 'Create address', zh: '创建地址' },
+  address: { en: 'Address (shown only once)', zh: '地址（仅显示一次）' },
+  copy: { en: 'Copy', zh: '复制' },
+  copied: { en: 'Address copied.', zh: '已复制地址。' },
+  existing: { en: 'Addresses', zh: '已有地址' },
+  none: { en: 'No addresses yet.', zh: '尚无地址。' },
+  created: { en: (date: string) => `created ${date}`, zh: (date: string) => `创建于 ${date}` },
+  revoke: { en: 'Revoke', zh: '撤销' },
+  revokeOf: { en: (name: string) => `Revoke: ${name}`, zh: (name: string) => `撤销：${name}` },
+  revoked: { en: 'Address revoked.', zh: '地址已撤销。' },
+  pattern: { en: 'Pattern of new citation keys', zh: '新引用键的格式' },
+  patternHelp: {
+    en: 'Use {author}, {year}, {title} or {bibcode}. Existing keys stay.',
+    zh: '可用 {author}、{year}、{title}、{bibcode}。已有的键不变。',
+  },
+  save: { en: 'Save pattern', zh: '保存格式' },
+  saved: { en: 'Pattern saved.', zh: '格式已保存。' },
+  loading: { en: 'Loading addresses…', zh: '正在加载地址…' },
+  close: { en: 'Close', zh: '关闭' },
+});
