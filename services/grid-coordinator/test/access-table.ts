@@ -128,8 +128,8 @@ showLatestRelease    404  404   404  404   404     404      404    404      404 
 showRelease          400  400   400  400   400     400      400    400      400    400     400
 downloadReleaseFile  400  400   400  400   400     400      400    400      400    400     400
 downloadReleaseSpectrum 400  400   400  400   400     400      400    400      400    400     400
-interpolateReleased  404  404   404  404   404     404      404    404      404    404     404
 querySpectra         404  404   404  404   404     404      404    404      404    404     404
+interpolateReleased  404  404   404  404   404     404      404    404      404    404     404
 readCapabilities     404  404   404  404   404     404      404    404      404    404     404
 readAvailability     404  404   404  404   404     404      404    404      404    404     404
 readTables           404  404   404  404   404     404      404    404      404    404     404
