@@ -132,7 +132,9 @@ function understandExpress(error: unknown): Failure {
  * prefix with the path. A service with a single style always uses it.
  */
 export function failureStyleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
-  const all = Object.values(operations);
+  const isRpc = ({ failures }: Operation) => failures === 'rpc';
+  if (Object.values(operations).some((known) => isRpc(known) && known.path === path)) return 'rpc';
+  const all = Object.values(operations).filter((known) => !isRpc(known));
   const [only, ...others] = new Set(all.map(({ failures }) => failures));
   if (only !== undefined && others.length === 0) return only;
   let best: { length: number; style: FailureStyle } = { length: 0, style: 'envelope' };
