@@ -64,6 +64,7 @@ export async function invitePerson(deps: AccountDeps, given: NewPerson): Promise
   const taken = new Refusal('conflict', `the user name ${user_name} is taken`);
   if (name_key === nameKeyOf(builtInName)) throw taken;
   return await inTransaction(db, async (trx) => {
+    if (role !== 'administrator') await requireAdministrator(deps, trx);
     const created = await trx
       .insertInto('account')
       .values({ user_name, name_key, display_name, role })
@@ -75,6 +76,13 @@ export async function invitePerson(deps: AccountDeps, given: NewPerson): Promise
     await recordAudit(trx, { object: `person ${user_name}`, detail: { role } });
     return { person: await readPerson(trx, created.id), link };
   });
+}
+
+/** The first account ends the open access of a service without a token, so somebody must be able to manage people. */
+async function requireAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<void> {
+  if (accounts.hasBuiltIn) return;
+  const known = await trx.selectFrom('account').select('id').where('role', '=', 'administrator').limit(1).execute();
+  if (known.length === 0) throw new Refusal('conflict', 'role: the first person must be an administrator');
 }
 
 /** Changes a person's name or role, or disables or enables the account. Disabling ends all sessions. */

@@ -224,6 +224,11 @@ describe('people', () => {
     expect(events.length).toBeGreaterThan(2);
   });
 
+  test('begin with an administrator if there is no built-in one', async () => {
+    const first = { user_name: 'first', display_name: 'x', role: 'operator' } as const;
+    await expect(within(() => invitePerson(closed, first))).rejects.toThrow('must be an administrator');
+  });
+
   test('keep an administrator if there is no built-in one, also when two leave at once', async () => {
     const [one, two] = [
       await givenPerson(closed, 'one', 'administrator'),

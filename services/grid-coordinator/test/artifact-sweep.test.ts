@@ -128,6 +128,9 @@ test('an upload, and a report, keep what their own task has declared', async () 
   const ofReport = [file, other].map(({ sha256 }) => `${reporting.task_id} ${sha256}`);
   expect(await declaredWithin('1 hour')).toEqual(ofReport.toSorted());
   for (const task of [uploading, reporting, silent]) await reportWith(node, task, [file, other]);
+  const undeclared = await givenTask('undeclared');
+  await node.report(undeclared, { artifacts: listed([file]) }).expect(412);
+  await reportWith(node, undeclared, [file]);
 });
 
 test('an upload extends the deadline of its own running task, and never shortens one', async () => {

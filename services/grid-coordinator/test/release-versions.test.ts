@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Release } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -15,6 +17,7 @@ const read = async (slug: string, version: string) => {
   const { body } = await world.admin('get', `/api/releases/${slug}/${version}`).expect(200);
   return (body as { data: Release }).data;
 };
+const pathOf = (sha256: string) => join(world.dataDir, 'releases', sha256.slice(0, 2), sha256.slice(2));
 /** The status of the page, and the numbers of spectra in the table and in the protocol. */
 async function shown(path: string, vo: string): Promise<unknown> {
   const table = await download(world, `${path}/files/spectra.csv`);
@@ -43,6 +46,8 @@ test('each version of a release has its own spectra, and the newest published on
   expect(await read('pair', '2.0')).toMatchObject({ status: 'withdrawn', content: second.content });
   expect(await shown('/releases/pair/1.0', 'pair')).toEqual([200, 2, 2]);
   expect((await download(world, '/releases/pair/1.0/files/archive.tar')).status).toBe(200);
+  const isStored = ({ content }: Release) => existsSync(pathOf(content?.archive_sha256 ?? ''));
+  expect([first, second].map(isStored)).toEqual([true, false]);
   await world.admin('post', '/api/releases/pair/1.0/withdraw').send({ note: 'wrong too' }).expect(200);
   expect((await download(world, '/releases/pair')).status).toBe(410);
   expect(await shown('/releases/single/1.0', 'single')).toEqual([200, 2, 2]);

@@ -10,12 +10,19 @@ import { Empty, Loaded } from '../components/page-states.tsx';
 import { Panel } from '../components/panel.tsx';
 import { LocalTime } from '../components/times.tsx';
 import { useMessages } from '../messages.ts';
+import { tellFault } from '../notices.ts';
 import { usePageTitle } from '../page-title.ts';
 import { accountMessages } from './messages.ts';
 import './accounts.css';
 
+interface AuditProps {
+  readonly api: AccountApi;
+  /** Saves what the address returns. Without it the export is a link, which sends only the cookie. */
+  readonly onExport?: (address: string) => Promise<void>;
+}
+
 /** Lists the changes of the system, for administrators. */
-export function Audit({ api }: { readonly api: AccountApi }) {
+export function Audit({ api, onExport }: AuditProps) {
   const t = useMessages(accountMessages);
   usePageTitle(t.audit);
   const [actor, setActor] = useState('');
@@ -34,15 +41,15 @@ export function Audit({ api }: { readonly api: AccountApi }) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next_cursor: next }) => next,
   });
+  const address = addressOf('/api/audit/export', { query: filter });
+  const exportLink = (
+    <a className={buttonClass()} href={address} download="audit.jsonl">
+      {t.export}
+    </a>
+  );
+  const exportButton = <Button onClick={() => void onExport?.(address).catch(tellFault)}>{t.export}</Button>;
   return (
-    <Panel
-      title={t.audit}
-      actions={
-        <a className={buttonClass()} href={addressOf('/api/audit/export', { query: filter })} download="audit.jsonl">
-          {t.export}
-        </a>
-      }
-    >
+    <Panel title={t.audit} actions={onExport === undefined ? exportLink : exportButton}>
       <div className="row">
         <TextField label={t.filterActor} type="search" autoComplete="off" value={actor} onChange={setActor} />
         <TextField label={t.filterObject} type="search" autoComplete="off" value={object} onChange={setObject} />

@@ -76,6 +76,8 @@ export const accountMessages = defineMessages({
   since: { en: 'Since', zh: '开始时间' },
   lastUsed: { en: 'Last used', zh: '上次使用' },
   thisSession: { en: 'this session', zh: '当前会话' },
+  endOthers: { en: 'Sign out everywhere else', zh: '退出其他所有登录' },
+  othersEnded: { en: 'Your other sessions have ended.', zh: '其他会话已结束。' },
   end: { en: 'End', zh: '结束' },
   keys: { en: 'API keys', zh: 'API 密钥' },
   noKeys: {

@@ -105,6 +105,12 @@ function SessionsPanel({ api }: AccountProps) {
       await api.delete('/api/account/sessions/{id}', { params: { id } });
       return undefined;
     });
+  const others = (sessions.data ?? []).filter(({ current }) => !current);
+  const endOthers = () =>
+    change.mutate(async () => {
+      for (const { id } of others) await api.delete('/api/account/sessions/{id}', { params: { id } });
+      return t.othersEnded;
+    });
   const columns = [
     { title: t.address, isHead: true, cell: ({ address }: AccountSession) => address },
     { title: t.program, isWide: true, cell: ({ program }: AccountSession) => program },
@@ -117,7 +123,14 @@ function SessionsPanel({ api }: AccountProps) {
     },
   ];
   return (
-    <Panel title={t.sessions}>
+    <Panel
+      title={t.sessions}
+      actions={
+        <Button isBlocked={others.length === 0 || change.isPending} onClick={endOthers}>
+          {t.endOthers}
+        </Button>
+      }
+    >
       <Loaded query={sessions} loading={t.loading}>
         {(rows) => <CardTable caption={t.sessions} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Loaded>

@@ -1,6 +1,6 @@
 import type { NewPerson, Person, PersonChange } from '@almagest/contracts';
 import type { PersonRole } from '@almagest/contracts/roles';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { AccountApi } from '../account-api.ts';
 import { roleMessages } from '../caller.ts';
@@ -19,6 +19,10 @@ import { accountMessages } from './messages.ts';
 import { SecretDialog, type Secret } from './secret-dialog.tsx';
 import './accounts.css';
 
+const PEOPLE = { queryKey: ['people'] };
+/** The first account closes an open service, so nothing is loaded until its link was seen. */
+const NOTHING = { predicate: () => false };
+
 export interface PeopleProps {
   readonly api: AccountApi;
   /** The roles of the service, lowest first. */
@@ -29,9 +33,14 @@ export interface PeopleProps {
 export function People({ api, roles }: PeopleProps) {
   const t = useMessages(accountMessages);
   usePageTitle(t.people);
-  const people = useQuery({ queryKey: ['people'], queryFn: async () => await api.get('/api/people') });
+  const people = useQuery({ ...PEOPLE, queryFn: async () => await api.get('/api/people') });
   const [isInviting, setInviting] = useState(false);
+  const client = useQueryClient();
   const [secret, setSecret] = useState<Secret>();
+  const closeLink = () => {
+    setSecret(undefined);
+    void client.invalidateQueries(PEOPLE);
+  };
   const showLink = (name: string, url: string) => setSecret({ title: t.linkTitle(name), why: t.linkWhy, text: url });
   const invite = (
     <Button kind="primary" needs="administrator" onClick={() => setInviting(true)}>
@@ -56,9 +65,15 @@ export function People({ api, roles }: PeopleProps) {
         )}
       </Loaded>
       {isInviting ? (
-        <InviteDialog api={api} roles={roles} onClose={() => setInviting(false)} onLink={showLink} />
+        <InviteDialog
+          api={api}
+          roles={roles}
+          isFirst={people.data?.length === 0}
+          onClose={() => setInviting(false)}
+          onLink={showLink}
+        />
       ) : null}
-      {secret === undefined ? null : <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret === undefined ? null : <SecretDialog secret={secret} onClose={closeLink} />}
     </Panel>
   );
 }
@@ -97,7 +112,7 @@ function PeopleTable({ api, roles, people, onLink }: PeopleTableProps) {
 function RoleField({ api, roles, person }: PeopleProps & { readonly person: Person }) {
   const t = useMessages(accountMessages);
   const names = useMessages(roleMessages);
-  const change = useChange({ queryKey: ['people'] });
+  const change = useChange(PEOPLE);
   const setRole = (role: PersonRole) =>
     change.mutate(async () => {
       await api.patch('/api/people/{id}', { params: { id: person.id }, body: { role } });
@@ -115,7 +130,7 @@ function RoleField({ api, roles, person }: PeopleProps & { readonly person: Pers
 
 function PersonActions({ api, person, onLink }: { api: AccountApi; person: Person; onLink: OnLink }) {
   const t = useMessages(accountMessages);
-  const change = useChange({ queryKey: ['people'] });
+  const change = useChange(PEOPLE);
   const { id, user_name: name, state } = person;
   const params = { id };
   const run = (work: () => Promise<unknown>) =>
@@ -158,14 +173,21 @@ function PersonActions({ api, person, onLink }: { api: AccountApi; person: Perso
   );
 }
 
-function InviteDialog({ api, roles, onClose, onLink }: PeopleProps & { onClose: () => void; onLink: OnLink }) {
+interface InviteDialogProps extends PeopleProps {
+  /** The first person must be an administrator if the service has no token. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+  readonly onLink: OnLink;
+}
+
+function InviteDialog({ api, roles, isFirst, onClose, onLink }: InviteDialogProps) {
   const t = useMessages(accountMessages);
   const names = useMessages(roleMessages);
-  const change = useChange({ queryKey: ['people'] });
+  const change = useChange(NOTHING);
   const [person, setPerson] = useState<NewPerson>({
     user_name: '',
     display_name: '',
-    role: roles[0] ?? 'administrator',
+    role: (isFirst ? undefined : roles[0]) ?? 'administrator',
   });
   const invite = (event: FormEvent) => {
     event.preventDefault();

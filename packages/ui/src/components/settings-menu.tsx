@@ -23,26 +23,32 @@ const messages = defineMessages({
   system: { en: 'System', zh: '跟随系统' },
   light: { en: 'Light', zh: '浅色' },
   dark: { en: 'Dark', zh: '深色' },
+  accounts: { en: 'Accounts', zh: '账户' },
   signOut: { en: 'Sign out', zh: '退出登录' },
 });
 
-export interface SettingsMenuProps {
-  readonly label: string;
+/** What the settings offer besides language and colours. */
+export interface SettingsActions {
+  readonly onAccounts?: (() => void) | undefined;
   readonly onSignOut?: (() => void) | undefined;
 }
 
-export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
+export function SettingsMenu({ label, onAccounts, onSignOut }: SettingsActions & { readonly label: string }) {
   const { ref, trigger, menu } = useOpenedAtOnce();
   const t = useMessages(messages);
   const chosenTheme = useStoredValue(theme);
   const chosenLanguage = useStoredValue(language);
+  const actions = [
+    { id: 'accounts', text: t.accounts, run: onAccounts },
+    { id: 'sign-out', text: t.signOut, run: onSignOut },
+  ].filter(({ run }) => run !== undefined);
   return (
     <MenuTrigger {...trigger}>
       <Button ref={ref} className="button quiet icon-only" aria-label={label}>
         <Settings size={18} aria-hidden />
       </Button>
       <Popover className="menu-popover" placement="bottom end">
-        <Menu className="menu" {...menu} onAction={(key) => (key === 'sign-out' ? onSignOut?.() : undefined)}>
+        <Menu className="menu" {...menu} onAction={(key) => actions.find(({ id }) => id === key)?.run?.()}>
           <MenuSection
             selectionMode="single"
             disallowEmptySelection
@@ -66,8 +72,12 @@ export function SettingsMenu({ label, onSignOut }: SettingsMenuProps) {
               <Choice key={id} id={id} text={t[id]} />
             ))}
           </MenuSection>
-          {onSignOut === undefined ? null : <Separator />}
-          {onSignOut === undefined ? null : <MenuItem id="sign-out">{t.signOut}</MenuItem>}
+          {actions.length === 0 ? null : <Separator />}
+          {actions.map(({ id, text }) => (
+            <MenuItem key={id} id={id}>
+              {text}
+            </MenuItem>
+          ))}
         </Menu>
         <VersionLine />
       </Popover>

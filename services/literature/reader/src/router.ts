@@ -1,7 +1,7 @@
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
-import { linkRoute } from './views/account/route.ts';
+import { accountRoute, auditRoute, groupsRoute, linkRoute, peopleRoute } from './views/account/route.ts';
 import { addRoute } from './views/add/route.ts';
 import { agentRoute } from './views/agent/route.ts';
 import { alertsRoute } from './views/alerts/route.ts';
@@ -33,6 +33,10 @@ export const router = createRouter({
     synchronisationRoute,
     paperRoute,
     linkRoute,
+    accountRoute,
+    groupsRoute,
+    peopleRoute,
+    auditRoute,
   ]),
   history: createHashHistory(),
   parseSearch,

@@ -19,11 +19,19 @@ export async function saveExport(
   style?: BibliographyStyle,
 ): Promise<void> {
   const body = { format, bibcodes, ...(style === undefined ? {} : { style }) };
-  const response = await sendWithToken('post', '/api/library/export', { body, timeoutMs: null }, token);
+  await save(await sendWithToken('post', '/api/library/export', { body, timeoutMs: null }, token), NAMES[format]);
+}
+
+/** Saves what the service returns at an address. */
+export async function saveAddress(address: string, name: string): Promise<void> {
+  await save(await sendWithToken('get', address, { timeoutMs: null }, token), name);
+}
+
+async function save(response: Response, name: string): Promise<void> {
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;
-  link.download = NAMES[format];
+  link.download = name;
   link.click();
   URL.revokeObjectURL(address);
 }

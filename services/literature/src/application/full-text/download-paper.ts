@@ -14,6 +14,7 @@ import {
 import type { Fetched, PreprintVersion } from '../../sources/full-text/full-text-fetcher.ts';
 import type { WantedPaper } from '../../sources/full-text/full-text-source.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
+import { recordPaperChange } from '../papers/record-paper-change.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
@@ -94,6 +95,7 @@ async function fetchOne(
       if (isFound) {
         await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });
         await saveToLibrary(trx, id, found(now, type, location));
+        await recordPaperChange(trx, now.bibcode, { downloaded: type });
       } else if (!(await isThere(files, locationOf(now, type)))) await saveToLibrary(trx, id, located(type, location));
     });
   } finally {

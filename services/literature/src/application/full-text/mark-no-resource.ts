@@ -5,6 +5,7 @@ import { errorLocation, errorOf } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import { saveToLibrary, lockPaper } from '../../persistence/papers/paper-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
+import { recordPaperChange } from '../papers/record-paper-change.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
@@ -29,6 +30,7 @@ export async function markNoResource(
         ? { pdf_location: cleared(paper.pdf_location), html_location: cleared(paper.html_location) }
         : { pdf_location: NO_RESOURCE, html_location: NO_RESOURCE, pdf_uploaded: false, html_uploaded: false },
     );
+    await recordPaperChange(trx, code, { no_resource: !clear });
   });
   return await standardPaper(files, await requirePaper(db, code));
 }

@@ -10,6 +10,7 @@ import { findFileTranslation } from '../../persistence/full-text/file-repository
 import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { replaceTranslatedBlocks } from '../../persistence/translation/translated-block-repository.ts';
 import { placeNotes } from '../notes/place-notes.ts';
+import { recordPaperChange } from '../papers/record-paper-change.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { markdownOf } from '../papers/standard-paper.ts';
 import { indexPaper } from '../retrieval/index-paper.ts';
@@ -98,6 +99,7 @@ export async function parseAnew(
       ...(isOther ? ((await findFileTranslation(trx, file.location, location)) ?? NO_TRANSLATION) : {}),
     });
     if (isOther) await indexStoredTranslation(files, trx, paper.id);
+    await recordPaperChange(trx, now.bibcode, { parsed: file.type });
   });
   return document.markdown;
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../persistence/database.ts';
 import { saveToLibrary, lockPaper, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 import { linkTarget, listTargets, storeTarget } from '../../persistence/targets/target-repository.ts';
 import { obtainPaper, type ObtainDeps } from '../papers/obtain-paper.ts';
+import { recordPaperChange } from '../papers/record-paper-change.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
 export interface TargetDeps extends ObtainDeps {
@@ -45,6 +46,7 @@ export async function linkObjects(
       await linkTarget(trx, id, paper.id);
       ids.set(object.identity, id);
     }
+    await recordPaperChange(trx, paper.bibcode, { linked_targets: [...ids.values()] });
   });
   return named.map(({ object }) => ids.get(object.identity) ?? 0);
 }

@@ -15,6 +15,7 @@ import {
   type TextKey,
 } from '../../persistence/translation/translation-repository.ts';
 import type { ChatModel, LanguageModels } from '../../sources/language-model/language-model.ts';
+import { recordPaperChange } from '../papers/record-paper-change.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 import { readMarkdown } from '../reading/parse-paper.ts';
@@ -105,6 +106,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     await indexTranslation(trx, paper.id, blocks, translated);
     const made = { translation_location: location, translation_language: translation.language };
     await saveToLibrary(trx, paper.id, made);
+    await recordPaperChange(trx, now.bibcode, { translated: translation.language });
     const { markdown_location, markdown_source } = now;
     if (markdown_location !== null && markdown_source !== null)
       await storeFileTranslation(trx, markdown_source, { ...made, markdown_location });

@@ -92,7 +92,7 @@ function Identifiers() {
       >
         <TextArea label={t.identifiersLabel} rows={5} value={text} onChange={setText} />
         <div>
-          <Button type="submit" kind="primary" isBlocked={identifiers.length === 0}>
+          <Button needs="member" type="submit" kind="primary" isBlocked={identifiers.length === 0}>
             {t.lookUp}
           </Button>
         </div>
@@ -118,7 +118,7 @@ function ByHand() {
         }
       >
         <div>
-          <Button type="submit" kind="primary" isBlocked={action.isPending}>
+          <Button needs="member" type="submit" kind="primary" isBlocked={action.isPending}>
             {t.add}
           </Button>
         </div>

@@ -44,7 +44,7 @@ export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: Ale
     <Panel
       title={t.papersOf(name)}
       actions={
-        <Button isBlocked={news === 0 || action.isPending} onClick={() => action.mutate(markSeen)}>
+        <Button needs="member" isBlocked={news === 0 || action.isPending} onClick={() => action.mutate(markSeen)}>
           {t.markSeen}
         </Button>
       }
@@ -126,7 +126,12 @@ function FoundPaper({ paper }: { readonly paper: Found['papers'][number] }) {
           {isHere === true ? (
             <Pill kind="good">{t.here}</Pill>
           ) : (
-            <Button aria-label={t.keep(title)} isBlocked={action.isPending} onClick={() => action.mutate(keep)}>
+            <Button
+              needs="member"
+              aria-label={t.keep(title)}
+              isBlocked={action.isPending}
+              onClick={() => action.mutate(keep)}
+            >
               {t.keepShort}
             </Button>
           )}

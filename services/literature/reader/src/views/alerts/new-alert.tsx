@@ -49,7 +49,7 @@ export function NewAlert() {
           options={(['daily', 'weekly', 'off'] as const).map((one) => [one, t[one]] as const)}
           onChange={setSchedule}
         />
-        <Button type="submit" kind="primary" isBlocked={q.trim() === '' || action.isPending}>
+        <Button needs="member" type="submit" kind="primary" isBlocked={q.trim() === '' || action.isPending}>
           {t.create}
         </Button>
       </form>

@@ -83,7 +83,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {isRunning ? (
           <Button onClick={onStop}>{t.stop}</Button>
         ) : (
-          <Button type="submit" kind="primary" isBlocked={text.trim() === ''}>
+          <Button needs="member" type="submit" kind="primary" isBlocked={text.trim() === ''}>
             {t.ask}
           </Button>
         )}

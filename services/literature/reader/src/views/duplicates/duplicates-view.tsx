@@ -89,6 +89,7 @@ function Merges() {
             title: t.actions,
             cell: (merge) => (
               <Button
+                needs="administrator"
                 aria-label={t.undoOf(merge.merged_bibcode)}
                 isBlocked={action.isPending}
                 onClick={() => action.mutate(async () => await undo(merge))}

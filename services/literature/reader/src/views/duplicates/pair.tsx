@@ -47,6 +47,7 @@ export function Pair({ pair: { reasons, papers } }: { readonly pair: DuplicatePa
       />
       <div>
         <Button
+          needs="administrator"
           aria-label={t.apartOf(one.bibcode, other.bibcode)}
           isBlocked={action.isPending}
           onClick={() => action.mutate(apart)}
@@ -168,7 +169,11 @@ function MergeButtons({ one, other, onMerge }: PairProps) {
       <td />
       {[one, other].map((paper) => (
         <td key={paper.bibcode}>
-          <Button aria-label={t.keepThisOf(paper.bibcode)} onClick={() => onMerge(paper, paper === one ? other : one)}>
+          <Button
+            needs="administrator"
+            aria-label={t.keepThisOf(paper.bibcode)}
+            onClick={() => onMerge(paper, paper === one ? other : one)}
+          >
             {t.keepThis}
           </Button>
         </td>

@@ -5,6 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectionsQuery } from '../../queries/library.ts';
+import { useRights } from '../../sharing/use-rights.ts';
 import { pathOf } from './collection-tree.ts';
 import { actionMessages } from './messages.ts';
 import type { SelectionDialogProps } from './tag-dialog.tsx';
@@ -13,6 +14,7 @@ import type { SelectionDialogProps } from './tag-dialog.tsx';
 export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps) {
   const a = useMessages(actionMessages);
   const { data: collections = [] } = useQuery(collectionsQuery);
+  const rights = useRights();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
   const collection = collections.find((one) => String(one.id) === id);
@@ -35,7 +37,9 @@ export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps
           value={id}
           options={[
             ['', a.newCollection],
-            ...collections.map((one) => [String(one.id), pathOf(collections, one)] as const),
+            ...collections
+              .filter((one) => rights(one).mayEdit)
+              .map((one) => [String(one.id), pathOf(collections, one)] as const),
           ]}
           onChange={setId}
         />

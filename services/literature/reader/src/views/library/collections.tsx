@@ -1,3 +1,4 @@
+import { useRefusal } from '@almagest/ui/caller';
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,10 @@ import { ChevronRight, Plus } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { ActionMenu } from '../../action-menu.tsx';
 import { collectionsQuery } from '../../queries/library.ts';
+import { sharingMessages } from '../../sharing/messages.ts';
+import { ShareDialog } from '../../sharing/share-dialog.tsx';
+import { SharedMark } from '../../sharing/shared-mark.tsx';
+import { useRights } from '../../sharing/use-rights.ts';
 import type { LibraryAddress } from './address.ts';
 import { treeOf, type CollectionNode } from './collection-tree.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -31,6 +36,7 @@ export function Collections({ address }: { readonly address: LibraryAddress }) {
       <div className="row spread">
         <h2>{t.collections}</h2>
         <Button
+          needs="member"
           kind="quiet"
           iconOnly
           aria-label={t.newCollection}
@@ -67,10 +73,9 @@ function Branch({ nodes, address }: { readonly nodes: readonly CollectionNode[];
 
 function Item({ node, address }: { readonly node: CollectionNode; readonly address: LibraryAddress }) {
   const t = useMessages(sidebarMessages);
-  const { id, name, paper_count: count, children } = node;
+  const { id, name, paper_count: count, children, ownership } = node;
   const [isOpen, setOpen] = useState(true);
   const [dialog, setDialog] = useState<DialogKind>();
-  const actions = useCollectionActions();
   const drop = useDrop(node);
   return (
     <li>
@@ -101,18 +106,10 @@ function Item({ node, address }: { readonly node: CollectionNode; readonly addre
           }}
         >
           <span className="clipped">{name}</span>
+          <SharedMark ownership={ownership} />
           <span className="muted small">{count}</span>
         </Link>
-        <ActionMenu
-          label={t.more(name)}
-          isSmall
-          actions={[
-            { label: t.newInsideMenu, run: () => setDialog('inside') },
-            { label: t.rename, run: () => setDialog('name') },
-            { label: t.move, run: () => setDialog('move') },
-            { label: t.delete, run: () => actions.remove(node), isBad: true },
-          ]}
-        />
+        <ItemMenu node={node} onChoose={setDialog} />
       </div>
       {isOpen ? <Branch nodes={children} address={address} /> : null}
       <ItemDialog node={node} dialog={dialog} onClose={() => setDialog(undefined)} />
@@ -120,7 +117,36 @@ function Item({ node, address }: { readonly node: CollectionNode; readonly addre
   );
 }
 
-type DialogKind = 'name' | 'inside' | 'move';
+type DialogKind = 'name' | 'inside' | 'move' | 'share';
+
+interface ItemMenuProps {
+  readonly node: CollectionNode;
+  readonly onChoose: (dialog: DialogKind) => void;
+}
+
+/** Offers what the caller may do with a collection. Subcollections are shared with their parent. */
+function ItemMenu({ node, onChoose }: ItemMenuProps) {
+  const t = useMessages(sidebarMessages);
+  const s = useMessages(sharingMessages);
+  const actions = useCollectionActions();
+  const { mayEdit, isOwn } = useRights()(node);
+  const isMember = useRefusal('member') === undefined;
+  const mayShare = node.ownership?.is_own === true && node.parent_id === null;
+  if (!isMember || !mayEdit) return null;
+  return (
+    <ActionMenu
+      label={t.more(node.name)}
+      isSmall
+      actions={[
+        { label: t.newInsideMenu, run: () => onChoose('inside') },
+        { label: t.rename, run: () => onChoose('name') },
+        { label: t.move, run: () => onChoose('move') },
+        ...(mayShare ? [{ label: s.share, run: () => onChoose('share') }] : []),
+        ...(isOwn ? [{ label: t.delete, run: () => actions.remove(node), isBad: true }] : []),
+      ]}
+    />
+  );
+}
 
 interface ItemDialogProps {
   readonly node: CollectionNode;
@@ -132,8 +158,11 @@ function ItemDialog({ node, dialog, onClose }: ItemDialogProps) {
   const t = useMessages(sidebarMessages);
   const actions = useCollectionActions();
   const { id, name } = node;
+  const sharing = node.ownership?.sharing ?? null;
   if (dialog === undefined) return null;
   if (dialog === 'move') return <MoveDialog node={node} onMove={(to) => actions.move(node, to)} onClose={onClose} />;
+  if (dialog === 'share')
+    return <ShareDialog kind="collection" id={id} name={name} sharing={sharing} onClose={onClose} />;
   const isNew = dialog === 'inside';
   return (
     <NameDialog

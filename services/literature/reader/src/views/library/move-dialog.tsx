@@ -5,6 +5,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectionsQuery } from '../../queries/library.ts';
+import { useRights } from '../../sharing/use-rights.ts';
 import { flat, pathOf, type CollectionNode } from './collection-tree.ts';
 import { sidebarMessages } from './messages.ts';
 
@@ -18,6 +19,7 @@ export interface MoveDialogProps {
 export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
   const t = useMessages(sidebarMessages);
   const { data: collections = [] } = useQuery(collectionsQuery);
+  const rights = useRights();
   const [parent, setParent] = useState(node.parent_id === null ? '' : String(node.parent_id));
   const own = new Set(flat([node]).map(({ id }) => id));
   return (
@@ -36,7 +38,7 @@ export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
           options={[
             ['', t.outermost],
             ...collections
-              .filter(({ id }) => !own.has(id))
+              .filter((one) => !own.has(one.id) && rights(one).mayEdit)
               .map((one) => [String(one.id), pathOf(collections, one)] as const),
           ]}
           onChange={setParent}

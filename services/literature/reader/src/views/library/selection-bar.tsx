@@ -84,7 +84,7 @@ function LibraryActions({ chosen, actions, isIdle }: LibraryActionsProps) {
         <Tag size={ICON} aria-hidden />
         {a.tag}
       </Button>
-      <Button isBlocked={isIdle} onClick={() => setOpen('collect')}>
+      <Button needs="member" isBlocked={isIdle} onClick={() => setOpen('collect')}>
         <FolderPlus size={ICON} aria-hidden />
         {a.collect}
       </Button>

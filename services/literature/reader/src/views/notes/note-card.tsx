@@ -10,6 +10,8 @@ import { MOST_NOTE_CHARS } from '../../note-length.ts';
 import { PaperLink } from '../../paper-link.tsx';
 import { PaperTitle } from '../../paper-title.tsx';
 import { authorsOf } from '../../paper-words.ts';
+import { NoteSharing } from '../../sharing/note-sharing.tsx';
+import { useRights } from '../../sharing/use-rights.ts';
 import { useAction } from '../../use-action.ts';
 import { noteDrafts } from '../paper/notes/drafts.ts';
 import { notesMessages } from './messages.ts';
@@ -26,13 +28,8 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
   const t = useMessages(notesMessages);
   // Continues an unsaved edit from before the page was left.
   const [isEdited, setEdited] = useState(() => noteDrafts.read(note.id) !== null);
-  const action = useAction();
-  const { id, bibcode, highlight_color: colour, note_text: text, selected_text: words, anchor, year } = note;
+  const { bibcode, highlight_color: colour, note_text: text, selected_text: words, anchor, year } = note;
   const quote = words === '' && anchor === 'lost' ? note.paragraph_text : words;
-  const remove = async () => {
-    await api.delete('/api/notes', { query: { id } });
-    return { told: t.deleted, undo: async () => await api.post('/api/notes/restore', { body: { id } }) };
-  };
   return (
     <li className={`note ${colour}`}>
       <p>
@@ -57,28 +54,48 @@ export function NoteCard({ note, isOnlyPaper }: NoteCardProps) {
           <TextWithFormulas text={text} />
         </p>
       )}
-      <div className="row">
-        {anchor === 'lost' || anchor === 'paper' ? null : (
-          <PaperLink bibcode={bibcode} block={note.paragraph_index} quote={words}>
-            {t.toPlace}
-          </PaperLink>
-        )}
-        {isOnlyPaper ? null : (
-          <Link to="/notes" search={(before) => ({ ...before, bibcode })}>
-            {t.onlyThis}
-          </Link>
-        )}
-        <Button kind="quiet" onClick={() => setEdited(true)}>
+      <NoteActions note={note} isOnlyPaper={isOnlyPaper} onEdit={() => setEdited(true)} />
+    </li>
+  );
+}
+
+/** Links to the place of a note, and offers what the caller may do with it. */
+function NoteActions({ note, isOnlyPaper, onEdit }: NoteCardProps & { readonly onEdit: () => void }) {
+  const t = useMessages(notesMessages);
+  const action = useAction();
+  const { mayEdit, isOwn } = useRights()(note);
+  const { id, bibcode, selected_text: words, anchor } = note;
+  const remove = async () => {
+    await api.delete('/api/notes', { query: { id } });
+    return { told: t.deleted, undo: async () => await api.post('/api/notes/restore', { body: { id } }) };
+  };
+  return (
+    <div className="row">
+      {anchor === 'lost' || anchor === 'paper' ? null : (
+        <PaperLink bibcode={bibcode} block={note.paragraph_index} quote={words}>
+          {t.toPlace}
+        </PaperLink>
+      )}
+      {isOnlyPaper ? null : (
+        <Link to="/notes" search={(before) => ({ ...before, bibcode })}>
+          {t.onlyThis}
+        </Link>
+      )}
+      {mayEdit ? (
+        <Button kind="quiet" onClick={onEdit}>
           {t.edit}
         </Button>
+      ) : null}
+      {isOwn ? (
         <Button kind="quiet" isBlocked={action.isPending} onClick={() => action.mutate(remove)}>
           {t.delete}
         </Button>
-        <span className="muted small">
-          <Age time={note.created_at} />
-        </span>
-      </div>
-    </li>
+      ) : null}
+      <NoteSharing notes={[note]} />
+      <span className="muted small">
+        <Age time={note.created_at} />
+      </span>
+    </div>
   );
 }
 

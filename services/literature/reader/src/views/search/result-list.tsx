@@ -125,7 +125,7 @@ function Result({ paper, isHere, isSelected, onSelect, onKeep }: ResultProps) {
         {isHere ? (
           <Pill kind="good">{paper.is_downloaded ? `${t.here} · ${t.fullText}` : t.here}</Pill>
         ) : (
-          <Button aria-label={t.keep(title)} onClick={onKeep}>
+          <Button needs="member" aria-label={t.keep(title)} onClick={onKeep}>
             {t.keepShort}
           </Button>
         )}

@@ -93,7 +93,7 @@ function AlertButton({ q, source }: AlertButtonProps) {
     return known.has(id) ? { told: t.alertThere(name) } : { told: t.alertMade(name), undo };
   };
   return (
-    <Button isBlocked={action.isPending} onClick={() => action.mutate(create)}>
+    <Button needs="member" isBlocked={action.isPending} onClick={() => action.mutate(create)}>
       <Bell size={16} aria-hidden />
       {t.makeAlert}
     </Button>

@@ -33,10 +33,14 @@ export function SelectionActions({ chosen, keeping }: SelectionActionsProps) {
       <span role="status" className="muted">
         {t.selected(chosen.length)}
       </span>
-      <Button isBlocked={isBusy} onClick={() => keeping.keepMany(chosen)}>
+      <Button needs="member" isBlocked={isBusy} onClick={() => keeping.keepMany(chosen)}>
         {t.keepAll}
       </Button>
-      <Button isBlocked={isBusy || batch?.active === true} onClick={() => keeping.fetchMany(chosen)}>
+      <Button
+        needs="administrator"
+        isBlocked={isBusy || batch?.active === true}
+        onClick={() => keeping.fetchMany(chosen)}
+      >
         {t.fetch}
       </Button>
     </div>

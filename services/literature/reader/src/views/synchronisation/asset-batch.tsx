@@ -79,12 +79,10 @@ function AssetForm({ isActive }: { readonly isActive: boolean }) {
         onChange={setOrder}
       />
       <TextField label={t.most} type="number" min={1} value={limit} onChange={setLimit} placeholder={t.allPapers} />
-      <Button type="submit" kind="primary" isBlocked={isActive}>
+      <Button needs="administrator" type="submit" kind="primary" isBlocked={isActive}>
         {t.run}
       </Button>
-      <Button isBlocked={!isActive} onClick={() => change.mutate(async () => await api.post('/api/sync/asset/stop'))}>
-        {t.stop}
-      </Button>
+      <StopButton isActive={isActive} />
     </form>
   );
 }
@@ -115,5 +113,19 @@ function AssetState({ status }: { readonly status: AssetBatchStatus }) {
         </pre>
       )}
     </div>
+  );
+}
+
+function StopButton({ isActive }: { readonly isActive: boolean }) {
+  const t = useMessages(synchronisationMessages);
+  const change = useChange();
+  return (
+    <Button
+      needs="administrator"
+      isBlocked={!isActive}
+      onClick={() => change.mutate(async () => await api.post('/api/sync/asset/stop'))}
+    >
+      {t.stop}
+    </Button>
   );
 }

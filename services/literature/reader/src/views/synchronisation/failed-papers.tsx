@@ -147,11 +147,11 @@ function Actions({ paper }: { readonly paper: LibraryPaper }) {
           }}
         />
       </label>
-      <Button aria-label={t.again(title)} isBlocked={action.isPending} onClick={() => act(tryAgain)}>
+      <Button needs="member" aria-label={t.again(title)} isBlocked={action.isPending} onClick={() => act(tryAgain)}>
         {t.againShort}
       </Button>
       {paper.is_downloaded ? null : (
-        <Button aria-label={t.mark(title)} isBlocked={action.isPending} onClick={() => act(mark)}>
+        <Button needs="member" aria-label={t.mark(title)} isBlocked={action.isPending} onClick={() => act(mark)}>
           {t.markShort}
         </Button>
       )}

@@ -69,7 +69,7 @@ function MetaForm({ isActive }: { readonly isActive: boolean }) {
         value={limit}
         onChange={setLimit}
       />
-      <Button type="submit" kind="primary" isBlocked={isActive}>
+      <Button needs="administrator" type="submit" kind="primary" isBlocked={isActive}>
         {t.synchronise}
       </Button>
       <Button

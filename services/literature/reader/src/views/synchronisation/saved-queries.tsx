@@ -70,10 +70,22 @@ function QueryActions({ saved }: { readonly saved: SavedSyncQuery }) {
   };
   return (
     <span className="row">
-      <Button iconOnly aria-label={t.again(query)} title={t.again(query)} onClick={() => change.mutate(runAgain)}>
+      <Button
+        needs="administrator"
+        iconOnly
+        aria-label={t.again(query)}
+        title={t.again(query)}
+        onClick={() => change.mutate(runAgain)}
+      >
         <Play size={16} aria-hidden />
       </Button>
-      <Button iconOnly aria-label={t.forget(query)} title={t.forget(query)} onClick={() => change.mutate(forget)}>
+      <Button
+        needs="administrator"
+        iconOnly
+        aria-label={t.forget(query)}
+        title={t.forget(query)}
+        onClick={() => change.mutate(forget)}
+      >
         <Trash2 size={16} aria-hidden />
       </Button>
     </span>

@@ -81,21 +81,25 @@ function NextStep({ work }: { readonly work: PaperWork }) {
   const { paper } = useOpenPaper().outline;
   if (!paper.is_downloaded)
     return (
-      <Button kind="primary" onClick={work.read}>
+      <Button needs="member" kind="primary" onClick={work.read}>
         {t.read}
       </Button>
     );
   if (!paper.has_markdown && offer?.is_available === true)
     return (
-      <Button kind="primary" onClick={work.recognise}>
+      <Button needs="member" kind="primary" onClick={work.recognise}>
         {q.recognise}
       </Button>
     );
   if (!paper.has_markdown)
     return (
-      <Button kind="primary" onClick={() => work.parse()}>
+      <Button needs="member" kind="primary" onClick={() => work.parse()}>
         {t.parse}
       </Button>
     );
-  return paper.has_translation ? null : <Button onClick={work.translate}>{t.translate}</Button>;
+  return paper.has_translation ? null : (
+    <Button needs="member" onClick={work.translate}>
+      {t.translate}
+    </Button>
+  );
 }

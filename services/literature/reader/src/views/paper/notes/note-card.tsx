@@ -5,6 +5,8 @@ import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { TextWithFormulas } from '../../../mathematics/text-with-formulas.tsx';
 import { MOST_NOTE_CHARS } from '../../../note-length.ts';
+import { NoteSharing } from '../../../sharing/note-sharing.tsx';
+import { useRights } from '../../../sharing/use-rights.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { ColorSwatches } from './color-swatches.tsx';
 import { takeFocus } from './focus-note.ts';
@@ -16,21 +18,43 @@ import { useTypedText } from './use-typed-text.ts';
 export function NoteCard({ notes }: { readonly notes: readonly NoteRecord[] }) {
   const t = useMessages(noteMessages);
   const changes = useNoteChanges();
+  const rights = useRights();
   const [first] = notes;
   if (first === undefined) return null;
+  const { mayEdit, isOwn } = rights(first);
   return (
     <article className={`note-card ${first.highlight_color}`} data-note={first.id}>
       <Quote notes={notes} first={first} />
-      <NoteText key={first.id} note={first} />
-      <div className="row spread">
-        <span className="row" role="group" aria-label={t.color}>
-          <ColorSwatches chosen={first.highlight_color} onChoose={(color) => void changes.paint(notes, color)} />
-        </span>
-        <Button kind="quiet" iconOnly aria-label={t.remove} title={t.remove} onClick={() => void changes.remove(notes)}>
-          <Trash2 size={16} aria-hidden />
-        </Button>
-      </div>
+      {mayEdit ? <NoteText key={first.id} note={first} /> : <ReadText text={first.note_text} />}
+      <NoteSharing notes={notes} />
+      {mayEdit ? (
+        <div className="row spread">
+          <span className="row" role="group" aria-label={t.color}>
+            <ColorSwatches chosen={first.highlight_color} onChoose={(color) => void changes.paint(notes, color)} />
+          </span>
+          {isOwn ? (
+            <Button
+              kind="quiet"
+              iconOnly
+              aria-label={t.remove}
+              title={t.remove}
+              onClick={() => void changes.remove(notes)}
+            >
+              <Trash2 size={16} aria-hidden />
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </article>
+  );
+}
+
+/** The text of a note that the caller may not change. */
+function ReadText({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p className="note-typeset">
+      <TextWithFormulas text={text} />
+    </p>
   );
 }
 

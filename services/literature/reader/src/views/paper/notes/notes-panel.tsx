@@ -1,12 +1,11 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
-import { sendWithToken } from '@almagest/ui/api-client';
 import { Button } from '@almagest/ui/components/button';
 import { Empty, Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { token } from '../../../token.ts';
+import { saveAddress } from '../../../save-file.ts';
 import { useOpenPaper } from '../open-paper.ts';
 import { noteMessages } from './messages.ts';
 import { NoteCard } from './note-card.tsx';
@@ -54,11 +53,5 @@ function passagesOf(notes: readonly NoteRecord[]): NoteRecord[][] {
 
 async function exportNotes(bibcode: string): Promise<void> {
   const address = `/api/library/export?${new URLSearchParams({ format: 'markdown', bibcode })}`;
-  const response = await sendWithToken('get', address, {}, token);
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${bibcode}.md`;
-  link.click();
-  URL.revokeObjectURL(url);
+  await saveAddress(address, `${bibcode}.md`);
 }
