@@ -1,4 +1,4 @@
-import type { Outliers, TaskSpec } from '@almagest/contracts/grid';
+import type { Outliers } from '@almagest/contracts/grid';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
@@ -32,7 +32,7 @@ browserTest('lists a false line core first, requests its check, and shows that t
   expect(await dialog.getByLabel('Start').inputValue()).toBe('neighbour');
   await dialog.getByRole('button', { name: 'Reproduce' }).click();
   await page.getByText('1 reproduction requested').first().waitFor();
-  await convergeWithLines(node, (await node.claimSoon()) as TaskSpec);
+  await convergeWithLines(node, await node.claimSoon());
   await outliersWhen(console.world, ({ outliers }) => outliers[0]?.check?.disagrees === true);
   await page.reload();
   await first.getByText('different solution').waitFor();

@@ -123,7 +123,7 @@ test('sends only the spectrum as text, and for a grid point its stored file', as
   },
 );
 
-/** Downloads an interpolated spectrum as FITS and reads it with a program of its own. */
+/** Downloads an interpolated spectrum as FITS and reads it with a separate program. */
 async function readFits(query: string, named: RegExp) {
   const path = `/api/workflows/w/interpolate/spectrum?${query}&format=fits`;
   const { body, headers } = await world.admin('get', path).responseType('blob').expect(200);

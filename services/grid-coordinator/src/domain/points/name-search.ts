@@ -23,7 +23,7 @@ interface Choice {
   readonly wave: number;
 }
 
-/** What the order of a list depends on. */
+/** The fields by which lists are sorted. */
 export interface DescribedPoint {
   readonly name: string;
   readonly wave: number;

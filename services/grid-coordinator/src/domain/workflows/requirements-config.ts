@@ -25,7 +25,7 @@ interface WrittenRequirements {
 }
 
 export function readRequirements(root: Readonly<Record<string, unknown>>): WrittenRequirements {
-  // A stage that is no mapping is refused elsewhere.
+  // A stage that is not a mapping is refused elsewhere.
   const ofStage = (stage: string) =>
     (root[stage] as { readonly requirements?: unknown } | null | undefined)?.requirements;
   return readParts({

@@ -93,7 +93,7 @@ export interface WorkflowConfig {
   readonly assets: readonly string[];
   /** The initial values. An operator may change them while the workflow runs. */
   readonly scheduling: Scheduling;
-  /** What nodes need to get its tasks. Missing if any node may. */
+  /** Its tasks go only to nodes that meet these. Missing if all do. */
   readonly requirements?: TaskRequirements;
   /** Keys for the node and the engine, passed on as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;
