@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { CHROMIUM, CHROMIUM_IS_DUE } from './packages/tools/test-kit/src/chromium.ts';
+import {
+  CHROMIUM,
+  CHROMIUM_IS_DUE,
+  FULL_CHROMIUM,
+  FULL_CHROMIUM_IS_DUE,
+} from './packages/tools/test-kit/src/chromium.ts';
 import { HAS_RECORDED_DATA, RECORDED_DATA_IS_DUE } from './packages/tools/test-kit/src/recorded-data.ts';
 
 const root = import.meta.dirname;
@@ -35,6 +40,9 @@ if (CHROMIUM === undefined && !CHROMIUM_IS_DUE)
     'SKIPPED: tests in a browser. There is no Chromium on the PATH; Debian has it in the package chromium-headless-shell.',
   );
 
+if (FULL_CHROMIUM === undefined && !FULL_CHROMIUM_IS_DUE)
+  console.warn('SKIPPED: tests of the browser extension. There is no chromium on the PATH, which has extensions.');
+
 /** @type {import('jest').Config} */
 export default {
   projects: [
@@ -51,6 +59,7 @@ export default {
     project('packages/mcp'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),
+    project('packages/programs/connector'),
     project('packages/programs/grid-agent'),
     project('packages/programs/gridctl'),
     project('packages/programs/grey-atmosphere'),

@@ -178,7 +178,7 @@ test('a use of a session or key is noted every ten minutes, for this session or 
   expect(await storedOf(kim.id)).toEqual(used);
 });
 
-test('expired sessions are refused, and the sweep removes what has expired and nothing else', async () => {
+test('expired sessions are refused, and the sweep removes only sessions and links that have expired', async () => {
   const [mia, ned] = [await given('mia'), await given('ned')];
   const kept = await storedOf(ned.id);
   await sql`update account_session set expires_at = now() - interval '1 s' where account_id = ${mia.id}`.execute(

@@ -90,7 +90,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Returns the letters and digits of a text in lower case and without accents. Drops those of other scripts. */
+/** Returns the letters and digits of a text in lower case and without accents. Drops letters of other scripts. */
 export function asciiLetters(text: string): string {
   return text
     .toLowerCase()

@@ -176,7 +176,7 @@ test('takes aligned numbers for a table unless the page says otherwise', () => {
     ...[0, 1, 2, 3].map((c) => (i % 4 === c ? `${i}.5` : '')),
   ]);
   expect(found(rowsAt(labels))).toEqual([]);
-  // A few numbers among words are no column of numbers.
+  // A few numbers among words do not make a column of numbers.
   expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 3 ? `1${i}5` : `Remark ${i}`])))).toEqual([]);
   expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 6 ? `1${i}5` : `Remark ${i}`])))).toEqual([8]);
 });

@@ -7,7 +7,7 @@ import { normaliseTex } from '@almagest/paper-accuracy/normalise-tex';
 import { parsePdf } from '../src/parse-pdf.ts';
 import { gatherVocabulary } from '../src/text/hyphens.ts';
 import { readRuns } from '../src/text/inline-math.ts';
-import { letter, row, sign } from './formula-trees.ts';
+import { letter, number, row, scripted, sign } from './formula-trees.ts';
 import { glyph, tex, word } from './placed-glyphs.ts';
 import { BOLD, MATH, run } from './runs.ts';
 
@@ -182,8 +182,34 @@ const deepFraction = fc
     ]),
   );
 
+/** A subscript and a superscript with several signs, or the name of a state. */
+const wide = fc.oneof(
+  fc.constantFrom('eff', 'crit', 'obs').map((text): FormulaTree => ({ kind: 'word', text })),
+  fc.tuple(letter, fc.constantFrom('+', '=').map(sign), number).map(row),
+);
+const equalTo = (of: fc.Arbitrary<FormulaTree>) =>
+  fc.tuple(letter, of).map(([left, right]) => row([left, sign('='), right]));
+const overlined = equalTo(
+  scripted(
+    letter.map((of): FormulaTree => ({ kind: 'accent', name: 'overline', of })),
+    wide,
+  ),
+);
+/** A subscript with tall letters below a superscript with a descender. */
+const deepNumerator = equalTo(
+  fc
+    .tuple(letter, fc.constantFrom('lambda', 'b', 'f'), number, fc.constantFrom('q', 'beta', 'p'), letter, letter)
+    .map(([base, sub, value, sup, other, under]): FormulaTree => ({
+      kind: 'fraction',
+      over: scripts(base, row([sign(sub), sign('+'), value]), row([sign(sup), sign('='), other])),
+      under,
+    })),
+);
+
 test.each([
   ['limits above and below an operator', displayedSum],
+  ['words and sums as scripts of overlined letters', overlined],
+  ['superscripts that a subscript raises in a numerator', deepNumerator],
   ['fractions with deep numerators in brackets', deepFraction],
 ] as const)('reads formulas of a sentence with %s from a file', async (_, trees) => {
   const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 40, seed: 3 });

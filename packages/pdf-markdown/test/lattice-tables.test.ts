@@ -155,7 +155,7 @@ test('reads a table whose only lines cross below its head and after its first co
   );
 });
 
-test('takes lines in brackets for those of a matrix, and lines that meet at a corner for axes', async () => {
+test('takes lines in brackets for a matrix, and lines that meet at a corner for axes', async () => {
   const runs = ['a', 'b', 'c', 'd'].map((text, i) => run(text, 100 + 20 * (i % 2), i < 2 ? 112 : 132));
   const lattice: Lattice = {
     box: { left: 95, top: 100, right: 135, bottom: 140 },

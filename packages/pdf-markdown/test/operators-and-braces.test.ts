@@ -19,6 +19,12 @@ test('a power above an operator that was kerned back is not its limit', () => {
   expect(tex(glyphs)).toBe('\\sigma^2\\prod_{k\\neq p}x');
 });
 
+test('an operator whose limit is wider than itself stays between its neighbours', () => {
+  const sum = glyph('∑', 9, { y: -9.5, width: 14.4, extensible: 88, alphabet: 'roman' });
+  const limit = Array.from('i+j+k+l+m').map((sign, i) => glyph(sign, 0.45 + 3.5 * i, { size: 7, y: 12 }));
+  expect(tex([glyph('a', 3), sum, ...limit, glyph('x', 33)])).toBe('a\\sum_{i+j+k+l+m}x');
+});
+
 test('measures the scripts of an operator by the letters next to it', () => {
   const sign = { y: -11, size: 8.1, width: 4.5, extensible: 90, alphabet: 'roman' } as const;
   const bound = { size: 7, y: 7 };

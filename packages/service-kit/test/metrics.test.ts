@@ -31,7 +31,7 @@ async function valueOf(registry: Registry, line: string): Promise<number> {
   return Number(found?.slice(line.length + 1));
 }
 
-test('every process tells its version and commit', async () => {
+test('every process shows its version and commit', async () => {
   const { version, commit } = readBuild();
   const line = `almagest_build_info{version="${version}",commit="${commit ?? ''}"}`;
   expect(await valueOf(openMetrics().registry, line)).toBe(1);

@@ -54,7 +54,7 @@ async function given(entries: readonly string[]): Promise<string[]> {
 }
 
 let count = 0;
-/** Returns an entry without a key of its own. */
+/** Returns an entry without a key. */
 const entry = (title: string, more = '') => {
   count += 1;
   return `@article{, author = {Okonkwo, Ada}, title = {${title}}, year = 2014, doi = {10.5555/bib.${count}}, ${more}}`;
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 describe('addresses', () => {
-  test('are read without a credential, open nothing else, and are 404 when revoked', async () => {
+  test('need no credential, open only their list, and are 404 when revoked', async () => {
     await given([entry('Addressed'), entry('Another')]);
     const { id, path } = await create({}, person.headers);
     const answer = await read(path);

@@ -85,7 +85,7 @@ export const ReleaseContent = Type.Object({
   /** The latest time in the rows. The same results have the same time in every installation. */
   as_of: Timestamp,
   axes: Type.Object({ teff: Range, logg: Range, loghe: Range, logc: Range, logn: Range, logo: Range }),
-  /** The values of the axes as the names of points spell them, in ascending order. Points beside the axes are left out. */
+  /** The values of the axes as the names of points spell them, in ascending order. Extra points are left out. */
   lattice: Type.Object({
     teff: AxisTexts,
     logg: AxisTexts,

@@ -19,7 +19,7 @@ export const NodeMachine = Type.Object({
 });
 export type NodeMachine = Static<typeof NodeMachine>;
 
-/** What the machine of a node must have to get a task. Without a key, any machine will do. */
+/** Tasks go only to nodes whose machine meets these. Without a key, any machine will do. */
 export const Requirements = Type.Object({
   memory_gb: Type.Optional(Gigabytes),
   cores: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),

@@ -15,6 +15,8 @@ const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
+/** Maximum distance in em of a superscript above its letter. In numerators, a subscript of its own raises it. */
+const SUPERSCRIPT = 0.5;
 /**
  * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of
  * the script. Parts have second-level script size, or script size if that is the smallest.
@@ -41,6 +43,8 @@ interface Fraction {
   readonly size: number;
   /** Distance in em from the bar down to the lowest letter of the denominator. */
   readonly drop: number;
+  /** Distance in em from the largest letters of the numerator down to the bar. */
+  readonly rise: number;
   /** The base of a script with this fraction, or the script that it continues. */
   readonly host?: TextRun;
 }
@@ -83,19 +87,20 @@ function distance(run: TextRun, { bar, size }: Fraction): number {
 }
 
 function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
-  const parts = new Map<Bar, { over: number; under: number; drop: number }>();
+  const parts = new Map<Bar, { over: number; under: number; drop: number; rise: number }>();
   for (const run of runs)
     for (const [glyph, bar] of barsOf(run)) {
       // Letters of the line above may be as close as a numerator, but extend beyond the fraction.
       if (glyph.size >= SCRIPT_SIZE * body && !isBetweenEnds(run, bar)) continue;
-      const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0 };
+      const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0, rise: 0 };
       const drop = Math.max(known.drop, glyph.baseline - bar.y);
-      if (isOver(glyph, bar)) parts.set(bar, { ...known, over: Math.max(known.over, glyph.size) });
+      const rise = glyph.size < known.over ? known.rise : bar.y - glyph.baseline;
+      if (isOver(glyph, bar)) parts.set(bar, { ...known, over: Math.max(known.over, glyph.size), rise });
       else if (isUnder(glyph, bar, body)) parts.set(bar, { ...known, under: Math.max(known.under, glyph.size), drop });
     }
-  const small = [...parts].flatMap(([bar, { over, under, drop }]) => {
+  const small = [...parts].flatMap(([bar, { over, under, drop, rise }]) => {
     const isSmall = Math.max(over, under) < SCRIPT_SIZE * body && Math.abs(over - under) < 0.1 * body;
-    return over > 0 && under > 0 && isSmall ? [{ bar, size: over, drop: drop / over }] : [];
+    return over > 0 && under > 0 && isSmall ? [{ bar, size: over, drop: drop / over, rise: rise / over }] : [];
   });
   const inText = withNeighbours(
     small.filter((fraction) => isBesideText(fraction, body, runs)),
@@ -187,12 +192,12 @@ function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | un
   return runs.find(isScript) ?? runs.find(isLetter);
 }
 
-function isPartOf(run: TextRun, { bar, size, drop: lowest }: Fraction): boolean {
+function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): boolean {
   const drop = (run.baseline - bar.y) / size;
   return (
     (run.size < 1.02 * size || isRootIn(run, bar)) &&
     isBetweenEnds(run, bar) &&
-    drop > -PART_REACH.rise &&
+    drop > -Math.max(PART_REACH.rise, rise + SUPERSCRIPT) &&
     drop < Math.max(PART_REACH.drop, lowest + SUBSCRIPT)
   );
 }

@@ -6,12 +6,13 @@ import { MarkReader } from './drawn-marks.ts';
 import { StripReader } from './glyph-strips.ts';
 import { isCovered, readGraphics } from './graphics.ts';
 import { readLattices } from './lattices.ts';
-import { toMatrix } from './matrix.ts';
+import { IDENTITY, toMatrix } from './matrix.ts';
 import type { BitmapFont } from './bitmap-fonts.ts';
 import { areLetters, findTexFonts, isMostlyIn, isNameless, pagesIn, type TexFont } from './nameless-fonts.ts';
 import { ASIDE, type PageContent } from './page-content.ts';
 import { loadFont, PLAIN_PAGE_FONT, type PageFont } from './page-fonts.ts';
 import { withoutReprints } from './reprinted-strips.ts';
+import { uprightHeads } from './sideways-heads.ts';
 import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
@@ -147,7 +148,11 @@ async function readPage(page: PDFPageProxy, { fonts, load, isShown }: PageReadin
     const marks = new MarkReader(OPS);
     const lines = new BorderReader(OPS);
     walkOperators(operators, toMatrix(transform), OPS, [text, marks, lines], isShown);
-    const strips = withoutReprints(text.strips);
+    const strips = uprightHeads(withoutReprints(text.strips), () => [
+      ...marks.forms,
+      ...marks.images,
+      ...readGraphics(marks, IDENTITY, { width, height }).drawings,
+    ]);
     const isScan = isCovered(marks.images, width, height);
     const directions = directionsOf(strips);
     return directions.map((turns, i) => {

@@ -1,6 +1,6 @@
 import { API_VERSION } from '@almagest/contracts';
 
-/** What is running: the version, and the commit it was built from if that is known. */
+/** The running version, and the commit it was built from if that is known. */
 export interface Build {
   readonly version: string;
   readonly commit: string | null;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Circus } from '@jest/types';
 import { addEventHandler } from 'jest-circus';
 
-/** What a run of a test file breaks, and the tests that it runs. */
+/** The guard that a run of a test file breaks, and the tests that it runs. */
 export interface Choice {
   readonly broken?: number;
   /** Defaults to all tests. */

@@ -5,16 +5,27 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The browser on the PATH. Without one, browser tests are skipped and `jest.config.js` says so. */
-export const CHROMIUM = NAMES.flatMap((name) =>
-  (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)),
-).find((path) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
+export const CHROMIUM = findProgram(NAMES);
+
+/** A browser with extensions, which neither the headless shell nor branded builds load from the command line. */
+export const FULL_CHROMIUM = findProgram(['chromium', 'chromium-browser']);
+
+function findProgram(names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
 
 /** Whether Chromium is required. Continuous integration skips nothing unless WITHOUT_CHROMIUM says so. */
 export const CHROMIUM_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_CHROMIUM'] === undefined;
+
+/** Whether a browser with extensions is required, unless WITHOUT_EXTENSIONS says otherwise. */
+export const FULL_CHROMIUM_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_EXTENSIONS'] === undefined;

@@ -24,6 +24,19 @@ const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
 /** Operators that share their limits are separated by an operator space. */
 const OPERATOR_GAP = 0.3; // em
+/** A limit may touch its operator, overlapping by at most this share of its own size. */
+const OVERLAP = 0.3;
+/** A limit reaches at least this far under its operator, and its start may be this far before it. */
+const UNDER = 0.05; // em
+const BEFORE = { ofIntegral: 0.3, ofOthers: 0.12 }; // em
+/** Height of a limit of several rows, added to its distance, in em of the limit. */
+const SEVERAL_ROWS = 0.7;
+/** Tolerance for the centre of a wide limit, as a share of its width. */
+const OFF_WIDE = 0.2;
+/** Largest gap in em that counts when the parts of the print around an operator are compared. */
+const LARGEST_GAP = 0.2;
+/** Smaller print after an item is its script. */
+const OWN_SCRIPT = 0.9; // share of the item's size
 /** Allowance in em for other fonts' space between an operator and its limit. */
 const OTHER_FONTS = 0.18;
 
@@ -185,7 +198,7 @@ function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'b
  * not grow with their width.
  */
 function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
-  const wide = INTEGRAL.test(textOf(operator)) ? 0 : 0.2 * (box.right - box.left);
+  const wide = INTEGRAL.test(textOf(operator)) ? 0 : OFF_WIDE * (box.right - box.left);
   return offCentre(box, middle) < Math.max(OFF_CENTRE * operator.size, wide);
 }
 
@@ -209,12 +222,13 @@ function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
 function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below'): Item | undefined {
   const reach = CLOSE * operator.size;
   const distance = (item: Item) => readGap(side, operator, item);
-  const slant = textOf(operator) === '∫' ? 0.3 * operator.size : 0.12 * operator.size;
-  const isClear = (item: Item) => distance(item) > -0.3 * item.size && distance(item) < reach + 0.7 * item.size;
+  const slant = (textOf(operator) === '∫' ? BEFORE.ofIntegral : BEFORE.ofOthers) * operator.size;
+  const isClear = (item: Item) =>
+    distance(item) > -OVERLAP * item.size && distance(item) < reach + SEVERAL_ROWS * item.size;
   return near
     .filter(
       (item) =>
-        isClear(item) && item.left < operator.right - 0.05 * operator.size && item.right > operator.left - slant,
+        isClear(item) && item.left < operator.right - UNDER * operator.size && item.right > operator.left - slant,
     )
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
@@ -288,7 +302,7 @@ function centredPart(items: readonly Item[], start: Item, operator: Item, middle
       const right = Math.max(...part.map((item) => item.right));
       const off = offCentre({ left: part[0]?.left ?? 0, right }, middle);
       if (off > EXACTLY * operator.size) continue;
-      const apart = Math.min(gapBefore(items, from), gapBefore(items, to), 0.2 * operator.size) - off;
+      const apart = Math.min(gapBefore(items, from), gapBefore(items, to), LARGEST_GAP * operator.size) - off;
       if (apart > most) [best, most] = [part, apart];
     }
   }
@@ -305,7 +319,7 @@ function gapBefore(items: readonly Item[], at: number): number {
 /** Returns whether the item is a script of the letter before it. */
 function isCutOff(items: readonly Item[], at: number): boolean {
   const [before, item] = [items[at - 1], items[at]];
-  return before !== undefined && item !== undefined && item.size < 0.9 * before.size;
+  return before !== undefined && item !== undefined && item.size < OWN_SCRIPT * before.size;
 }
 
 /**

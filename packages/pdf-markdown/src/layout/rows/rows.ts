@@ -12,6 +12,8 @@ const SCRIPT_SHIFT = 0.62;
 const LEAST_SHIFT = 0.08; // em
 /** Maximum shift next to a tall bracket or an operator. */
 const TALL_SHIFT = 1.3;
+/** Maximum shift of a superscript above an overlined letter, which TeX places 0.65 em above the line. */
+const OVERLINED_SHIFT = 0.72;
 /** Maximum space between a script and its base. */
 const SCRIPT_REACH = 0.32; // em
 /** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
@@ -206,7 +208,7 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   if (host.script) return carriesSecond(host, script) || goesOnIn(host, script, shift);
   if (carriesLarge(host, script)) return true;
   if (isLargeMark(script, host)) return false;
-  const most = isTallSign(host) ? TALL_SHIFT : SCRIPT_SHIFT;
+  const most = isTallSign(host) ? TALL_SHIFT : isOverlined(host) ? OVERLINED_SHIFT : SCRIPT_SHIFT;
   if (script.size > SCRIPT_SIZE * host.size || shift > most * host.size) return false;
   return isBesideHost(host, script);
 }
@@ -266,6 +268,10 @@ function isBesideHost(host: PlacedRun, script: TextRun): boolean {
     (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size && letters <= SCRIPT_LETTERS) ||
     (before > -0.2 * host.size && before < 0.65 * host.size && letters <= NOTE_MARK_LETTERS)
   );
+}
+
+function isOverlined({ glyphs }: TextRun): boolean {
+  return glyphs?.at(-1)?.bars !== undefined;
 }
 
 function isTallSign({ glyphs }: TextRun): boolean {

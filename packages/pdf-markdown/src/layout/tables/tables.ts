@@ -64,12 +64,19 @@ export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>)
     .filter((row) => row.runs.length > 0);
 }
 
+/** Pieces of one rule are drawn at heights that differ by less, and with smaller gaps. */
+const SAME_HEIGHT = 1.2; // points
+const PIECES_APART = 3; // points
+
 /** Joins the pieces of rules, which are often drawn cell by cell. */
 function joinPieces(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   for (const rule of rules.toSorted((a, b) => a.y - b.y || a.left - b.left)) {
     const at = joined.findIndex(
-      (other) => Math.abs(other.y - rule.y) < 1.2 && rule.left - other.right < 3 && rule.left >= other.left - 1,
+      (other) =>
+        Math.abs(other.y - rule.y) < SAME_HEIGHT &&
+        rule.left - other.right < PIECES_APART &&
+        rule.left >= other.left - 1,
     );
     const other = joined[at];
     if (other) joined[at] = { ...other, right: Math.max(other.right, rule.right) };
@@ -159,12 +166,19 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
   return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
 }
 
+/**
+ * Maximum space before and after a line of running text, as shares of the width of its frame. Lines that are not
+ * justified end earlier.
+ */
+const FREE_BEFORE = 0.05;
+const FREE_AFTER = 0.15;
+
 /** Returns whether runs fill a frame. Lines of running text are as wide as a column, cells are within the table. */
 function fills(runs: readonly PlacedRun[], frame: Box): boolean {
   const { left, right } = extentOf(runs);
   const width = frame.right - frame.left;
   const sticksOut = left < frame.left - SAME_EDGE || right > frame.right + SAME_EDGE;
-  return sticksOut || (left < frame.left + 0.05 * width && right > frame.right - 0.15 * width);
+  return sticksOut || (left < frame.left + FREE_BEFORE * width && right > frame.right - FREE_AFTER * width);
 }
 
 function textOf(runs: readonly PlacedRun[]): string {
@@ -255,9 +269,13 @@ function hasAbstract(rows: readonly Row[]): boolean {
   return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(squeezed(runs)));
 }
 
+/** Minimum share of a run's width within a frame that it belongs to. Runs may contain the text of two columns. */
+const INSIDE_SHARE = 0.6;
+
 function isInFrame(run: PlacedRun, frame: Box): boolean {
   return (
-    overlapLength(run.left, run.right, frame.left - SAME_EDGE, frame.right + SAME_EDGE) > 0.6 * (run.right - run.left)
+    overlapLength(run.left, run.right, frame.left - SAME_EDGE, frame.right + SAME_EDGE) >
+    INSIDE_SHARE * (run.right - run.left)
   );
 }
 
@@ -284,6 +302,11 @@ function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: numb
   return stack.length >= MANY_RULES && rows.length >= fewest && several >= SEVERAL_CELLS * rows.length;
 }
 
+/** Minimum width of a table without a caption, as a share of the page width. Fractions are narrower. */
+const WIDE_SHARE = 0.3;
+/** Maximum share of letters in formulas in such a table. */
+const FORMULAS_SHARE = 0.4;
+
 /**
  * Returns whether a region without a caption is a table: wide and without formulas, because fraction bars can also be
  * stacked.
@@ -291,7 +314,11 @@ function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: numb
 function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): boolean {
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
-  return rows.length > FEWEST_ROWS && frame.right - frame.left > 0.3 * pageWidth && formulas < 0.4 * letterCount(runs);
+  return (
+    rows.length > FEWEST_ROWS &&
+    frame.right - frame.left > WIDE_SHARE * pageWidth &&
+    formulas < FORMULAS_SHARE * letterCount(runs)
+  );
 }
 
 /** Returns whether most lines keep to columns, and neither a cell nor a column is running text. */

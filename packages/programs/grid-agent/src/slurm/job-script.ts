@@ -1,4 +1,4 @@
-/** What a job array of agents asks of Slurm. */
+/** The resources that a job array of agents requests. */
 export interface JobOptions {
   readonly partition: string | undefined;
   /** The wall time, as sbatch takes it: `04:00:00`. */

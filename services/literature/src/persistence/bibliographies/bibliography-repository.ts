@@ -6,7 +6,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import type { PaperRow } from '../papers/paper-repository.ts';
 import { createdBy, ownedBy } from '../people/visibility.ts';
 
-/** What a bibliography lists. Without any of the three, the whole library. */
+/** The list behind a bibliography. Without any of the three, it is the whole library. */
 export interface BibliographySource {
   readonly collection_id: number | null;
   readonly search_id: number | null;

@@ -86,7 +86,7 @@ export async function hideMerged(
   return id;
 }
 
-/** Adds chosen values to those of earlier merges. */
+/** Adds chosen values to the values that earlier merges chose. */
 async function choose(trx: Tx, id: number, added: ChosenValues): Promise<NonNullable<MergeState['chosen']>> {
   const { chosen: before } = await trx
     .selectFrom('paper')

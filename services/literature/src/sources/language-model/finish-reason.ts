@@ -1,6 +1,6 @@
 import type { FinishReason } from './language-model.ts';
 
-/** What providers of several interfaces call an answer that reached its limit, was filtered, or broke off. */
+/** The names that providers give an answer which reached its limit, was filtered, or broke off. */
 const LENGTH = /^(?:(?:model_)?length|max_(?:output_|completion_)?tokens|token_limit)$/;
 const FILTERED =
   /^(?:content_filter(?:ed)?|safety|sensitive|recitation|blocklist|prohibited_content|spii|refusal|guardrail_intervened)$/;
