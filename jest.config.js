@@ -56,6 +56,7 @@ export default {
     project('packages/durable-files'),
     project('packages/engine-text'),
     project('packages/http-client'),
+    project('packages/mcp'),
     project('packages/service-kit', { database: true }),
     project('packages/embedded-postgres'),
     project('packages/programs/connector'),

@@ -2572,6 +2572,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answers one message of the Model Context Protocol (Streamable HTTP, without sessions). Tools that change something need an API key with the scope full.
+     * @description Requires the role reader.
+     */
+    post: operations['callMcp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3241,6 +3261,15 @@ export interface components {
         selected_text: string;
       }[];
     };
+    McpMessage: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id?: string | number;
+      method?: string;
+      params?: unknown;
+      result?: unknown;
+      error?: unknown;
+    };
     Merge: {
       id: number;
       bibcode: string;
@@ -3584,6 +3613,15 @@ export interface components {
       bibcode: string;
       papers: components['schemas']['RelatedPaper'][];
     };
+    RpcFailure: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id: null;
+      error: {
+        code: number;
+        message: string;
+      };
+    };
     SaidStep: {
       /** @constant */
       kind: 'said';
@@ -3900,6 +3938,7 @@ export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
 export type LibrarySort = components['schemas']['LibrarySort'];
 export type LocatedPassages = components['schemas']['LocatedPassages'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type Merge = components['schemas']['Merge'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type MergedPaper = components['schemas']['MergedPaper'];
@@ -3946,6 +3985,7 @@ export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
 export type RelatedPaper = components['schemas']['RelatedPaper'];
 export type RelatedPapers = components['schemas']['RelatedPapers'];
+export type RpcFailure = components['schemas']['RpcFailure'];
 export type SaidStep = components['schemas']['SaidStep'];
 export type SavedSearch = components['schemas']['SavedSearch'];
 export type SavedSyncQuery = components['schemas']['SavedSyncQuery'];
@@ -16492,6 +16532,120 @@ export interface operations {
         };
         content: {
           'text/plain': string;
+        };
+      };
+    };
+  };
+  callMcp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['McpMessage'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description A notification was received. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Accept must name application/json and text/event-stream. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Content-Type must be application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
         };
       };
     };

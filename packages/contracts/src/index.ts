@@ -11,6 +11,7 @@ export {
   type Role,
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';
+export { McpMessage, mcpOperations } from './mcp.ts';
 export { closedObject, MAX_FORM_TEXT_BYTES, Nullable } from './schema.ts';
 export { covers, type PersonRole } from './roles.ts';
 export { showUnseen } from './unseen-characters.ts';

@@ -13,6 +13,7 @@ import {
 export const API_VERSION = '0.3.0';
 
 const REASONS: Readonly<Record<number, string>> = {
+  202: 'A notification was received.',
   206: 'The requested range of the file.',
   302: 'The address of the newest release is in Location.',
   304: 'Not modified since the given ETag.',
@@ -20,10 +21,12 @@ const REASONS: Readonly<Record<number, string>> = {
   401: 'Missing or invalid credential.',
   403: 'The credential does not allow this.',
   404: 'Unknown.',
+  406: 'Accept must name application/json and text/event-stream.',
   409: 'The state does not allow this.',
   410: 'The release was withdrawn. The message says why.',
   412: 'An artifact of the report was not uploaded. Declare it, upload it and report again.',
   413: 'The body is larger than allowed.',
+  415: 'Content-Type must be application/json.',
   416: 'The requested range is outside the file.',
   429: 'Too many requests. Retry-After says when to try again.',
   500: 'An internal error, or an error of an upstream service.',
@@ -39,6 +42,19 @@ const FAILURE_SCHEMAS = {
     required: ['success', 'message', 'data'],
     properties: { success: { const: false }, message: { type: 'string' }, data: { type: 'null' } },
   },
+  RpcFailure: {
+    type: 'object',
+    required: ['jsonrpc', 'id', 'error'],
+    properties: {
+      jsonrpc: { const: '2.0' },
+      id: { type: 'null' },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'integer' }, message: { type: 'string' } },
+      },
+    },
+  },
   NodeFailure: {
     type: 'object',
     required: ['status', 'message'],
@@ -50,6 +66,7 @@ const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {
   envelope: { 'application/json': { schema: FAILURE_SCHEMAS.Failure } },
   node: { 'application/json': { schema: FAILURE_SCHEMAS.NodeFailure } },
   text: { 'text/plain': { schema: { type: 'string' } } },
+  rpc: { 'application/json': { schema: FAILURE_SCHEMAS.RpcFailure } },
 };
 
 const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {

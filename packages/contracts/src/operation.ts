@@ -18,8 +18,11 @@ export function onlyReads({ method, reads }: Pick<Operation, 'method' | 'reads'>
   return method === 'get' || reads === true;
 }
 
-/** The format of an operation's errors: the envelope of the console, the node protocol's status, or plain text. */
-export type FailureStyle = 'envelope' | 'node' | 'text';
+/**
+ * The format of an operation's errors: the envelope of the console, the node protocol's status, plain text, or an error of
+ * JSON-RPC.
+ */
+export type FailureStyle = 'envelope' | 'node' | 'text' | 'rpc';
 
 /** An HTTP operation of a service. Routes, validation, types and the OpenAPI document are derived from it. */
 export interface Operation {

@@ -143,6 +143,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   const deps = {
     ...shared,
     accounts: composeAccounts(config, shared),
+    publicUrl: config.publicUrl,
     secureCookies: config.publicUrl.startsWith('https:'),
     registry,
     progress,
@@ -156,18 +157,8 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await requireMigrated(db, migrations);
     },
   };
-  const { authConfig, maxUploadBytes, loginRatePerMin, trustProxy } = config;
   const running = new RunningHandlers();
-  const app = createApp({
-    deps,
-    log,
-    running,
-    requests,
-    authConfig,
-    maxUploadBytes,
-    loginRatePerMin,
-    trustProxy,
-  });
+  const app = createApp({ ...config, deps, log, running, requests });
   const server = await listen(app, { host: config.host, port: config.port, tls: config.tls });
   log.info({ host: config.host, port: server.port }, 'listening');
   return {

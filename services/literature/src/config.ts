@@ -24,6 +24,7 @@ export interface Config {
   readonly publicUrl: string;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
+  readonly mcpRatePerMin: number;
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
@@ -101,6 +102,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
+    mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),
     libraryDir: resolve(env.text(SETTINGS.libraryDir)),
     authConfig: { apiToken, allowOpen },
     catalog: {

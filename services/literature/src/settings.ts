@@ -203,6 +203,7 @@ export const SETTINGS = {
   },
   publicUrl: SHARED_SETTINGS.publicUrl,
   auditDays: SHARED_SETTINGS.auditDays,
+  mcpRatePerMin: SHARED_SETTINGS.mcpRatePerMin,
   loginRatePerMin: {
     name: 'LOGIN_RATE_PER_MIN',
     fallback: 10,

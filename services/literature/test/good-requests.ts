@@ -61,6 +61,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createGroup: { name: 'g' },
   renameGroup: { name: 'g' },
   setGroupMember: { role: 'editor' },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'ping' },
   shareObject: { kind: 'note', id: '1', sharing: null },
 };
 

@@ -1,3 +1,4 @@
+import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import { Timestamp } from '../schema.ts';
 import { serviceOperations } from '../service-operations.ts';
@@ -89,6 +90,7 @@ export const literatureOperations = {
   ...textRecognition.textRecognitionOperations,
   ...people.personOperations,
   ...groups.groupOperations,
+  ...mcpOperations('api-token-if-configured', 'reader'),
 };
 
 const schemas = {
@@ -121,5 +123,9 @@ const schemas = {
 
 /** Returns the document that the service serves as `/openapi.json`. `docs/openapi/literature.json` is a copy. */
 export function literatureDocument() {
-  return openApiDocument('Almagest literature service', API_VERSION, literatureOperations, { Timestamp, ...schemas });
+  return openApiDocument('Almagest literature service', API_VERSION, literatureOperations, {
+    Timestamp,
+    McpMessage,
+    ...schemas,
+  });
 }

@@ -8,6 +8,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   unknown: 404,
+  wrong_method: 405,
   conflict: 409,
   incomplete: 412,
   too_large: 413,
@@ -61,9 +62,17 @@ export function sendFailure(
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   if (status === 503 && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', RETRY_AFTER_SEC);
   if (style === 'text') res.type('text/plain').send(message);
+  else if (style === 'rpc') res.json({ jsonrpc: '2.0', id: null, error: { code: rpcCode(status, error), message } });
   else if (style === 'node') res.json({ status: 'error', message });
   else res.json({ success: false, message, data: null });
   return failure;
+}
+
+/** The codes that JSON-RPC defines, and otherwise the first code that a server may define. */
+function rpcCode(status: number, error: unknown): number {
+  if ((error as { type?: unknown }).type === 'entity.parse.failed') return -32_700;
+  if (status === 400) return -32_600;
+  return status >= 500 ? -32_603 : -32_000;
 }
 
 const HANG_UPS: ReadonlySet<unknown> = new Set([
@@ -123,7 +132,9 @@ function understandExpress(error: unknown): Failure {
  * prefix with the path. A service with a single style always uses it.
  */
 export function failureStyleOf(operations: Readonly<Record<string, Operation>>, path: string): FailureStyle {
-  const all = Object.values(operations);
+  const isRpc = ({ failures }: Operation) => failures === 'rpc';
+  if (Object.values(operations).some((known) => isRpc(known) && known.path === path)) return 'rpc';
+  const all = Object.values(operations).filter((known) => !isRpc(known));
   const [only, ...others] = new Set(all.map(({ failures }) => failures));
   if (only !== undefined && others.length === 0) return only;
   let best: { length: number; style: FailureStyle } = { length: 0, style: 'envelope' };

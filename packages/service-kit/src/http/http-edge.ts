@@ -102,7 +102,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   app.use(helmet({ contentSecurityPolicy: { useDefaults: true, directives: { 'upgrade-insecure-requests': null } } }));
   for (const name of Object.keys(operations) as (keyof O & string)[]) mount(app, name, options);
   app.use((req, _res, next) => {
-    next(new Refusal('unknown', `no operation answers ${req.method} ${req.path}`));
+    next(unanswered(req, operations));
   });
   const faults = new FaultLog(log);
   const onError: ErrorRequestHandler = (error, req, res, _next) => {
@@ -114,6 +114,12 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
   };
   app.use(onError);
   return app;
+}
+
+/** MCP clients try a GET and a DELETE, and expect 405 from a server without sessions. */
+function unanswered({ method, path }: Request, operations: Readonly<Record<string, Operation>>): Refusal {
+  const isRpc = Object.values(operations).some((known) => known.failures === 'rpc' && known.path === path);
+  return new Refusal(isRpc ? 'wrong_method' : 'unknown', `no operation answers ${method} ${path}`);
 }
 
 /** Returns the caller, for operation middleware, which runs after authentication. */

@@ -13,3 +13,13 @@ export function escapeMarkup(text: string): string {
     .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, ' ')
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
+
+/**
+ * Fences a text as data for a language model. The fence contains a random mark for this text, and copies of the mark in the
+ * text are removed, so that the text cannot close the fence.
+ */
+export function fence(text: string, mark: string): string {
+  let inner = text;
+  while (inner.includes(mark)) inner = inner.replaceAll(mark, '');
+  return `<data ${mark}>\n${inner}\n</data ${mark}>`;
+}

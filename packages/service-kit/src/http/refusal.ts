@@ -4,6 +4,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'unknown'
+  | 'wrong_method'
   | 'conflict'
   /** A prerequisite of the request is missing. The caller has to send it first. */
   | 'incomplete'

@@ -26,6 +26,14 @@ export const SHARED_SETTINGS = {
     meaning:
       'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
   },
+  mcpRatePerMin: {
+    name: 'MCP_RATE_PER_MIN',
+    fallback: 300,
+    min: 1,
+    unit: 'requests',
+    usedBy: ['api'],
+    meaning: 'requests of MCP clients per minute and client address',
+  },
   publicUrl: {
     name: 'PUBLIC_URL',
     fallback: '',

@@ -22,6 +22,7 @@ export interface AppOptions {
   readonly authConfig: AuthConfig;
   readonly maxUploadBytes: number;
   readonly loginRatePerMin: number;
+  readonly mcpRatePerMin: number;
   readonly trustProxy: string | undefined;
 }
 
@@ -50,6 +51,7 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     describeCaller: (caller) => describeCaller(caller, options.authConfig.apiToken !== undefined),
     within: recorded,
     before: {
+      callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],

@@ -46,6 +46,7 @@ import { alertRoutes } from './alert-routes.ts';
 import { bibliographyRoutes } from './bibliography-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
+import { mcpRoutes, type McpRoutesDeps } from './mcp/mcp-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
@@ -87,7 +88,8 @@ export interface RoutesDeps
     QuestionRoutesDeps,
     FigureQuestionDeps,
     LibraryRoutesDeps,
-    AccountRoutesDeps {
+    AccountRoutesDeps,
+    McpRoutesDeps {
   readonly registry: Registry;
   readonly progress: ProgressStream;
   readonly checkReady: () => Promise<void>;
@@ -120,6 +122,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
     ...groupRoutes(deps),
+    ...mcpRoutes(deps),
   };
 }
 

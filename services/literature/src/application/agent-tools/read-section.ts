@@ -7,7 +7,7 @@ import type { Db } from '../../persistence/database.ts';
 import { defineTool } from '../agent/tool.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { PaperCode } from './arguments.ts';
-import { contentsOf, excerptOf, findSection, type Span } from './paper-sections.ts';
+import { contentsOf, excerptOf, findSection, type Excerpt, type Span } from './paper-sections.ts';
 
 /** Leaves room for the hint on how to continue, which must not be cut off. */
 const EXCERPT_CHARS = SHOWN_CHARS - 1_000;
@@ -36,16 +36,31 @@ export function readSectionTool({ db }: { readonly db: Db }) {
       ),
     }),
     access: 'read',
-    run: async ({ bibcode, section, paragraph }) => {
-      const paper = await requirePaper(db, bibcode);
-      const blocks = await listBlocks(db, paper.id);
-      if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
-      if (section === undefined && paragraph === undefined) return contentsOf(blocks).join('\n');
-      const { text, next } = excerptOf(blocks, spanOf(blocks, section, paragraph), EXCERPT_CHARS);
-      const shown = cutMiddle(text, EXCERPT_CHARS);
-      return next === undefined ? shown : `${shown}\n\n[continues at paragraph ${next}]`;
+    run: async (asked) => {
+      const { text, next } = await readSection({ db }, asked);
+      return next === undefined ? text : `${text}\n\n[continues at paragraph ${next}]`;
     },
   });
+}
+
+interface SectionQuery {
+  readonly bibcode: string;
+  readonly section?: string | undefined;
+  readonly paragraph?: number | undefined;
+}
+
+/** Returns the beginning of a section, or the headings of a paper. */
+export async function readSection(
+  { db }: { readonly db: Db },
+  { bibcode, section, paragraph }: SectionQuery,
+): Promise<Excerpt & { readonly bibcode: string }> {
+  const paper = await requirePaper(db, bibcode);
+  const blocks = await listBlocks(db, paper.id);
+  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
+  if (section === undefined && paragraph === undefined)
+    return { bibcode: paper.bibcode, text: contentsOf(blocks).join('\n'), next: undefined };
+  const { text, next } = excerptOf(blocks, spanOf(blocks, section, paragraph), EXCERPT_CHARS);
+  return { bibcode: paper.bibcode, text: cutMiddle(text, EXCERPT_CHARS), next };
 }
 
 function spanOf(blocks: readonly BlockRow[], section: string | undefined, paragraph: number | undefined): Span {

@@ -1,4 +1,5 @@
-import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
+import { fence } from '@almagest/service-kit/markup';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { ASK_USER } from '../../domain/agent/decide-call.ts';
 import { SHOWN_CHARS } from '../../domain/agent/limits.ts';
 import type { CallRow } from '../../persistence/agent/agent-call-repository.ts';

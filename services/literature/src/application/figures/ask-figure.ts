@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FigureAnswer, FigureQuestion } from '@almagest/contracts/literature';
+import { fence } from '@almagest/service-kit/markup';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { cutMiddle, fence } from '../../domain/agent/data-fence.ts';
+import { cutMiddle } from '../../domain/agent/data-fence.ts';
 import { figureAddress } from '../../domain/figures/figure-address.ts';
 import { figuresOf, findFigure, passagesAbout, type PaperFigure } from '../../domain/figures/figures.ts';
 import { pictureType } from '../../domain/figures/picture-type.ts';
@@ -44,12 +45,7 @@ export async function askFigure(
   signal?: AbortSignal,
 ): Promise<FigureAnswer> {
   const model = deps.models.vision();
-  const paper = await requirePaper(deps.db, bibcode);
-  const blocks = await listBlocks(deps.db, paper.id);
-  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
-  const figures = figuresOf(blocks);
-  const found = findFigure(figures, wanted);
-  if (found === undefined) throw new Refusal('unknown', unknownFigure(paper.bibcode, wanted, figures));
+  const { paper, blocks, found } = await requireFigure(deps.db, bibcode, wanted);
   const shown = await readImages(deps, paper, found.images, signal);
   const [first] = shown;
   if (first === undefined)
@@ -75,9 +71,44 @@ export async function askFigure(
   return { answer, figure: { name, caption: found.figure.caption, url: figureAddress(paper.bibcode, name) } };
 }
 
+/** Finds a figure of a parsed paper by its number or by the name of an image. */
+async function requireFigure(db: Db, bibcode: string, wanted: string | number) {
+  const paper = await requirePaper(db, bibcode);
+  const blocks = await listBlocks(db, paper.id);
+  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
+  const figures = figuresOf(blocks);
+  const found = findFigure(figures, wanted);
+  if (found === undefined) throw new Refusal('unknown', unknownFigure(paper.bibcode, wanted, figures));
+  return { paper, blocks, found };
+}
+
+/** A figure with the passages about it and its images, in formats that models accept. */
+interface ShownFigure {
+  readonly bibcode: string;
+  readonly figure: PaperFigure;
+  readonly passages: readonly string[];
+  readonly images: readonly Image[];
+}
+
+/** Returns a figure of a parsed paper. */
+export async function showFigure(
+  deps: Pick<FigureQuestionDeps, 'db' | 'files' | 'drawSvg'>,
+  { bibcode, figure: wanted }: Pick<FigureQuestion, 'bibcode' | 'figure'>,
+  signal?: AbortSignal,
+): Promise<ShownFigure> {
+  const { paper, blocks, found } = await requireFigure(deps.db, bibcode, wanted);
+  const images = await readImages(deps, paper, found.images, signal);
+  return {
+    bibcode: paper.bibcode,
+    figure: found.figure,
+    passages: passagesAbout(blocks, found.figure).slice(0, MAX_PASSAGES),
+    images: images.map(({ image }) => image),
+  };
+}
+
 /** Reads the stored images and converts them to formats that models accept. */
 async function readImages(
-  { files, drawSvg }: FigureQuestionDeps,
+  { files, drawSvg }: Pick<FigureQuestionDeps, 'files' | 'drawSvg'>,
   paper: PaperRow,
   names: readonly string[],
   signal: AbortSignal | undefined,

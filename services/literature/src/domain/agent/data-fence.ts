@@ -12,13 +12,3 @@ export function cutMiddle(text: string, maxChars: number): string {
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
-
-/**
- * Fences a text as data for the model. The fence contains a random mark for this text, and copies of the mark in the
- * text are removed, so that the text cannot close the fence.
- */
-export function fence(text: string, mark: string): string {
-  let inner = text;
-  while (inner.includes(mark)) inner = inner.replaceAll(mark, '');
-  return `<data ${mark}>\n${inner}\n</data ${mark}>`;
-}
