@@ -74,7 +74,7 @@ export class McpEndpoint<C> {
     };
     // Without a generator of session ids, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await server.connect(transport);
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(new Refusal('unavailable', 'the caller has disconnected'));
     res.once('close', leave);

@@ -40,7 +40,7 @@ export interface McpTool<C, I extends TObject = TObject, O extends TObject = TOb
   readonly operation: Operation;
   readonly input: I;
   readonly output: O;
-  /** What a person must agree to before each call. Tools that write have one, and no others. */
+  /** A person must agree to this text before each call. Only tools that write have one. */
   readonly confirmation?: string;
   /** Whether a write changes or ends something that exists, instead of adding to it. */
   readonly isDestructive?: true;
@@ -70,7 +70,7 @@ interface McpResource {
 
 /** Documents of one kind. The `{name}` in the address is encoded. */
 interface McpResourceKind<C> {
-  /** Such as `almagest://papers/{name}`. */
+  /** The form of its addresses, such as `almagest://papers/{name}`. */
   readonly uriTemplate: `${string}{name}`;
   readonly name: string;
   readonly title: string;
@@ -104,7 +104,7 @@ export interface McpCatalog<C> {
   readonly name: string;
   readonly title: string;
   readonly version: string;
-  /** What a model should know before it uses the tools. */
+  /** Explains to a model how the tools are used. */
   readonly instructions: string;
   readonly tools: readonly AnyMcpTool<C>[];
   readonly resources: McpResources<C>;

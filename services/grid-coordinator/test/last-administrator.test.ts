@@ -12,7 +12,7 @@ interface Administrator {
   readonly headers: Record<string, string>;
 }
 
-/** Invites people at a process that has a token, as nobody else could do it. */
+/** Invites people at a process that has a token. No account exists yet. */
 async function givenAdministrators(names: readonly [string, string]): Promise<[Administrator, Administrator]> {
   const guarded = await world.startApi({ ADMIN_TOKEN });
   const invite = async (name: string) => {
@@ -41,7 +41,7 @@ test('of two administrators who demote each other at the same moment, one stays'
   await log.untilBlocked(2);
   await log.release();
   const replies = await sent;
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const winner = replies[0]?.status === 200 ? ada : ben;
   const { body } = await request(world.url).get('/api/people').set(winner.headers).expect(200);
   expect((body as Person[]).map(({ role }) => role).sort()).toEqual(['administrator', 'viewer']);

@@ -62,7 +62,7 @@ async function useEveryState(workflow: string, of: TestNode) {
   return { checked, rejected, failed, running, reproduction: await reproduce(workflow, checked) };
 }
 
-/** What requests change. Background jobs fold and derive the other tables at any time. */
+/** The tables that requests change. Background jobs fold and derive the others at any time. */
 const TABLES = ['point', 'task', 'model', 'judgement', 'reproduction', 'artifact', 'artifact_upload'];
 
 /** Returns all rows of a workflow. */

@@ -26,7 +26,7 @@ test('of two administrators who demote each other at the same moment, one stays'
   await log.untilBlocked(2);
   await log.release();
   const replies = await sent;
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const winner = replies[0]?.status === 200 ? ada : ben;
   const { body } = await request(world.url).get('/api/people').set(winner.headers).expect(200);
   expect((body as Person[]).map(({ role }) => role).sort()).toEqual(['administrator', 'member']);

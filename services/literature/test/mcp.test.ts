@@ -143,10 +143,10 @@ describe('notes', () => {
     const [mine, other] = [await asFull(ada), await asFull(ben)];
     await mine.call('add_note', { bibcode: parsed, paragraph: 1, note_text: 'zymurgy is private' });
     const uri = `almagest://notes/${encodeURIComponent(parsed)}`;
-    const results = async ({ call, client }: McpClient) => [
-      JSON.stringify(await call('list_notes', {})),
-      JSON.stringify(await call('search_library', { q: 'zymurgy' })),
-      JSON.stringify(await client.readResource({ uri })),
+    const results = async (mcp: McpClient) => [
+      JSON.stringify(await mcp.call('list_notes', {})),
+      JSON.stringify(await mcp.call('search_library', { q: 'zymurgy' })),
+      JSON.stringify(await mcp.client.readResource({ uri })),
     ];
     for (const text of await results(mine)) expect(text).toContain('zymurgy');
     for (const text of await results(other)) expect(text).not.toContain('zymurgy');
@@ -230,7 +230,7 @@ describe('the endpoint', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { jsonrpc: '2.0', error: { code } }]);
   });
 
-  test('tells a model which argument was wrong', async () => {
+  test('names the wrong argument to a model', async () => {
     const call = { name: 'read_section', arguments: { bibcode: 7, colour: 'red' } };
     const answer = await post({ ...ping, method: 'tools/call', params: call }, token);
     expect(await answer.json()).toMatchObject({ result: { isError: true } });
@@ -274,7 +274,7 @@ describe('the conformance suite', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/SUCCESS|passed|✓/i)]);
   });
 
-  test('finds no tool that writes while no one has an account', async () => {
+  test('an open service has no tool that writes', async () => {
     const mcp = await connectMcp(open.url);
     try {
       const { tools } = await mcp.client.listTools();

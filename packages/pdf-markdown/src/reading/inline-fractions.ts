@@ -15,7 +15,7 @@ const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
 /** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
 const SUBSCRIPT = 0.35;
-/** Maximum distance in em of a superscript above its letter. In numerators, a subscript of its own raises it. */
+/** Maximum distance in em of a superscript above its letter. In numerators, a subscript of the letter raises it. */
 const SUPERSCRIPT = 0.5;
 /**
  * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of

@@ -23,7 +23,7 @@ export type PagePart = typeof pagePart;
 function dataAddressOf(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file is not readable')));
     reader.readAsDataURL(content);
   });

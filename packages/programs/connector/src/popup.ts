@@ -7,13 +7,13 @@ import { idOf, type SaveJob } from './queue.ts';
 import type { FoundPaper } from './read-page.ts';
 import { RefusedError, Service } from './service.ts';
 
-function part<T extends HTMLElement>(id: string): T {
-  return document.querySelector(`#${id}`) as T;
+function part(id: string): HTMLElement {
+  return document.querySelector(`#${id}`) as HTMLElement;
 }
 
 const status = part('status');
-const signInForm = part<HTMLFormElement>('sign-in');
-const paperForm = part<HTMLFormElement>('paper');
+const signInForm = part('sign-in') as HTMLFormElement;
+const paperForm = part('paper') as HTMLFormElement;
 const queue = part('queue');
 
 const say = (text: string) => {
@@ -94,7 +94,7 @@ async function showOutcome(papers: readonly FoundPaper[]): Promise<void> {
 }
 
 function rowOf(paper: FoundPaper): HTMLElement {
-  const name = `${paper.title || paper.identifier || 'PDF of this page'}`;
+  const name = paper.title || paper.identifier || 'PDF of this page';
   if (!shown.isList) return element('p', name);
   const box = element('input');
   box.type = 'checkbox';

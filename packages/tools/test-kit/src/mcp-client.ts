@@ -22,7 +22,7 @@ export async function connectMcp(url: string, headers: Readonly<Record<string, s
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
     requestInit: { headers: { ...headers } },
   });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   await client.listTools();
   const ask = async (name: string, args: Readonly<Record<string, unknown>>) => {
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...args } });
@@ -40,7 +40,7 @@ export async function connectMcp(url: string, headers: Readonly<Record<string, s
   };
 }
 
-/** The scenarios of the conformance suite that do not need the tools of its own example server. */
+/** The scenarios of the conformance suite that do not need the tools of its example server. */
 export const MCP_SCENARIOS = [
   'server-initialize',
   'ping',

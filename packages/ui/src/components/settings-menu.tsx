@@ -27,7 +27,7 @@ const messages = defineMessages({
   signOut: { en: 'Sign out', zh: '退出登录' },
 });
 
-/** What the settings offer besides language and colours. */
+/** Items of the menu in addition to language and colours. */
 export interface SettingsActions {
   readonly onAccounts?: (() => void) | undefined;
   readonly onSignOut?: (() => void) | undefined;

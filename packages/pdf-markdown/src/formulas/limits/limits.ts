@@ -24,7 +24,7 @@ const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
 /** Operators that share their limits are separated by an operator space. */
 const OPERATOR_GAP = 0.3; // em
-/** A limit may touch its operator, overlapping by at most this share of its own size. */
+/** A limit may touch its operator, overlapping by at most this share of its size. */
 const OVERLAP = 0.3;
 /** A limit reaches at least this far under its operator, and its start may be this far before it. */
 const UNDER = 0.05; // em
