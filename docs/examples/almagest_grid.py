@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "782e907785c162d6ce2a4ddc03c3191b0fdab67df2cf442789bf74e34b826a6e"
+DOCUMENT_SHA256 = "6a04e1d1d5fe150d0227e5c2323af731091efd5cb528186a82c5973c4f1f2a9d"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -1238,6 +1238,10 @@ class Grid:
     ) -> Any:
         """Returns an archive of the agent, or its SHA-256. Supports Range."""
         return self._call("GET", "/agent/{file}", {"file": file}, {}, to=to)
+
+    def call_mcp(self, body: Mapping[str, Any]) -> Any:
+        """Answers one message of the Model Context Protocol (Streamable HTTP, without sessions). Tools that change something need an API key with the scope full."""
+        return self._call("POST", "/mcp", {}, {}, body=body, sent_as="application/json")
 
 
 def _text(value: Any) -> str:

@@ -2339,6 +2339,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answers one message of the Model Context Protocol (Streamable HTTP, without sessions). Tools that change something need an API key with the scope full.
+     * @description Requires the role viewer.
+     */
+    post: operations['callMcp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3101,6 +3121,15 @@ export interface components {
     /** @enum {string} */
     MapPlaneName: 'wave' | 'attempts' | 'ended' | 'generation' | 'failures';
     MaxSlots: number;
+    McpMessage: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id?: string | number;
+      method?: string;
+      params?: unknown;
+      result?: unknown;
+      error?: unknown;
+    };
     ModelDifference: {
       identical: boolean;
       quantities: components['schemas']['QuantityDifference'][];
@@ -3751,6 +3780,15 @@ export interface components {
       | 'all_positive'
       | 'lines'
       | 'continuum';
+    RpcFailure: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id: null;
+      error: {
+        code: number;
+        message: string;
+      };
+    };
     RunningTask: {
       /** Format: uuid */
       task_id: string;
@@ -4081,6 +4119,7 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type MapPlane = components['schemas']['MapPlane'];
 export type MapPlaneName = components['schemas']['MapPlaneName'];
 export type MaxSlots = components['schemas']['MaxSlots'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type ModelDifference = components['schemas']['ModelDifference'];
 export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type ModelVersion = components['schemas']['ModelVersion'];
@@ -4151,6 +4190,7 @@ export type ReproductionStart = components['schemas']['ReproductionStart'];
 export type ReproductionStatus = components['schemas']['ReproductionStatus'];
 export type Requester = components['schemas']['Requester'];
 export type ResidualQuantity = components['schemas']['ResidualQuantity'];
+export type RpcFailure = components['schemas']['RpcFailure'];
 export type RunningTask = components['schemas']['RunningTask'];
 export type RunningTasksPage = components['schemas']['RunningTasksPage'];
 export type ScheduledWorkflow = components['schemas']['ScheduledWorkflow'];
@@ -14700,6 +14740,120 @@ export interface operations {
         };
         content: {
           'text/plain': string;
+        };
+      };
+    };
+  };
+  callMcp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['McpMessage'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description A notification was received. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Accept must name application/json and text/event-stream. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Content-Type must be application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RpcFailure'];
         };
       };
     };

@@ -286,6 +286,7 @@ async function composeApp(config: Config, parts: ApiParts) {
     requests,
     hits,
     loginRatePerMin: config.loginRatePerMin,
+    mcpRatePerMin: config.mcpRatePerMin,
     registerRatePerMin: config.registerRatePerMin,
     publicRatePerMin: config.publicRatePerMin,
     trustProxy: config.trustProxy,

@@ -39,6 +39,7 @@ export interface Config {
   readonly logRetentionDays: number;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
+  readonly mcpRatePerMin: number;
   readonly registerRatePerMin: number;
   /** Whether anyone may read published grids. */
   readonly publicReleases: boolean;
@@ -88,6 +89,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     logRetentionDays: env.integer(SETTINGS.logRetentionDays),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
+    mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),
     registerRatePerMin: env.integer(SETTINGS.registerRatePerMin),
     publicReleases: env.integer(SETTINGS.publicReleases) === 1,
     publicRatePerMin: env.integer(SETTINGS.publicRatePerMin),

@@ -152,6 +152,7 @@ export const SETTINGS = {
     usedBy: ['worker'],
     meaning: 'how long the output of engines is kept',
   },
+  mcpRatePerMin: SHARED_SETTINGS.mcpRatePerMin,
   loginRatePerMin: {
     name: 'LOGIN_RATE_PER_MIN',
     fallback: 10,

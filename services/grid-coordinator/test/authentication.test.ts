@@ -114,9 +114,12 @@ async function expectRefusal(name: Name, answer: Response): Promise<void> {
   if (failures === 'text') expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   else {
     const message: unknown = expect.stringMatching(/\S/);
-    expect(JSON.parse(text)).toEqual(
-      failures === 'node' ? { status: 'error', message } : { success: false, message, data: null },
-    );
+    const expected = {
+      node: { status: 'error', message },
+      envelope: { success: false, message, data: null },
+      rpc: { jsonrpc: '2.0', id: null, error: { code: expect.any(Number), message } },
+    };
+    expect(JSON.parse(text)).toEqual(expected[failures]);
   }
 }
 
@@ -302,14 +305,20 @@ describe('a session', () => {
 });
 
 describe('without a configured administrator token', () => {
-  const OPEN = new Set(['downloadSeed', 'downloadDataFile', 'downloadLineList', 'readStatus', 'listWorkflows']);
+  const OPEN: Readonly<Partial<Record<Name, number>>> = {
+    downloadSeed: 404,
+    downloadDataFile: 404,
+    downloadLineList: 404,
+    readStatus: 200,
+    listWorkflows: 200,
+    callMcp: 400,
+  };
 
   test.each(CASES.filter(({ credential }) => credential === 'none'))('$name matches the table', async (row) => {
     if (row.name === 'login') return;
     const answer = await call(open, row.name, {});
-    const opened = row.name === 'readStatus' || row.name === 'listWorkflows' ? 200 : 404;
     // The other coordinator issued its secret.
-    const status = row.name === 'checkNodeStatus' ? 401 : OPEN.has(row.name) ? opened : row.status;
+    const status = row.name === 'checkNodeStatus' ? 401 : (OPEN[row.name] ?? row.status);
     expect(answer.status).toBe(status);
     if (gridOperations[row.name].role === 'admin') expect(await answer.text()).toContain('ADMIN_TOKEN');
     else await answer.body?.cancel();

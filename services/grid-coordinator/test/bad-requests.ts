@@ -41,6 +41,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   changePerson: { display_name: 'x', role: 'viewer', disabled: false },
   publishRelease: { slug: 'sdb', version: '1.0', metadata: METADATA },
   withdrawRelease: { note: 'x' },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'ping' },
   createJoinKey: { name: 'x', pattern: 'n-*', max_nodes: 1, max_slots: 1, expires_in_hours: 1 },
   revokeJoinKey: { disable_nodes: false },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },

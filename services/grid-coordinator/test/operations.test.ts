@@ -65,7 +65,7 @@ const fits = (template: string, path: string) =>
 
 async function answers(method: string, path: string): Promise<boolean> {
   const answer = await raw(world.url, { method: method.toUpperCase(), path });
-  return !(answer.status === 404 && answer.text.includes('no operation answers'));
+  return !([404, 405].includes(answer.status) && answer.text.includes('no operation answers'));
 }
 
 describe('the OpenAPI document', () => {

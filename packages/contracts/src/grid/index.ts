@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as agent from './agent.ts';
 import * as archives from './archives.ts';
@@ -96,6 +97,7 @@ export const gridOperations = {
   ...releases.releaseOperations,
   ...joinKeys.joinKeyOperations,
   ...agent.agentOperations,
+  ...mcpOperations('admin-if-configured', 'viewer'),
 };
 
 const schemas = {
@@ -132,6 +134,7 @@ const schemas = {
 export function gridDocument() {
   return openApiDocument('Almagest grid coordinator', API_VERSION, gridOperations, {
     EmptyEnvelope,
+    McpMessage,
     PlainTime,
     Timestamp,
     ...schemas,

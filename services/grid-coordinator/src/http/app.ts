@@ -28,6 +28,7 @@ export interface AppOptions {
   readonly requests: RequestMetrics;
   readonly hits: RateLimitStore;
   readonly loginRatePerMin: number;
+  readonly mcpRatePerMin: number;
   readonly registerRatePerMin: number;
   readonly publicRatePerMin: number;
   readonly trustProxy: string | undefined;
@@ -76,6 +77,7 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
     describeCaller,
     within: recorded,
     before: {
+      callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],

@@ -77,6 +77,7 @@ import { consoleApp } from './pages/console.ts';
 import { Documentation } from '@almagest/service-kit/docs-page';
 import { withImport, withReport } from './report-form.ts';
 import { sendExport } from './send-export.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { nodeOf, nodeRoutes } from './node-routes.ts';
 import { done, envelope } from './replies.ts';
 import { releaseRoutes } from './release-routes.ts';
@@ -103,6 +104,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller
     ...judgementRoutes(deps),
     ...reproductionRoutes(deps),
     ...accountRoutes<Caller>(deps, identityOf),
+    ...mcpRoutes(deps),
     ...releaseRoutes(deps),
     ...agentRoutes(deps),
   };
