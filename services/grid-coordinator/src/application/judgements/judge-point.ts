@@ -52,7 +52,7 @@ const MOST_RUNNING = 100;
  * Records a judgement of a point or its model and applies its effects, in one transaction.
  *
  * Tasks that started from a model continue if it is rejected, and their results count. A seed decides whether an
- * attempt converges, not what it converges to (`docs/decisions/0038-*.md`).
+ * attempt converges, not what it converges to.
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
   const reply = await inTransaction(deps.db, (trx) => judge(trx, deps.configs, judged, request));
