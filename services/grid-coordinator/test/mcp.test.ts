@@ -56,7 +56,8 @@ describe('an assistant with a read key', () => {
       { workflow: 'w' },
     );
     expect([total, groups]).toMatchObject([1, [{ cause: expect.stringContaining('max_relc #'), points: 3 }]]);
-    const [{ group = '', examples: [example = ''] = [] } = {}] = groups;
+    const group = groups[0]?.group ?? '';
+    const example = groups[0]?.examples[0] ?? '';
     expect(failed).toContain(example);
     const detail = await mcp.call('read_point', { workflow: 'w', point: example });
     expect(detail).toMatchObject({ attempt_count: 1, attempts: [{ error_message: CAUSE, node_id: 'n1' }] });
