@@ -87,7 +87,7 @@ test.each(ROWS)('$name requires the token, unless it is one of these', async ({ 
       continue;
     }
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('content-type')).toMatch(name === 'callMcp' ? /^application\/json/ : /^text\/plain/);
     expect(await answer.text()).toMatch(/token/);
     expect(operation.statuses).toContain(401);
   }

@@ -24,7 +24,10 @@ function newRegistry(): Registry {
       help: 'Always 1. The labels tell the version and the commit that are running.',
       labelNames: ['version', 'commit'],
       registers: [nodeMetrics],
-    }).set({ version, commit: commit ?? '' }, 1);
+      collect() {
+        this.set({ version, commit: commit ?? '' }, 1);
+      },
+    });
   }
   return Registry.merge([nodeMetrics]);
 }

@@ -76,7 +76,7 @@ async function findInMemory(
 
 /** Returns a page in wave or temperature order, which names determine. Reads only the rows of the page. */
 async function listInMemory(
-  { db }: SearchDeps,
+  deps: SearchDeps,
   workflowId: number,
   page: PageRequest,
   found: NameSearch | MappedSearch | undefined,
@@ -84,9 +84,10 @@ async function listInMemory(
   const { sort } = page;
   if (found === undefined || (sort !== 'wave' && sort !== 'teff')) return undefined;
   const { total, names } = found.page({ ...page, sort });
-  const points = await listNamed(db, workflowId, names, page);
-  // If some points have changed since, the page would have gaps.
-  return points.length === names.length ? { total, points } : undefined;
+  const points = await listNamed(deps.db, workflowId, names, page);
+  if (points.length === names.length) return { total, points };
+  // Some points have changed since, so the page would have gaps.
+  return await listFiltered(deps, workflowId, page, {});
 }
 
 /**
