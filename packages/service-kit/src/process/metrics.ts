@@ -19,15 +19,17 @@ function newRegistry(): Registry {
     nodeMetrics = new Registry();
     collectDefaultMetrics({ register: nodeMetrics });
     const { version, commit } = readBuild();
-    new Gauge({
-      name: 'almagest_build_info',
-      help: 'Always 1. The labels tell the version and the commit that are running.',
-      labelNames: ['version', 'commit'],
-      registers: [nodeMetrics],
-      collect() {
-        this.set({ version, commit: commit ?? '' }, 1);
-      },
-    });
+    nodeMetrics.registerMetric(
+      new Gauge({
+        name: 'almagest_build_info',
+        help: 'Always 1. The labels tell the version and the commit that are running.',
+        labelNames: ['version', 'commit'],
+        registers: [],
+        collect() {
+          this.set({ version, commit: commit ?? '' }, 1);
+        },
+      }),
+    );
   }
   return Registry.merge([nodeMetrics]);
 }
