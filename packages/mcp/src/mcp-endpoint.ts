@@ -24,14 +24,14 @@ export interface McpExchange<C> extends McpCaller<C> {
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 
-/** The SDK would create one for each request. It checks only what clients answer, and nothing is asked of clients. */
+/** The SDK would create one for each request. It checks only answers of clients, and the service sends clients no requests. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
 /** The JSON-RPC error of a resource that does not exist. */
 const RESOURCE_NOT_FOUND = -32_002;
 
 /**
- * Answers MCP requests (Streamable HTTP), each on its own: there are no sessions, so any replica answers. Tools and
+ * Answers MCP requests (Streamable HTTP), without sessions, so any replica can answer. Tools and
  * documents call the operations of the API under the same permissions.
  */
 export class McpEndpoint<C> {

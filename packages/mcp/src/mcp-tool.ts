@@ -2,7 +2,7 @@ import type { Identity } from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
 import type { Static, TObject } from 'typebox';
 
-/** Who calls a tool. Tools pass `caller`, the caller as the service knows it, to the use cases. */
+/** The caller of a tool. Tools pass `caller`, the caller as the service knows it, to the use cases. */
 export interface McpCaller<C> {
   readonly caller: C;
   /** Undefined while the service is open because neither a token nor an account exists. */

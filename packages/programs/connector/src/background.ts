@@ -12,7 +12,7 @@ const KEPT = 50;
 
 async function save({ tabId, papers, collection, tags }: Extract<Request, { kind: 'save' }>): Promise<void> {
   for (const paper of papers) {
-    // Stored first, so that nothing is lost if the browser ends this part while the file loads.
+    // Stored first, so that the paper is kept if the browser ends this part while the file loads.
     const job = { paper, collection, tags, file: undefined };
     await putJob(combine(await findJob(idOf(paper)), job, Date.now()));
     const file = tabId === undefined ? undefined : await loadFile(tabId, paper);

@@ -20,7 +20,7 @@ import { SecretDialog, type Secret } from './secret-dialog.tsx';
 import './accounts.css';
 
 const PEOPLE = { queryKey: ['people'] };
-/** The first account closes an open service, so nothing is loaded until its link was seen. */
+/** The first account closes an open service, so the lists are loaded only after its link was seen. */
 const NOTHING = { predicate: () => false };
 
 export interface PeopleProps {

@@ -189,13 +189,15 @@ function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Serv
   return {
     querySpectra: async ({ params, req, res }) => {
       const release = await findPublished(deps, params.slug);
-      const parameters = new URL(req.originalUrl, 'http://localhost').searchParams;
-      await sendPieces(res, MEDIA_TYPES.vot, answerSsap(deps.db, release, parameters, pageOf(deps, req, release)));
+      await sendPieces(
+        res,
+        MEDIA_TYPES.vot,
+        answerSsap(deps.db, release, parametersOf(req), pageOf(deps, req, release)),
+      );
     },
     interpolateReleased: async ({ params, req, res }) => {
       const release = await findPublished(deps, params.slug);
-      const parameters = new URL(req.originalUrl, 'http://localhost').searchParams;
-      sendText(res, MEDIA_TYPES.vot, await interpolateReleased(deps, release, parameters));
+      sendText(res, MEDIA_TYPES.vot, await interpolateReleased(deps, release, parametersOf(req)));
     },
     readCapabilities: async ({ params, req, res }) =>
       sendText(res, 'text/xml', capabilities(await describe(params.slug, req))),
@@ -210,6 +212,11 @@ function serviceRoutes(deps: Deps): Handlers<Pick<typeof releaseOperations, Serv
     readResource: async ({ params, req, res }) =>
       sendText(res, 'text/xml', resourceRecord(await describe(params.slug, req))),
   };
+}
+
+/** Returns the parameters of a query as they were sent. A name may occur several times. */
+function parametersOf(req: Request): URLSearchParams {
+  return new URL(req.originalUrl, 'http://localhost').searchParams;
 }
 
 function origin({ publicUrl }: PublicDeps, req: Request): string {

@@ -35,7 +35,7 @@ export function readRequirements(root: Readonly<Record<string, unknown>>): Writt
   });
 }
 
-/** Returns the requirements of the tasks. Leaves out the key if there are none, as in runs of earlier versions. */
+/** Returns the requirements of the tasks. Leaves out the key without requirements, as in runs of earlier versions. */
 export function taskRequirements(
   written: WrittenRequirements,
   stages: Readonly<Record<'atmosphere' | 'spectrum', { readonly enabled: boolean }>>,

@@ -49,8 +49,7 @@ export async function openBibliography(
 ): Promise<LiveBibliography> {
   const row = await findBibliography(db, id, digestOf(key));
   const viewer = row === undefined ? undefined : await findViewer({ db }, row.owner_id);
-  if (row === undefined || viewer === undefined)
-    throw new Refusal('unknown', 'no bibliography has this address; it may have been revoked. Create a new one');
+  if (row === undefined || viewer === undefined) throw revoked();
   const filter = await filterOf(db, viewer, row);
   let state = await digestEntries(db, viewer, filter);
   if (state.missing > 0) {
@@ -63,10 +62,16 @@ export async function openBibliography(
   return { version, parts: () => partsOf(db, viewer, filter, format, choice) };
 }
 
+function revoked(): Refusal {
+  return new Refusal('unknown', 'no bibliography has this address; it may have been revoked. Create a new one');
+}
+
 async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<LibraryFilter> {
   const { collection_id, search_id, tag } = row;
-  const searches = search_id === null ? [] : await listSearches(db, viewer);
-  const { sort: _sort, order: _order, ...conditions } = searches.find(({ id }) => id === search_id)?.search ?? {};
+  const search = search_id === null ? undefined : (await listSearches(db, viewer)).find(({ id }) => id === search_id);
+  // Without its search, the bibliography would be the whole library.
+  if (search_id !== null && search === undefined) throw revoked();
+  const { sort: _sort, order: _order, ...conditions } = search?.search ?? {};
   const filter = {
     ...conditions,
     ...(collection_id === null ? {} : { collection: collection_id }),
