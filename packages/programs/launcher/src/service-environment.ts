@@ -6,12 +6,17 @@ const SYSTEM_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|TERM|TZ|TMPDIR|LANG|LANGUAGE|LC_\w+|NO_COLOR|FORCE_COLOR|LD_\w+|MALLOC_\w+|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 const NODE_VARIABLES =
   /^NODE_(?:OPTIONS|ENV|EXTRA_CA_CERTS|USE_SYSTEM_CA|COMPILE_CACHE|DEBUG|V8_COVERAGE|NO_WARNINGS|TLS_REJECT_UNAUTHORIZED)$/;
+/** The commit that every program shows. */
+const COMMIT_VARIABLE = 'ALMAGEST_COMMIT';
 /** Variables that the PostgreSQL client uses for values missing in the connection URL. */
 const POSTGRES_VARIABLES = /^PG[A-Z]+$/;
 
 /** Returns the variables that every program may see. */
 export function systemEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return only(environment, (name) => SYSTEM_VARIABLES.test(name) || NODE_VARIABLES.test(name));
+  return only(
+    environment,
+    (name) => SYSTEM_VARIABLES.test(name) || NODE_VARIABLES.test(name) || name === COMMIT_VARIABLE,
+  );
 }
 
 /**
