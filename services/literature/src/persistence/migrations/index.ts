@@ -1,4 +1,4 @@
-import { accountMigration } from '@almagest/accounts';
+import { accountMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as itemDigests } from './0052-item-digests.ts';
@@ -84,5 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0042-removed-owners': removedOwners,
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
+  '0050-passkeys': passkeyMigration,
   '0052-item-digests': itemDigests,
 };
