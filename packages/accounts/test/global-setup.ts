@@ -1,7 +1,6 @@
 import { migrate } from '@almagest/service-kit/database';
 import { startTestCluster, type TestCluster } from '@almagest/test-kit/test-database';
 import { accountMigration } from '../src/account-migration.ts';
-import { passkeyMigration } from '../src/passkey-migration.ts';
 
 declare global {
   var accountTestCluster: TestCluster | undefined;
@@ -9,7 +8,7 @@ declare global {
 
 export default async function setup(): Promise<void> {
   const cluster = await startTestCluster(async (url) => {
-    await migrate({ url, schema: 'people' }, { '0001-accounts': accountMigration, '0002-passkeys': passkeyMigration });
+    await migrate({ url, schema: 'people' }, { '0001-accounts': accountMigration });
   });
   globalThis.accountTestCluster = cluster;
   process.env['ACCOUNT_TEST_ADMIN_URL'] = cluster.adminUrl;

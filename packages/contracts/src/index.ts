@@ -1,6 +1,5 @@
 export { accountOperations, type AccountOperations } from './account-operations.ts';
 export * from './accounts.ts';
-export * from './passkeys.ts';
 export {
   defineOperation,
   onlyReads,

@@ -40,12 +40,10 @@ const PUBLIC = [
   'useLink',
   'signIn',
   'signOut',
-  'beginPasskeySignIn',
-  'signInWithPasskey',
 ];
 
 /** Public operations that need a body or a query. */
-const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn', 'signInWithPasskey'];
+const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn'];
 
 /** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {

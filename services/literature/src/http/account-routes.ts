@@ -3,7 +3,6 @@ import {
   cookieOf,
   cookieOptions,
   requireSameOrigin,
-  sendSession,
   signIn,
   signOut,
   type AccountDeps,
@@ -16,7 +15,9 @@ import type { PeopleDeps } from '../application/people/find-viewer.ts';
 import { findSession, SESSION_COOKIE } from './authentication.ts';
 import { identityOf, type Caller } from './caller.ts';
 
-export interface AccountRoutesDeps extends AccountDeps, PeopleDeps {}
+export interface AccountRoutesDeps extends AccountDeps, PeopleDeps {
+  readonly secureCookies: boolean;
+}
 
 export function personRoutes(deps: AccountRoutesDeps): Handlers<typeof personOperations, Caller> {
   const { listSessions, ...others } = accountRoutes<Caller>(deps, identityOf);
@@ -37,8 +38,9 @@ async function openSession(
 ): Promise<SignedIn> {
   const program = req.headers['user-agent'] ?? '';
   const opened = await signIn(deps, { userName: username, password, address: req.ip ?? '', program });
-  sendSession(deps, opened, req, res);
-  return { username: opened.userName, expires_at: opened.expiresAt.toISOString() };
+  const { token, userName, expiresAt } = opened;
+  res.cookie(SESSION_COOKIE, token, { ...cookieOptions(req, deps.secureCookies), expires: expiresAt });
+  return { username: userName, expires_at: expiresAt.toISOString() };
 }
 
 async function endSession(deps: AccountRoutesDeps, req: Request, res: Response): Promise<{ done: true }> {
@@ -47,6 +49,6 @@ async function endSession(deps: AccountRoutesDeps, req: Request, res: Response):
     const person = await findSession(deps, req);
     if (person !== undefined) await signOut(deps, person);
   }
-  res.clearCookie(SESSION_COOKIE, cookieOptions(req, deps.accounts.secureCookies));
+  res.clearCookie(SESSION_COOKIE, cookieOptions(req, deps.secureCookies));
   return { done: true };
 }
