@@ -37,6 +37,7 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { AnswerStreams } from './http/answer-stream.ts';
 import { createApp } from './http/app.ts';
+import { SESSION_COOKIE } from './http/authentication.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
@@ -118,6 +119,9 @@ function composeAccounts(
     builtInName: BUILT_IN_NAME,
     hasBuiltIn: config.authConfig.apiToken !== undefined,
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
+    publicUrl: config.publicUrl,
+    cookieName: SESSION_COOKIE,
+    secureCookies: config.publicUrl.startsWith('https:'),
     hits: new PostgresRateLimitStore(pool),
     onEnded: () => undefined,
     onRemove: keepSharedWork,
@@ -144,7 +148,6 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     ...shared,
     accounts: composeAccounts(config, shared),
     publicUrl: config.publicUrl,
-    secureCookies: config.publicUrl.startsWith('https:'),
     registry,
     progress,
     agentStreams,
