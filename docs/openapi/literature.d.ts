@@ -1688,7 +1688,7 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Renames an alert, or changes its schedule.
+     * Renames an alert, or changes when it is checked and mailed.
      * @description Requires the role member.
      */
     patch: operations['changeAlert'];
@@ -1809,6 +1809,52 @@ export interface paths {
     get: operations['readAlertFeed'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alert-mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns where and when new papers of the own alerts are mailed, and the last failure.
+     * @description Requires the role reader.
+     */
+    get: operations['readAlertMail'];
+    /**
+     * Mails new papers of the own alerts to an address. A new address first gets a link with which it must be confirmed. Saving the same address repeats a mail that has failed.
+     * @description Requires the role reader.
+     */
+    put: operations['changeAlertMail'];
+    post?: never;
+    /**
+     * Stops the mail and forgets the address.
+     * @description Requires the role reader.
+     */
+    delete: operations['deleteAlertMail'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns the page of a link in a mail. Only its button changes something, because mail programs open links. */
+    get: operations['showMailLink'];
+    put?: never;
+    /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058). */
+    post: operations['useMailLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2742,6 +2788,7 @@ export interface components {
       failures: string[];
       is_checking: boolean;
       next_check_at: components['schemas']['Timestamp'] | null;
+      mail: components['schemas']['AlertSchedule'] | null;
       has_feed: boolean;
       created_at: components['schemas']['Timestamp'];
       ownership?: components['schemas']['ObjectOwnership'];
@@ -2749,6 +2796,20 @@ export interface components {
     AlertChange: {
       name?: string;
       schedule?: components['schemas']['AlertSchedule'];
+      mail?: components['schemas']['AlertSchedule'] | null;
+    };
+    AlertMail: {
+      is_available: boolean;
+      address: string | null;
+      is_confirmed: boolean;
+      schedule: components['schemas']['DigestSchedule'];
+      sent_at: components['schemas']['Timestamp'] | null;
+      error: string | null;
+      next_attempt_at: components['schemas']['Timestamp'] | null;
+    };
+    AlertMailChange: {
+      address: string;
+      schedule: components['schemas']['DigestSchedule'];
     };
     AlertPapers: {
       total: number;
@@ -3081,6 +3142,8 @@ export interface components {
       add?: components['schemas']['NamedPapers'];
       remove?: components['schemas']['NamedPapers'];
     };
+    /** @enum {string} */
+    DigestSchedule: 'daily' | 'weekly';
     DuplicatePair: {
       reasons: components['schemas']['DuplicateReason'][];
       papers: components['schemas']['StandardPaper'][];
@@ -3979,6 +4042,8 @@ export type AgentMetrics = components['schemas']['AgentMetrics'];
 export type AgentRequest = components['schemas']['AgentRequest'];
 export type Alert = components['schemas']['Alert'];
 export type AlertChange = components['schemas']['AlertChange'];
+export type AlertMail = components['schemas']['AlertMail'];
+export type AlertMailChange = components['schemas']['AlertMailChange'];
 export type AlertPapers = components['schemas']['AlertPapers'];
 export type AlertSchedule = components['schemas']['AlertSchedule'];
 export type AnswerRecord = components['schemas']['AnswerRecord'];
@@ -4009,6 +4074,7 @@ export type Collection = components['schemas']['Collection'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type CollectionId = components['schemas']['CollectionId'];
 export type CollectionPapers = components['schemas']['CollectionPapers'];
+export type DigestSchedule = components['schemas']['DigestSchedule'];
 export type DuplicatePair = components['schemas']['DuplicatePair'];
 export type DuplicatePairs = components['schemas']['DuplicatePairs'];
 export type DuplicateReason = components['schemas']['DuplicateReason'];
@@ -12519,6 +12585,350 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  readAlertMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertMail'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  changeAlertMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AlertMailChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertMail'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  deleteAlertMail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertMail'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  showMailLink: {
+    parameters: {
+      query: {
+        action: 'confirm' | 'unsubscribe';
+        key: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  useMailLink: {
+    parameters: {
+      query: {
+        action: 'confirm' | 'unsubscribe';
+        key: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
       };
       /** @description The request is malformed. The message says what is wrong. */
       400: {

@@ -13,6 +13,6 @@ export {
 } from './operation.ts';
 export { API_VERSION, openApiDocument } from './openapi.ts';
 export { McpMessage, mcpOperations } from './mcp.ts';
-export { closedObject, MAX_FORM_TEXT_BYTES, Nullable } from './schema.ts';
+export { closedObject, LONGEST_MAIL_ADDRESS, MAIL_ADDRESS, MAX_FORM_TEXT_BYTES, Nullable } from './schema.ts';
 export { covers, type PersonRole } from './roles.ts';
 export { showUnseen } from './unseen-characters.ts';

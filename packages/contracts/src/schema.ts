@@ -30,6 +30,14 @@ export function closedObject<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
+/** RFC 5321, 4.5.3.1.3, without the brackets. */
+export const LONGEST_MAIL_ADDRESS = 254;
+
+/** Plain addresses only (RFC 5321, 4.1.2). Quoted names could smuggle in further recipients. */
+export const MAIL_ADDRESS = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+([.][A-Za-z0-9-]+)*$";
+
+export const MailAddress = Type.String({ maxLength: LONGEST_MAIL_ADDRESS, pattern: MAIL_ADDRESS });
+
 /** RFC 3339 in UTC, as `2026-01-31T12:00:00.000Z`. Workflow and node metadata use it. */
 export const Timestamp = Type.String({ format: 'date-time' });
 

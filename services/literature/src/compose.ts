@@ -10,6 +10,7 @@ import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { RENEW_EVERY_MS } from '@almagest/service-kit/lease';
 import { openLog } from '@almagest/service-kit/log';
+import { MailSender } from '@almagest/service-kit/mail-sender';
 import { openMetrics, openWorkerMetrics, type Registry } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore } from '@almagest/service-kit/rate-limit';
@@ -149,6 +150,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     ...shared,
     accounts: composeAccounts(config, shared),
     publicUrl: config.publicUrl,
+    hasMail: config.mail !== undefined,
     registry,
     progress,
     agentStreams,
@@ -194,6 +196,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const leases = openDatabase<Database>(config.database, { max: 2, onFault: shared.onFault }).db;
   const limits = { ...AGENT_LIMITS, ...config.agent };
   const agents = new AgentRunner({ ...shared, tools: new ToolBox(agentTools(shared)), limits }, leases);
+  const mail = config.mail && new MailSender(config.mail);
   const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
@@ -206,6 +209,8 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
     steps: batchSteps(shared),
     agents,
     embedder,
+    mail,
+    publicUrl: config.publicUrl,
   };
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const watch = new JobWatch();
@@ -233,6 +238,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
       watch.stop();
       await scrapes?.stop();
       await Promise.all([stopTimed(), stopOnDemand(), agents.stop()]);
+      mail?.close();
       await leases.destroy();
       await shared.close();
     },

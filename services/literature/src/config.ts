@@ -4,6 +4,8 @@ import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
 import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
+import type { MailSettings } from '@almagest/service-kit/mail-sender';
+import { readMail } from '@almagest/service-kit/mail-settings';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import type { Retention } from './application/papers/clean-up.ts';
@@ -22,6 +24,8 @@ export interface Config {
   readonly tls: ListenOptions['tls'];
   /** The address of the reader for links, without a slash at the end. */
   readonly publicUrl: string;
+  /** Undefined if mail is not configured. */
+  readonly mail: MailSettings | undefined;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly mcpRatePerMin: number;
@@ -100,6 +104,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     tls,
     publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    mail: readMail(env),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),

@@ -1,4 +1,5 @@
 import type { Settings } from '@almagest/service-kit/setting';
+import { MAIL_SETTINGS } from '@almagest/service-kit/mail-settings';
 import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { FULL_TEXT_SETTINGS } from './sources/full-text/sources.ts';
@@ -202,6 +203,7 @@ export const SETTINGS = {
       'if set, every API call needs it; if not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
   },
   publicUrl: SHARED_SETTINGS.publicUrl,
+  ...MAIL_SETTINGS,
   auditDays: SHARED_SETTINGS.auditDays,
   mcpRatePerMin: SHARED_SETTINGS.mcpRatePerMin,
   loginRatePerMin: {

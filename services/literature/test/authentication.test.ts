@@ -34,6 +34,9 @@ const PUBLIC = [
   // Feed readers cannot send the token. A feed address has its own key.
   'readAlertFeed',
   'readBibliography',
+  // Links in mails have their own keys.
+  'showMailLink',
+  'useMailLink',
   // Before a sign-in there is no credential. An invitation has its own secret.
   'readSignInOptions',
   'readLink',
@@ -45,7 +48,16 @@ const PUBLIC = [
 ];
 
 /** Public operations that need a body or a query. */
-const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn', 'signInWithPasskey'];
+const WITH_INPUT = [
+  'readAlertFeed',
+  'readBibliography',
+  'showMailLink',
+  'useMailLink',
+  'readLink',
+  'useLink',
+  'signIn',
+  'signInWithPasskey',
+];
 
 /** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {

@@ -118,7 +118,16 @@ export function badOrganising(): BadRequest[] {
     of('keepApart', 400, /the same paper/, { bibcodes: [KNOWN, KNOWN] }),
     of('mergePapers', 404, /no paper is known as absent/, { keep: KNOWN, merge: ['absent'] }),
     of('mergePapers', 409, /which is the paper to keep/, { keep: KNOWN, merge: [KNOWN] }),
-    of('changeAlert', 400, /name, schedule or both/, {}),
+    of('changeAlert', 400, /name, schedule or mail/, {}),
+    of('changeAlertMail', 409, /mail is not configured/, { address: 'ada@observatory.example', schedule: 'daily' }),
+    ...['', 'ada', 'ada@b@c', 'Ada <ada@b.c>', 'ada@b.c, eve@b.c', 'ada@b.c\r\nBcc: eve@b.c'].map((address) =>
+      of('changeAlertMail', 400, /address/, { address, schedule: 'daily' }),
+    ),
+    ...(['showMailLink', 'useMailLink'] as const).flatMap((name): BadRequest[] => [
+      { name, what: 'no key', status: 400, names: 'key', query: 'action=confirm' },
+      { name, what: 'no action', status: 400, names: 'action', query: `key=${'x'.repeat(43)}` },
+      { name, what: 'unknown', status: 404, names: /no longer works/, query: `action=confirm&key=${'x'.repeat(43)}` },
+    ]),
     of('markAlertSeen', 400, /give either/, { bibcodes: [KNOWN], found_until: '2020-01-01T00:00:00Z' }),
     { name: 'listAlertPapers', what: 'no rows', status: 400, names: 'rows', path: { id: '7' }, query: 'rows=0' },
     ...['', 'key=', 'key=x', `key=${'x'.repeat(44)}`, `key=${'%00'.repeat(43)}`].map((query): BadRequest => {

@@ -50,6 +50,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   changeCitationKey: { bibcode: KNOWN, key: 'a2014' },
   createAlert: { q: 'x', source: 'all', schedule: 'off' },
   changeAlert: { name: 'n' },
+  changeAlertMail: { address: 'ada@observatory.example', schedule: 'daily' },
   markAlertSeen: { bibcodes: [KNOWN] },
   signIn: { username: 'ada', password: 'a long password' },
   readLink: { token: 'absent' },

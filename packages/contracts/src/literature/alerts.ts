@@ -10,6 +10,9 @@ import { SearchQuery, SourceChoice } from './vocabulary.ts';
 export const AlertSchedule = Type.Enum(['off', 'daily', 'weekly']);
 export type AlertSchedule = Static<typeof AlertSchedule>;
 
+const AlertMailChoice = Type.Enum(['off', 'daily', 'weekly']);
+export type AlertMailChoice = Static<typeof AlertMailChoice>;
+
 export const Alert = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -25,6 +28,8 @@ export const Alert = Type.Object({
   failures: Type.Array(Type.String()),
   is_checking: Type.Boolean(),
   next_check_at: Nullable(Timestamp),
+  /** How often new papers are mailed to the owner. Null: as often as the owner's other alerts. */
+  mail: Nullable(AlertMailChoice),
   /** Whether the feed has an address. */
   has_feed: Type.Boolean(),
   created_at: Timestamp,
@@ -42,7 +47,11 @@ export const NewAlert = closedObject({
 });
 export type NewAlert = Static<typeof NewAlert>;
 
-export const AlertChange = closedObject({ name: Type.Optional(AlertName), schedule: Type.Optional(AlertSchedule) });
+export const AlertChange = closedObject({
+  name: Type.Optional(AlertName),
+  schedule: Type.Optional(AlertSchedule),
+  mail: Type.Optional(Nullable(AlertMailChoice)),
+});
 export type AlertChange = Static<typeof AlertChange>;
 
 export const AlertListing = closedObject({
@@ -106,7 +115,7 @@ export const alertOperations = {
     least: 'member',
     method: 'patch',
     path: PATH,
-    summary: 'Renames an alert, or changes its schedule.',
+    summary: 'Renames an alert, or changes when it is checked and mailed.',
     params,
     body: AlertChange,
     reply: Alert,

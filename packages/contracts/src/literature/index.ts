@@ -5,6 +5,7 @@ import { serviceOperations } from '../service-operations.ts';
 import * as agent from './agent.ts';
 import * as agentSteps from './agent-steps.ts';
 import * as answers from './answers.ts';
+import * as alertMail from './alert-mail.ts';
 import * as alerts from './alerts.ts';
 import * as batches from './batches.ts';
 import * as bibliographies from './bibliographies.ts';
@@ -33,6 +34,7 @@ import * as vocabulary from './vocabulary.ts';
 export * from './agent.ts';
 export * from './agent-steps.ts';
 export * from './answers.ts';
+export * from './alert-mail.ts';
 export * from './alerts.ts';
 export * from './batches.ts';
 export * from './bibliographies.ts';
@@ -84,6 +86,7 @@ export const literatureOperations = {
   ...library.libraryOperations,
   ...citations.citationOperations,
   ...alerts.alertOperations,
+  ...alertMail.alertMailOperations,
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
   ...bibliographies.bibliographyOperations,
@@ -97,6 +100,7 @@ const schemas = {
   ...agent,
   ...agentSteps,
   ...answers,
+  ...alertMail,
   ...alerts,
   ...batches,
   ...bibliographies,

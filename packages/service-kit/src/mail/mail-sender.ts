@@ -18,6 +18,9 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  /** An address that ends the mail when it is opened, or with one click (RFC 8058). */
+  readonly unsubscribe?: string;
   /** The same in every attempt, so that a mailbox can detect repeats. */
   readonly id: string;
 }
@@ -53,16 +56,25 @@ export class MailSender {
     });
   }
 
-  async send({ to, subject, text, id }: Mail, signal: AbortSignal): Promise<void> {
+  async send({ to, subject, text, html, unsubscribe, id }: Mail, signal: AbortSignal): Promise<void> {
     const limit = AbortSignal.timeout(TOTAL_MS);
     const message = {
       from: this.#from,
       to,
       subject,
       text,
+      ...(html === undefined ? {} : { html }),
       messageId: `<${id}${this.#from.slice(this.#from.lastIndexOf('@'))}>`,
       // RFC 3834: suppresses automatic replies such as holiday messages.
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe === undefined
+          ? {}
+          : {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+      },
       signal: AbortSignal.any([signal, limit]),
     };
     try {

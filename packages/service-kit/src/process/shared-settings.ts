@@ -40,9 +40,9 @@ export const SHARED_SETTINGS = {
     defaultText: 'the port on 127.0.0.1',
     pattern: /^(?:https?:\/\/[^\s/?#]+)?$/,
     expected: 'an address without a path, such as https://grid.example.org',
-    usedBy: ['api'],
+    usedBy: ['api', 'worker'],
     meaning:
-      'address that browsers use, for links of invitations and releases. With `https:`, cookies are only sent over HTTPS',
+      'address that browsers use, for links of invitations, mail and releases. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',

@@ -18,6 +18,8 @@ export interface SmtpStandIn {
   readonly credentials: string[];
   /** The reply that refuses the next recipients, if set. */
   refusal: string | undefined;
+  /** Whether to receive mails without answering, like a server that hangs. */
+  isSilent: boolean;
   /** Returns the reply that refuses the next credentials, if set. */
   refusalOf: ((credentials: string) => string) | undefined;
   close(): Promise<void>;
@@ -50,8 +52,10 @@ export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStan
     inPlainText: [],
     credentials: [],
     refusal: undefined,
+    isSilent: false,
     refusalOf: undefined,
     close: async () => {
+      if (!server.listening) return;
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
@@ -101,7 +105,7 @@ function converse(socket: Socket, standIn: SmtpStandIn, { isEncrypted, encryptio
     if (line !== '.') return void (content += `${line}\n`);
     standIn.received.push({ from, to, content });
     [content, isContent] = ['', false];
-    reply('250 accepted');
+    if (!standIn.isSilent) reply('250 accepted');
   };
   if (!isGreeted) reply('220 stand-in');
   socket.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,5 +1,5 @@
 import type { LibraryPaper, StandardPaper } from '@almagest/contracts/literature';
-import { plainMathematics } from './mathematics/plain-mathematics.ts';
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 
 const MOST_AUTHORS = 3;
 

@@ -52,6 +52,8 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     within: recorded,
     before: {
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
+      // Another address gets a mail, so that nobody can send many.
+      changeAlertMail: [slidingWindowLimit(hits, 'mail', options.loginRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],

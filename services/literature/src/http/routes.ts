@@ -38,12 +38,14 @@ import { searchPapers, type SearchDeps } from '../application/search/search-pape
 import { type TargetDeps, associateTarget } from '../application/targets/link-targets.ts';
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
+import type { AlertMailDeps } from '../application/alerts/manage-mail.ts';
 import type { BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
 import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
 import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { bibliographyRoutes } from './bibliography-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
@@ -79,6 +81,7 @@ export interface RoutesDeps
     DownloadDeps,
     UploadDeps,
     ParseDeps,
+    AlertMailDeps,
     AlertRoutesDeps,
     BibliographyDeps,
     CitedPapersDeps,
@@ -120,6 +123,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...organisingRoutes(deps),
     ...citationRoutes(deps),
     ...alertRoutes(deps),
+    ...mailRoutes(deps),
     ...bibliographyRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),

@@ -21,6 +21,7 @@ const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SE
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
+    sendDigests: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     embedChunks: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),
     indexOldPapers: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),
     cleanUp: defineJob({ payload: Nothing, options: swept, everyMs: HOUR_SEC * 1_000 }),

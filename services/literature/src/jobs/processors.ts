@@ -1,6 +1,7 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import type { AgentRunner } from '../application/agent/agent-runner.ts';
 import { checkAlert, type CheckDeps } from '../application/alerts/check-alert.ts';
+import { sendDigests, type DigestDeps } from '../application/alerts/send-digests.ts';
 import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-asset-batch.ts';
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
 import { sweep, type SweepDeps } from '../application/batches/sweep.ts';
@@ -14,9 +15,10 @@ interface Runners {
   readonly embedder: ChunkEmbedder;
 }
 
-export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Processors<TimedJobs> {
+export function timedProcessors(deps: SweepDeps & CleanUpDeps & DigestDeps & Runners): Processors<TimedJobs> {
   return {
     sweep: () => sweep(deps),
+    sendDigests: (_payload, signal) => sendDigests(deps, signal),
     embedChunks: (_payload, signal) => deps.embedder.run(signal),
     indexOldPapers: (_payload, signal) => indexOldPapers(deps, signal),
     cleanUp: () => cleanUp(deps),

@@ -8,6 +8,7 @@ import type {
   NoteAnchorState,
   ReadingState,
   TextQuality,
+  AlertMailChoice,
   AlertSchedule,
   SourceChoice,
   AnswerStatus,
@@ -20,6 +21,7 @@ import type { ChosenValues, Provenance } from '../domain/papers/merge-records.ts
 import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
 import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
+import type { DigestTables } from './alerts/digest-tables.ts';
 import type { BibliographyTables } from './bibliographies/bibliography-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
 import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
@@ -154,6 +156,7 @@ interface AlertTables {
     lease_renewed_at: Default<Date>;
     created_at: ColumnType<Date, never, never>;
     deleted_at: Default<Date | null>;
+    mail: Default<AlertMailChoice | null>;
   };
   alert_name: { alert_id: number; name: string };
   alert_paper: {
@@ -162,6 +165,7 @@ interface AlertTables {
     found_at: Default<Date>;
     seen_at: Default<Date | null>;
     entry_id: ColumnType<string, never, never>;
+    mail_id: Default<string | null>;
   };
 }
 
@@ -269,6 +273,7 @@ export interface Database
     AlertTables,
     AnswerTables,
     BibliographyTables,
+    DigestTables,
     FileTables,
     MergeTables,
     PeopleTables,

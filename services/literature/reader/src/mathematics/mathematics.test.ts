@@ -1,8 +1,8 @@
 import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { plainMathematics } from './plain-mathematics.ts';
-import { simpleFormula } from './simple-formula.ts';
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
+import { simpleFormula } from '@almagest/contracts/simple-formula';
 
 /** Formats a formula as text: `/` around italics, `^` and `_` before scripts. */
 function shown(tex: string): string | undefined {

@@ -1,6 +1,6 @@
 import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { lazy, memo, Suspense } from 'react';
-import { simpleFormula, type FormulaPart } from './simple-formula.ts';
+import { simpleFormula, type FormulaPart } from '@almagest/contracts/simple-formula';
 import './formula.css';
 
 // Loads the typesetting library only for formulas that letters and scripts cannot show.

@@ -56,7 +56,7 @@ export async function createAlert(
 }
 
 export async function changeAlert(deps: AlertDeps, viewer: Viewer, id: number, change: AlertChange): Promise<Alert> {
-  if (Object.keys(change).length === 0) throw new Refusal('malformed', 'give name, schedule or both');
+  if (Object.keys(change).length === 0) throw new Refusal('malformed', 'give name, schedule or mail');
   const { name, schedule = 'off' } = change;
   const nextSec = nextCheckSec(schedule, false);
   const columns = { ...change, ...(name === undefined ? {} : { name: name.trim() }), nextSec };

@@ -1,4 +1,4 @@
-import type { AlertListing, AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
+import type { AlertListing, AlertMailChoice, AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
 import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { KnownSince } from '../../domain/alerts/alert-check.ts';
@@ -18,13 +18,14 @@ export interface AlertRow extends Ownership {
   readonly failures: string[];
   readonly is_checking: boolean;
   readonly next_check_at: Date | null;
+  readonly mail: AlertMailChoice | null;
   readonly has_feed: boolean;
   readonly created_at: Date;
 }
 
 const ROW = sql`
   id, name, query, source, schedule, last_checked_at, last_attempt_at, failures, next_check_at, created_at,
-  owner_id, sharing, shared_group, feed_digest is not null as has_feed,
+  owner_id, sharing, shared_group, mail, feed_digest is not null as has_feed,
   (not ${isLeaseFree('alert')} or coalesce(next_check_at <= now(), false)) as is_checking,
   (select count(*)::int from alert_paper where alert_id = alert.id and seen_at is null) as new_count`;
 
@@ -68,10 +69,16 @@ export async function insertAlert(
 export async function updateAlert(
   db: Db,
   id: number,
-  { name = null, schedule = null, nextSec }: { name?: string | null; schedule?: string | null; nextSec: number | null },
+  {
+    name = null,
+    schedule = null,
+    mail,
+    nextSec,
+  }: { name?: string | null; schedule?: string | null; mail?: AlertMailChoice | null; nextSec: number | null },
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set name = coalesce(${name}, name), schedule = coalesce(${schedule}, schedule),
+      mail = case when ${mail === undefined} then mail else ${mail ?? null} end,
       next_check_at = case when schedule = coalesce(${schedule}, schedule) then next_check_at
         when last_checked_at is null and ${nextSec}::int is not null then now()
         else last_checked_at + make_interval(secs => ${nextSec}::int) end
@@ -261,14 +268,14 @@ export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undef
   ).rows[0];
 }
 
-/** Adds the alerts of papers to another paper. A result that was seen under one name is not new under another. */
+/** Adds the alerts of papers to another paper. A result that was seen or mailed under one name is not
+ * new under another. */
 export async function inheritAlerts(trx: Tx, from: readonly number[], to: number): Promise<void> {
   await sql`
-    insert into alert_paper (alert_id, paper_id, found_at, seen_at)
-    select distinct on (alert_id) alert_id, ${to}::int, found_at, seen_at from alert_paper
+    insert into alert_paper (alert_id, paper_id, found_at, seen_at, mail_id)
+    select distinct on (alert_id) alert_id, ${to}::int, found_at, seen_at, mail_id from alert_paper
     where paper_id = any(${from}::int[])
-    order by alert_id, seen_at nulls last
-    on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at)`.execute(
-    trx,
-  );
+    order by alert_id, seen_at nulls last, mail_id
+    on conflict (alert_id, paper_id) do update set seen_at = coalesce(alert_paper.seen_at, excluded.seen_at),
+      mail_id = coalesce(alert_paper.mail_id, excluded.mail_id)`.execute(trx);
 }

@@ -13,6 +13,7 @@ const PERSONAL_TABLES = [
   'saved_search',
   'answer',
   'alert',
+  'mail_digest',
   'collection',
   'agent_session',
   'paper_mark',
@@ -64,7 +65,7 @@ export async function readOwnData(trx: Tx, ownerId: string): Promise<Record<stri
   const data: Record<string, unknown[]> = {};
   for (const table of PERSONAL_TABLES) {
     const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(data) - '{words,owner_id,feed_digest,key_digest,lease_holder,lease_renewed_at}'::text[] as row
+      select to_jsonb(data) - '{words,owner_id,feed_digest,key_digest,confirmation_digest,unsubscribe_key,lease_holder,lease_renewed_at}'::text[] as row
       from ${sql.table(table)} as data where owner_id = ${ownerId}`.execute(trx);
     data[table] = rows.map(({ row }) => row);
   }

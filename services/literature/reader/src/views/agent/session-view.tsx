@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { RichText } from '../../answers/rich-text.tsx';
 import { api } from '../../api.ts';
 import { TextWithFormulas } from '../../mathematics/text-with-formulas.tsx';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 import { AgentForm } from './agent-form.tsx';
 import { agentMessages } from './messages.ts';
 import { auditQuery } from './queries.ts';

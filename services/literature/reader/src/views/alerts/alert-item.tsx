@@ -10,6 +10,7 @@ import { ActionMenu } from '../../action-menu.tsx';
 import { api } from '../../api.ts';
 import { useAction } from '../../use-action.ts';
 import { NameDialog } from '../library/name-dialog.tsx';
+import { AlertMailSelect } from './alert-mail-select.tsx';
 import { FeedDialog } from './feed-dialog.tsx';
 import { alertMessages } from './messages.ts';
 
@@ -37,6 +38,7 @@ export function AlertItem({ alert, isShown }: { readonly alert: Alert; readonly 
           </ul>
         </div>
       )}
+      <AlertMailSelect alert={alert} />
       <AlertActions alert={alert} />
     </li>
   );

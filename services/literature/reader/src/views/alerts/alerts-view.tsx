@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AlertItem } from './alert-item.tsx';
 import { AlertPapers } from './alert-papers.tsx';
+import { MailPanel } from './mail-panel.tsx';
 import { alertMessages } from './messages.ts';
 import { NewAlert } from './new-alert.tsx';
 import { alertsQuery } from './queries.ts';
@@ -22,6 +23,7 @@ export function AlertsView() {
     <div className="stack">
       <h1>{t.title}</h1>
       <NewAlert />
+      <MailPanel />
       <Loaded query={alerts} loading={t.loading}>
         {(list) =>
           list.length === 0 ? (

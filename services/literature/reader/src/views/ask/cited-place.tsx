@@ -2,7 +2,7 @@ import type { Citation } from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 import { askMessages } from './messages.ts';
 
 /** The open paper and how to go to a block of it. Undefined outside a paper. */

@@ -9,7 +9,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { plainMathematics } from '../../mathematics/plain-mathematics.ts';
+import { plainMathematics } from '@almagest/contracts/plain-mathematics';
 import { collectionsQuery } from '../../queries/library.ts';
 import { saveExport } from '../../save-file.ts';
 import { MoreButton } from '../../shell/more-button.tsx';

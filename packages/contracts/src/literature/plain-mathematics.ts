@@ -1,4 +1,4 @@
-import { splitMathematics } from '@almagest/contracts/text-with-formulas';
+import { splitMathematics } from './text-with-formulas.ts';
 import { simpleFormula, type FormulaPart } from './simple-formula.ts';
 
 const RAISED = new Map(Array.from('0123456789+−=()ni', (sign, place) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'[place] ?? '']));

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, MailAddress, Nullable, Timestamp } from '../schema.ts';
+
+export const DigestSchedule = Type.Enum(['daily', 'weekly']);
+export type DigestSchedule = Static<typeof DigestSchedule>;
+
+/** The mail with new papers of a person's own alerts. */
+export const AlertMail = Type.Object({
+  /** Whether the service can send mail. */
+  is_available: Type.Boolean(),
+  /** Null: no mail. */
+  address: Nullable(Type.String()),
+  /** Whether the address was confirmed with the link that was sent to it. Before that, no digest is sent. */
+  is_confirmed: Type.Boolean(),
+  /** How often to send a mail, for alerts that have no choice of their own. */
+  schedule: DigestSchedule,
+  sent_at: Nullable(Timestamp),
+  /** Why the last attempt to send failed. Null after a success. */
+  error: Nullable(Type.String()),
+  /** When the next attempt begins. Null with an `error`: the attempts were given up until the address is saved again. */
+  next_attempt_at: Nullable(Timestamp),
+});
+export type AlertMail = Static<typeof AlertMail>;
+
+export const AlertMailChange = closedObject({
+  address: MailAddress,
+  schedule: DigestSchedule,
+});
+export type AlertMailChange = Static<typeof AlertMailChange>;
+
+const call = { tag: 'alerts', role: 'api-token-if-configured', failures: 'text' } as const;
+const PATH = '/api/alert-mail';
+
+const link = {
+  ...call,
+  role: 'public',
+  path: '/mail',
+  query: closedObject({
+    action: Type.Enum(['confirm', 'unsubscribe']),
+    key: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  }),
+  reply: 'text/html',
+  statuses: [400, 404, 500],
+} as const;
+
+export const alertMailOperations = {
+  readAlertMail: defineOperation({
+    ...call,
+    operationId: 'readAlertMail',
+    least: 'reader',
+    method: 'get',
+    path: PATH,
+    summary: 'Returns where and when new papers of the own alerts are mailed, and the last failure.',
+    reply: AlertMail,
+    statuses: [401, 403, 500],
+  }),
+  changeAlertMail: defineOperation({
+    ...call,
+    operationId: 'changeAlertMail',
+    least: 'reader',
+    method: 'put',
+    path: PATH,
+    summary:
+      'Mails new papers of the own alerts to an address. A new address first gets a link with which it must be confirmed. Saving the same address repeats a mail that has failed.',
+    body: AlertMailChange,
+    reply: AlertMail,
+    statuses: [400, 401, 403, 409, 413, 429, 500],
+  }),
+  deleteAlertMail: defineOperation({
+    ...call,
+    operationId: 'deleteAlertMail',
+    least: 'reader',
+    method: 'delete',
+    path: PATH,
+    summary: 'Stops the mail and forgets the address.',
+    reply: AlertMail,
+    statuses: [401, 403, 500],
+  }),
+  showMailLink: defineOperation({
+    ...link,
+    operationId: 'showMailLink',
+    method: 'get',
+    summary:
+      'Returns the page of a link in a mail. Only its button changes something, because mail programs open links.',
+  }),
+  useMailLink: defineOperation({
+    ...link,
+    operationId: 'useMailLink',
+    method: 'post',
+    summary:
+      'Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058).',
+  }),
+};

@@ -1,0 +1,9 @@
+export type MailAction = 'confirm' | 'unsubscribe';
+
+/** Length of the random keys of links. */
+export const KEY_BYTES = 32;
+
+/** Returns the address of a link in a mail. */
+export function mailLink(publicUrl: string, action: MailAction, key: string): string {
+  return `${publicUrl}/mail?action=${action}&key=${key}`;
+}

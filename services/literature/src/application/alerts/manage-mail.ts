@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '@almagest/accounts';
+import type { AlertMail, AlertMailChange } from '@almagest/contracts/literature';
+import { digestOf } from '@almagest/service-kit/credentials';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Refusal } from '@almagest/service-kit/refusal';
+import type { Viewer } from '../../domain/people/access.ts';
+import {
+  changeDigest,
+  confirmDigest,
+  deleteDigest,
+  deleteDigestByKey,
+  findDigest,
+  hasConfirmation,
+  lockDigest,
+  replaceAddress,
+  requestConfirmation,
+} from '../../persistence/alerts/digest-repository.ts';
+import type { Db } from '../../persistence/database.ts';
+import { KEY_BYTES, type MailAction } from './mail-links.ts';
+
+export interface AlertMailDeps {
+  readonly db: Db;
+  readonly hasMail: boolean;
+}
+
+export async function readAlertMail({ db, hasMail }: AlertMailDeps, viewer: Viewer): Promise<AlertMail> {
+  const row = await findDigest(db, viewer);
+  return {
+    is_available: hasMail,
+    address: row?.address ?? null,
+    is_confirmed: (row?.confirmed_at ?? null) !== null,
+    schedule: row?.schedule ?? 'daily',
+    sent_at: row?.sent_at?.toISOString() ?? null,
+    error: row?.last_error ?? null,
+    next_attempt_at: row?.next_attempt_at?.toISOString() ?? null,
+  };
+}
+
+/** Stores address and schedule. The worker sends the confirmation. */
+export async function changeAlertMail(
+  deps: AlertMailDeps,
+  viewer: Viewer,
+  { address, schedule }: AlertMailChange,
+): Promise<AlertMail> {
+  if (!deps.hasMail)
+    throw new Refusal('conflict', 'mail is not configured: set SMTP_URL and MAIL_FROM of the literature service');
+  await inTransaction(deps.db, async (trx) => {
+    const row = await lockDigest(trx, viewer);
+    if (row?.address === address) {
+      await changeDigest(trx, row.id, schedule);
+      await requestConfirmation(trx, row.id);
+    } else {
+      const unsubscribeKey = randomBytes(KEY_BYTES).toString('base64url');
+      await replaceAddress(trx, viewer, { address, schedule, unsubscribeKey });
+    }
+    await recordAudit(trx, { object: 'mail of alerts', detail: { schedule } });
+  });
+  return await readAlertMail(deps, viewer);
+}
+
+export async function deleteAlertMail(deps: AlertMailDeps, viewer: Viewer): Promise<AlertMail> {
+  await inTransaction(deps.db, async (trx) => {
+    if (await deleteDigest(trx, viewer)) await recordAudit(trx, { object: 'mail of alerts' });
+  });
+  return await readAlertMail(deps, viewer);
+}
+
+/** Refuses a link that does not work. Links to unsubscribe always do. */
+export async function checkMailLink({ db }: AlertMailDeps, action: MailAction, key: string): Promise<void> {
+  if (action === 'confirm' && !(await hasConfirmation(db, digestOf(key)))) throw unknownLink();
+}
+
+export async function useMailLink({ db }: AlertMailDeps, action: MailAction, key: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const id = action === 'confirm' ? await confirmDigest(trx, digestOf(key)) : await deleteDigestByKey(trx, key);
+    if (id === undefined && action === 'confirm') throw unknownLink();
+    if (id !== undefined) await recordAudit(trx, { object: `mail of alerts ${id}`, detail: { action } });
+  });
+}
+
+function unknownLink(): Refusal {
+  return new Refusal('unknown', 'this link no longer works; open the alerts and save the address again');
+}

@@ -1,0 +1,175 @@
+import { until } from '@almagest/test-kit/until';
+import { useOpened } from '@almagest/test-kit/use-opened';
+import { afterEach, expect, test } from '@jest/globals';
+import { findPaper, letDaysPass, MailBox, openMailWorld, pathIn, textOf } from './mail-calls.ts';
+import { givenPerson } from './people.ts';
+
+const TOKEN = 'the-token-of-this-library';
+
+const world = useOpened(async () => await openMailWorld({ env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } }));
+afterEach(() => {
+  world.smtp.refusal = undefined;
+});
+
+let people = 0;
+
+/** Creates a person with a confirmed address. */
+async function givenReader(schedule?: string) {
+  people += 1;
+  const person = await givenPerson(world, TOKEN, `reader${people}`, 'member');
+  const box = new MailBox(world, `reader${people}@observatory.example`, person.headers);
+  await box.confirm(schedule);
+  return { person, box };
+}
+
+/** Sends a digest to somebody else, so that every mail that is due has been composed in the same run. */
+async function untilOthersAreSent(): Promise<void> {
+  const { box } = await givenReader();
+  await findPaper(world, await box.alert('of somebody else'), 'A paper for somebody else');
+  await box.untilMails(2);
+  await box.untilSent();
+}
+
+test('an address gets papers only after its confirmation, which a look at the link does not give', async () => {
+  const person = await givenPerson(world, TOKEN, 'unconfirmed', 'reader');
+  const box = new MailBox(world, 'unconfirmed@observatory.example', person.headers);
+  expect(await box.state()).toMatchObject({ is_available: true, address: null, is_confirmed: false });
+  const owner = await givenPerson(world, TOKEN, 'owner', 'member');
+  const own = new MailBox(world, 'owner@observatory.example', owner.headers);
+  await own.save();
+  await own.untilMails(1);
+  await findPaper(world, await own.alert('before'), 'Found before the confirmation');
+  const path = pathIn(own.mails[0], 'confirm');
+  expect(await (await fetch(world.url + path)).text()).toContain('<button>Confirm</button>');
+  await untilOthersAreSent();
+  expect(await own.state()).toMatchObject({ is_confirmed: false, next_attempt_at: null });
+  expect(own.mails).toHaveLength(1);
+  await world.call('post', path).expect(200);
+  await world.call('post', path).expect(200);
+  await own.untilMails(2);
+  expect(textOf(own.mails[1])).toContain('Found before the confirmation');
+  await world.call('post', `/mail?action=confirm&key=${'x'.repeat(43)}`).expect(404);
+});
+
+test('a digest has the new papers by alert, once, and nothing of other people', async () => {
+  const other = await givenReader();
+  await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
+  const { headers } = await givenPerson(world, TOKEN, 'collector', 'member');
+  const box = new MailBox(world, 'collector@observatory.example', headers);
+  await box.save();
+  const [winds, dust] = [await box.alert('winds'), await box.alert('dust <b>')];
+  const code = await findPaper(world, winds, String.raw`Winds at $10^{4}$ K`);
+  await findPaper(world, dust, 'Dust & ice');
+  await box.confirm();
+  await box.untilMails(box.mails.length + 1);
+  await other.box.untilMails(2);
+  const digest = box.mails.at(-1);
+  const text = textOf(digest);
+  for (const part of ['Winds at 10⁴ K', 'Winds at 10<sup>4</sup> K', 'Dust & ice', 'Dust &amp; ice', 'dust &lt;b&gt;'])
+    expect(text).toContain(part);
+  expect(text).toContain(`/read/${encodeURIComponent(code)}`);
+  expect(text).toContain('Okonkwo, Ada · 2026');
+  expect(text).toMatch(/^Subject: 2 new papers$/m);
+  expect(text).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(text).toMatch(/^List-Unsubscribe:\s+<http[^>]+>$/m);
+  expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect(text).not.toMatch(/private|somebody/);
+  expect(textOf(other.box.mails[1])).not.toMatch(/winds|dust/i);
+});
+
+test('there is at most one mail a day, none without a new paper, and weekly alerts wait for their week', async () => {
+  const { box } = await givenReader();
+  const [daily, weekly, off] = [await box.alert('daily ones'), await box.alert('weekly ones'), await box.alert('none')];
+  await box.change(weekly, 'weekly');
+  await box.change(off, 'off');
+  await findPaper(world, daily, 'Day one');
+  await box.untilMails(2);
+  await findPaper(world, daily, 'Day two');
+  await findPaper(world, off, 'Never mailed');
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(2);
+  await findPaper(world, weekly, 'Of the week');
+  await letDaysPass(world);
+  await box.untilMails(3);
+  expect(textOf(box.mails[2])).toContain('Day two');
+  expect(textOf(box.mails[2])).not.toContain('Of the week');
+  const seen = await findPaper(world, daily, 'Seen in the reader');
+  await world.sql('update alert_paper set seen_at = now() where paper_id = (select id from paper where bibcode = $1)', [
+    seen,
+  ]);
+  await letDaysPass(world, 1);
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(3);
+  await letDaysPass(world, 7);
+  await box.untilMails(4);
+  expect(textOf(box.mails[3])).toContain('Of the week');
+  expect(box.mails.map(textOf).join('')).not.toMatch(/Never mailed|Seen in the reader/);
+});
+
+test('a link ends the mail without a sign-in, with one click, and once more', async () => {
+  const { box } = await givenReader();
+  const alert = await box.alert('unsubscribed');
+  await findPaper(world, alert, 'The last one');
+  await box.untilMails(2);
+  const path = pathIn(box.mails[1], 'unsubscribe');
+  expect(await (await fetch(world.url + path)).text()).toContain('<button>Unsubscribe</button>');
+  expect((await box.state()).address).toBe(box.address);
+  const click = async () => {
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const answer = await fetch(world.url + path, { method: 'POST', body });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Unsubscribed.')]);
+  };
+  await click();
+  await click();
+  expect((await box.state()).address).toBeNull();
+  await findPaper(world, alert, 'One more');
+  await letDaysPass(world);
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(2);
+});
+
+test('a disabled person gets no mail until the account is enabled', async () => {
+  const { person, box } = await givenReader();
+  const alert = await box.alert('of a disabled person');
+  const disable = async (disabled: boolean) =>
+    await world.call('patch', `/api/people/${person.id}`).set('x-api-key', TOKEN).send({ disabled }).expect(200);
+  await disable(true);
+  await findPaper(world, alert, 'Found while disabled');
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(1);
+  await disable(false);
+  await box.untilMails(2);
+});
+
+test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
+  'a mail that is refused with %s is shown, tried again, given up, and sent after the address is saved again',
+  async (refusal) => {
+    const { box } = await givenReader();
+    await box.untilSent();
+    world.smtp.refusal = refusal;
+    await findPaper(world, await box.alert('refused'), 'Refused at first');
+    const failed = async (isWaiting: boolean) =>
+      await until(async () => {
+        const { error, next_attempt_at: next } = await box.state();
+        return error?.includes(refusal.slice(0, 3)) === true && (next !== null) === isWaiting;
+      }, 'the failure');
+    await failed(true);
+    await world.sql('update mail_digest set attempts = 20, next_attempt_at = now() where address = $1', [box.address]);
+    await failed(false);
+    world.smtp.refusal = undefined;
+    await box.save();
+    await box.untilMails(2);
+    await box.untilSent();
+    expect(await box.state()).toMatchObject({ error: null, is_confirmed: true });
+    expect(textOf(box.mails[1])).toContain('Refused at first');
+  },
+);
+
+test('a mail waits while the server is away', async () => {
+  const { box } = await givenReader();
+  await box.untilSent();
+  await world.smtp.close();
+  await findPaper(world, await box.alert('away'), 'Waiting');
+  await until(async () => (await box.state()).error !== null, 'the failure');
+  expect(await box.state()).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') });
+});

@@ -1,0 +1,47 @@
+import { until } from '@almagest/test-kit/until';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { findPaper, MailBox, openMailWorld, textOf, type MailWorld } from '../mail-calls.ts';
+import { startWorkerProcess, type Program } from './processes.ts';
+
+let world: MailWorld;
+let programs: Program[];
+beforeEach(async () => {
+  world = await openMailWorld({ worker: false });
+  programs = [];
+});
+afterEach(async () => {
+  await Promise.all(programs.map((program) => program.kill()));
+  await world.close();
+});
+
+async function startWorker(): Promise<Program> {
+  const worker = await startWorkerProcess(world.env);
+  programs.push(worker);
+  return worker;
+}
+
+test('a worker killed while the server accepts a mail repeats this mail with the same id, and loses no paper', async () => {
+  const box = new MailBox(world, 'ada@observatory.example');
+  const alert = await box.alert('winds');
+  const worker = await startWorker();
+  await box.confirm();
+  world.smtp.isSilent = true;
+  await findPaper(world, alert, 'Accepted before the kill');
+  await box.untilMails(2);
+  await worker.kill();
+  await findPaper(world, alert, 'Found after the kill');
+  world.smtp.isSilent = false;
+  // The attempt counts as lost after its lease.
+  await world.sql('update mail_digest set next_attempt_at = now()');
+  await startWorker();
+  await box.untilMails(3);
+  await until(async () => (await box.state()).sent_at !== null, 'the record of the mail');
+  const ids = box.mails.map((mail) => /^Message-ID: (.+)$/im.exec(mail.content)?.[1]);
+  expect(ids[2]).toBe(ids[1]);
+  expect(textOf(box.mails[2])).toContain('Accepted before the kill');
+  expect(textOf(box.mails[2])).not.toContain('Found after the kill');
+  await world.sql(`update mail_digest set composed_at = composed_at - interval '1 day'`);
+  await box.untilMails(4);
+  expect(textOf(box.mails[3])).toContain('Found after the kill');
+  expect(textOf(box.mails[3])).not.toContain('Accepted before the kill');
+});
