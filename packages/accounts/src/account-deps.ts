@@ -1,5 +1,6 @@
 import type { RateLimitStore } from '@almagest/service-kit/rate-limit';
 import type { AccountDb, AccountTransaction } from './account-tables.ts';
+import type { SignInWays } from './oidc/sign-in-ways.ts';
 import type { ServiceLetter } from './tokens.ts';
 
 /** The parts of the service that the use cases of this package need. */
@@ -13,6 +14,13 @@ export interface AccountDeps {
     readonly hasBuiltIn: boolean;
     /** Returns the address of the page that uses a link, with the token after `#`. */
     readonly linkUrl: (token: string) => string;
+    /** The address that browsers use. */
+    readonly publicUrl: string;
+    /** The cookie of sessions. */
+    readonly cookieName: string;
+    /** Whether the cookie is only sent over HTTPS. */
+    readonly secureCookies: boolean;
+    readonly signIn: SignInWays;
     readonly hits: RateLimitStore;
     /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
     readonly onEnded: (tags: readonly string[]) => void;

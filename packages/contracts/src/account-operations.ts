@@ -17,15 +17,8 @@ import {
   SignInOptions,
   type PersonSchemas,
 } from './accounts.ts';
-import { defineOperation, type FailureStyle, type Role } from './operation.ts';
-import type { PersonRole } from './roles.ts';
-
-/** How a service offers accounts: the access of its other operations, its failures and its roles, lowest first. */
-interface AccountStyle<F extends FailureStyle, A extends Role> {
-  readonly failures: F;
-  readonly access: A;
-  readonly roles: readonly [PersonRole, PersonRole, 'administrator'];
-}
+import { oidcOperations } from './oidc-operations.ts';
+import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
 
 const Done = Type.Object({ done: Type.Literal(true) });
 const idOnly = Type.Object({ id: AccountId });
@@ -61,7 +54,7 @@ function openOperations<const F extends FailureStyle, const A extends Role>({ fa
       summary: 'Sets the password of the person, ends the link and all sessions of the person.',
       body: LinkUse,
       reply: LinkInfo,
-      statuses: [400, 404, 413, 429, 500],
+      statuses: [400, 404, 409, 413, 429, 500],
     }),
   };
 }
@@ -286,6 +279,7 @@ export function accountOperations<const F extends FailureStyle, const A extends 
   const schemas = personSchemas(style.roles);
   return {
     ...openOperations(style),
+    ...oidcOperations(style),
     ...ownOperations(style, schemas),
     ...ownKeyOperations(style),
     ...peopleOperations(style, schemas),

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { join, resolve } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
@@ -45,6 +45,7 @@ import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
 import { StructureReader } from './files/structure-reader.ts';
 import { createApp } from './http/app.ts';
+import { SESSION_COOKIE } from './http/authentication.ts';
 import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
@@ -230,12 +231,18 @@ function composeAccounts(
   { db, events, onEnded }: ApiParts,
   hits: RateLimitStore,
 ): AccountDeps['accounts'] {
+  const publicUrl = config.publicUrl ?? localAddress(config);
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'g',
     builtInName: config.adminUser,
     hasBuiltIn: config.adminToken !== undefined,
-    linkUrl: (token) => `${config.publicUrl ?? localAddress(config)}/#/link?token=${token}`,
+    linkUrl: (token) => `${publicUrl}/#/link?token=${token}`,
+    publicUrl,
+    cookieName: SESSION_COOKIE,
+    signIn: { hasPasswords, provider: oidc && new OidcProvider(oidc, publicUrl) },
+    secureCookies: config.tls !== undefined || publicUrl.startsWith('https:'),
     hits,
     onEnded: (tags) => {
       events.closeTagged(tags);
@@ -267,7 +274,6 @@ async function composeApp(config: Config, parts: ApiParts) {
     publicReleases: config.publicReleases,
     agentDir: resolve(config.agentDir ?? BUILT_AGENT),
     publicUrl: config.publicUrl,
-    secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     maxArchiveBytes: config.maxArchiveBytes,

@@ -1,4 +1,4 @@
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { LibraryReader } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
@@ -27,6 +27,7 @@ import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
 import { BUILT_IN_NAME, findViewer } from './application/people/find-viewer.ts';
+import { followGroups } from './application/people/follow-groups.ts';
 import { keepSharedWork } from './application/people/leave-service.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
@@ -37,6 +38,7 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { AnswerStreams } from './http/answer-stream.ts';
 import { createApp } from './http/app.ts';
+import { SESSION_COOKIE } from './http/authentication.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
@@ -112,12 +114,21 @@ function composeAccounts(
   config: Config,
   { db, pool }: { readonly db: Db; readonly pool: pg.Pool },
 ): AccountDeps['accounts'] {
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'l',
     builtInName: BUILT_IN_NAME,
     hasBuiltIn: config.authConfig.apiToken !== undefined,
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
+    publicUrl: config.publicUrl,
+    signIn: {
+      hasPasswords,
+      provider: oidc && new OidcProvider(oidc, config.publicUrl),
+      onGroups: followGroups,
+    },
+    cookieName: SESSION_COOKIE,
+    secureCookies: config.publicUrl.startsWith('https:'),
     hits: new PostgresRateLimitStore(pool),
     onEnded: () => undefined,
     onRemove: keepSharedWork,
@@ -144,7 +155,6 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     ...shared,
     accounts: composeAccounts(config, shared),
     publicUrl: config.publicUrl,
-    secureCookies: config.publicUrl.startsWith('https:'),
     registry,
     progress,
     agentStreams,

@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import * as oidc from '../oidc.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as agent from './agent.ts';
@@ -114,6 +115,7 @@ const schemas = {
   ...models,
   ...nodes,
   ...notifications,
+  ...oidc,
   ...points,
   ...proposals,
   ...provenance,

@@ -140,3 +140,47 @@ export const SHARED_SETTINGS = {
     meaning: 'how long to wait for a free connection to the database',
   },
 } as const satisfies Settings;
+
+/** How people sign in, in both services. */
+export const SIGN_IN_SETTINGS = {
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    protocols: ['https:', 'http:'],
+    usedBy: ['api'],
+    meaning:
+      'OpenID Connect provider at which people sign in. Requires `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `PUBLIC_URL`',
+  },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of this service at the provider' },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret there' },
+  oidcName: {
+    name: 'OIDC_NAME',
+    defaultText: 'the host of the provider',
+    usedBy: ['api'],
+    meaning: 'name of the provider on the sign-in page',
+  },
+  oidcScope: {
+    name: 'OIDC_SCOPE',
+    fallback: 'openid profile email',
+    usedBy: ['api'],
+    meaning: 'scopes to request. Some providers send groups only with `groups`',
+  },
+  oidcRoleClaim: {
+    name: 'OIDC_ROLE_CLAIM',
+    usedBy: ['api'],
+    meaning:
+      'claim that decides the role at each sign-in, such as `groups` or `realm_access.roles`. Without it, administrators assign roles',
+  },
+  oidcRoleMap: {
+    name: 'OIDC_ROLE_MAP',
+    usedBy: ['api'],
+    meaning:
+      'role of each value of that claim: `staff=administrator; *=ROLE`. The highest counts. `*` is everyone; without it, others cannot sign in',
+  },
+  localAccounts: {
+    name: 'LOCAL_ACCOUNTS',
+    fallback: 'on',
+    values: ['on', 'off'],
+    usedBy: ['api'],
+    meaning: '`off`: people have no passwords and sign in at the provider only',
+  },
+} as const satisfies Settings;

@@ -1,4 +1,4 @@
-import { accountMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as literature } from './0001-literature.ts';
@@ -83,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0042-removed-owners': removedOwners,
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
+  '0049-oidc': oidcMigration,
 };
