@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "6a04e1d1d5fe150d0227e5c2323af731091efd5cb528186a82c5973c4f1f2a9d"
+DOCUMENT_SHA256 = "4c23d0424874fe530dcd05b67dda4583145a79929458fbedf58dfa3a02720f05"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -983,6 +983,18 @@ class Grid:
         """Sets the password of the person, ends the link and all sessions of the person."""
         return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
 
+    def start_oidc(self, body: Mapping[str, Any]) -> Any:
+        """Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes."""
+        return self._call("POST", "/api/oidc/start", {}, {}, body=body, sent_as="application/json")
+
+    def finish_oidc(self, *, to: Optional[str] = None) -> Any:
+        """The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails."""
+        return self._call("GET", "/api/oidc/callback", {}, {}, to=to)
+
+    def end_oidc(self) -> Any:
+        """Ends the session, and returns the page of the provider that ends the session there."""
+        return self._call("POST", "/api/oidc/end", {}, {})
+
     def read_me(self) -> Any:
         """Returns the caller: a person, or the built-in administrator."""
         return self._call("GET", "/api/account", {}, {})
@@ -1010,6 +1022,34 @@ class Grid:
     def delete_own_key(self, id: str) -> Any:
         """Revokes an API key of the caller."""
         return self._call("DELETE", "/api/account/keys/{id}", {"id": id}, {})
+
+    def begin_passkey_sign_in(self) -> Any:
+        """Returns a challenge to sign in with a passkey. The browser lets the person choose the account."""
+        return self._call("POST", "/api/sign_in/passkey/challenge", {}, {})
+
+    def sign_in_with_passkey(self, body: Mapping[str, Any]) -> Any:
+        """Opens a session of the person who owns the passkey. Its id is in the cookie of sessions."""
+        return self._call("POST", "/api/sign_in/passkey", {}, {}, body=body, sent_as="application/json")
+
+    def list_passkeys(self) -> Any:
+        """Lists the passkeys of the caller."""
+        return self._call("GET", "/api/account/passkeys", {}, {})
+
+    def add_passkey(self, body: Mapping[str, Any]) -> Any:
+        """Adds a passkey to the account of the caller. Needs the session that asked for the challenge."""
+        return self._call("POST", "/api/account/passkeys", {}, {}, body=body, sent_as="application/json")
+
+    def begin_passkey(self) -> Any:
+        """Returns a challenge to add a passkey to the account of the caller. Needs a session."""
+        return self._call("POST", "/api/account/passkeys/challenge", {}, {})
+
+    def rename_passkey(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Renames a passkey of the caller. Needs a session."""
+        return self._call("PATCH", "/api/account/passkeys/{id}", {"id": id}, {}, body=body, sent_as="application/json")
+
+    def remove_passkey(self, id: str) -> Any:
+        """Removes a passkey of the caller, unless it is the only way to sign in. Needs a session."""
+        return self._call("DELETE", "/api/account/passkeys/{id}", {"id": id}, {})
 
     def list_people(self) -> Any:
         """Lists everyone who has an account, by user name."""

@@ -1702,6 +1702,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/oidc/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes. */
+    post: operations['startOidc'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails. */
+    get: operations['finishOidc'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends the session, and returns the page of the provider that ends the session there. */
+    post: operations['endOidc'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/account': {
     parameters: {
       query?: never;
@@ -1824,6 +1875,108 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/api/sign_in/passkey/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Returns a challenge to sign in with a passkey. The browser lets the person choose the account. */
+    post: operations['beginPasskeySignIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/sign_in/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opens a session of the person who owns the passkey. Its id is in the cookie of sessions. */
+    post: operations['signInWithPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the passkeys of the caller.
+     * @description Requires the role viewer.
+     */
+    get: operations['listPasskeys'];
+    put?: never;
+    /**
+     * Adds a passkey to the account of the caller. Needs the session that asked for the challenge.
+     * @description Requires the role viewer.
+     */
+    post: operations['addPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/passkeys/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Returns a challenge to add a passkey to the account of the caller. Needs a session.
+     * @description Requires the role viewer.
+     */
+    post: operations['beginPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/account/passkeys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Removes a passkey of the caller, unless it is the only way to sign in. Needs a session.
+     * @description Requires the role viewer.
+     */
+    delete: operations['removePasskey'];
+    options?: never;
+    head?: never;
+    /**
+     * Renames a passkey of the caller. Needs a session.
+     * @description Requires the role viewer.
+     */
+    patch: operations['renamePasskey'];
     trace?: never;
   };
   '/api/people': {
@@ -3190,6 +3343,13 @@ export interface components {
       scope: components['schemas']['KeyScope'];
       expires_in_days?: number;
     };
+    NewPasskey: {
+      name: string;
+      id: string;
+      client_data: string;
+      attestation: string;
+      transports: string[];
+    };
     NewPassword: string;
     NewSubscription: {
       subscription: components['schemas']['Subscription'];
@@ -3301,6 +3461,16 @@ export interface components {
     NotificationEvent: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost';
     /** @enum {string} */
     NotificationType: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost' | 'notification.test';
+    OidcStart: {
+      /** @description A page of this service, such as `/#/library`. */
+      next?: string;
+      /** @description The token of an invitation or reset link, whose account the provider then signs in. */
+      link?: string;
+    };
+    OidcStarted: {
+      /** @description The sign-in page of the provider. */
+      url: string;
+    };
     Outlier: {
       name: string;
       params: components['schemas']['GridPointParams'];
@@ -3331,6 +3501,71 @@ export interface components {
       finished_at: components['schemas']['Timestamp'] | null;
       median: number | null;
       outliers: components['schemas']['Outlier'][];
+    };
+    Passkey: {
+      id: components['schemas']['AccountId'];
+      name: string;
+      created_at: components['schemas']['Timestamp'];
+      last_used_at: components['schemas']['Timestamp'] | null;
+    };
+    PasskeyChange: {
+      name: string;
+    };
+    PasskeyCreation: {
+      /** @description Works once, for five minutes, in the session that asked for it. */
+      challenge: string;
+      rp: {
+        id: string;
+        name: string;
+      };
+      user: {
+        id: string;
+        name: string;
+        displayName: string;
+      };
+      pubKeyCredParams: {
+        /** @constant */
+        type: 'public-key';
+        alg: number;
+      }[];
+      /** @description How long the browser may wait for the person, in ms. */
+      timeout: number;
+      /** @constant */
+      attestation: 'none';
+      excludeCredentials: {
+        /** @constant */
+        type: 'public-key';
+        id: string;
+        transports: string[];
+      }[];
+      authenticatorSelection: {
+        /** @constant */
+        residentKey: 'required';
+        /** @constant */
+        requireResidentKey: true;
+        /** @constant */
+        userVerification: 'required';
+      };
+    };
+    PasskeyRequest: {
+      /** @description Works once, for five minutes. */
+      challenge: string;
+      rpId: string;
+      /** @description How long the browser may wait for the person, in ms. */
+      timeout: number;
+      /** @constant */
+      userVerification: 'required';
+    };
+    PasskeySession: {
+      user_name: string;
+      expires_at: components['schemas']['Timestamp'];
+    };
+    PasskeySignIn: {
+      id: string;
+      client_data: string;
+      authenticator_data: string;
+      signature: string;
+      user_handle: string;
     };
     PasswordChange: {
       current: string;
@@ -3862,6 +4097,11 @@ export interface components {
     Sha256: string;
     SignInOptions: {
       has_accounts: boolean;
+      has_passwords: boolean;
+      provider: string | null;
+    };
+    SignedOut: {
+      url: string | null;
     };
     SpectrumDifference: {
       path: string;
@@ -4125,6 +4365,7 @@ export type ModelOrigin = components['schemas']['ModelOrigin'];
 export type ModelVersion = components['schemas']['ModelVersion'];
 export type NewJoinKey = components['schemas']['NewJoinKey'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewPasskey = components['schemas']['NewPasskey'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewSubscription = components['schemas']['NewSubscription'];
 export type NodeDetail = components['schemas']['NodeDetail'];
@@ -4144,8 +4385,16 @@ export type NodeStatus = components['schemas']['NodeStatus'];
 export type NodeTag = components['schemas']['NodeTag'];
 export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
+export type OidcStart = components['schemas']['OidcStart'];
+export type OidcStarted = components['schemas']['OidcStarted'];
 export type Outlier = components['schemas']['Outlier'];
 export type Outliers = components['schemas']['Outliers'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyChange = components['schemas']['PasskeyChange'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeySession = components['schemas']['PasskeySession'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PauseRequest = components['schemas']['PauseRequest'];
 export type PersonState = components['schemas']['PersonState'];
@@ -4202,6 +4451,7 @@ export type SeedsPage = components['schemas']['SeedsPage'];
 export type Session = components['schemas']['Session'];
 export type Sha256 = components['schemas']['Sha256'];
 export type SignInOptions = components['schemas']['SignInOptions'];
+export type SignedOut = components['schemas']['SignedOut'];
 export type SpectrumDifference = components['schemas']['SpectrumDifference'];
 export type Stage = components['schemas']['Stage'];
 export type StagePolicy = components['schemas']['StagePolicy'];
@@ -11721,6 +11971,15 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -11732,6 +11991,212 @@ export interface operations {
       };
       /** @description Too many requests. Retry-After says when to try again. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  startOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OidcStart'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OidcStarted'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  finishOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The address of the newest release is in Location. */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  endOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedOut'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -11783,6 +12248,7 @@ export interface operations {
             scope: components['schemas']['KeyScope'];
             expires_at: components['schemas']['Timestamp'] | null;
             has_password: boolean;
+            provider: string | null;
           };
         };
       };
@@ -12325,6 +12791,570 @@ export interface operations {
       };
     };
   };
+  beginPasskeySignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyRequest'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  signInWithPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeySignIn'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeySession'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  listPasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Passkey'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  addPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPasskey'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Passkey'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  beginPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyCreation'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  removePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            done: true;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  renamePasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['schemas']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyChange'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Passkey'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   listPeople: {
     parameters: {
       query?: never;
@@ -12347,6 +13377,7 @@ export interface operations {
             /** @enum {string} */
             role: 'viewer' | 'operator' | 'administrator';
             state: components['schemas']['PersonState'];
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;
@@ -12433,6 +13464,7 @@ export interface operations {
               /** @enum {string} */
               role: 'viewer' | 'operator' | 'administrator';
               state: components['schemas']['PersonState'];
+              provider: string | null;
               created_at: components['schemas']['Timestamp'];
               last_sign_in_at: components['schemas']['Timestamp'] | null;
               session_count: number;
@@ -12628,6 +13660,7 @@ export interface operations {
             /** @enum {string} */
             role: 'viewer' | 'operator' | 'administrator';
             state: components['schemas']['PersonState'];
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;

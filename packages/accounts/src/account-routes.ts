@@ -10,6 +10,7 @@ import { createKey, deleteKey, listKeys } from './keys.ts';
 import { readLink, useLink } from './links.ts';
 import { changePassword, endOwnSession, listSessions, readMe, requirePerson } from './own-account.ts';
 import { oidcRoutes } from './oidc/oidc-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { changePerson, createResetLink, invitePerson, listPeople, removePerson, signOutPerson } from './people.ts';
 
 const DONE = { done: true } as const;
@@ -32,6 +33,7 @@ export function accountRoutes<C>(
   };
   return {
     ...peopleRoutes(deps),
+    ...passkeyRoutes(deps, identityOf),
     ...oidcRoutes(deps),
     readSignInOptions: async () => ({
       has_accounts: await presence.exists(),

@@ -15,6 +15,7 @@ export {
 export { oidcMigration } from './oidc/oidc-migration.ts';
 export { OidcProvider } from './oidc/oidc-provider.ts';
 export { readSignIn, type SignInSettings } from './oidc/oidc-settings.ts';
+export { passkeyMigration } from './passkey-migration.ts';
 export { actorOf, ANONYMOUS, currentRequest, withinRequest, type Actor } from './request-context.ts';
 export { cookieOf, cookieOptions, requireSameOrigin, sendSession } from './session-cookie.ts';
 export { signIn, signOut, sweepAccounts, type OpenedSession } from './sign-in.ts';

@@ -6,8 +6,8 @@ import type { AccountDeps } from './account-deps.ts';
 import { recordAudit } from './audit.ts';
 import type { Identity, PersonIdentity } from './identity.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { isAtProvider } from './oidc/sign-in-ways.ts';
-import { limitGuesses, requirePasswords } from './sign-in.ts';
+import { isAtProvider, requireLocalAccount } from './oidc/sign-in-ways.ts';
+import { limitGuesses } from './sign-in.ts';
 
 /** Returns the person who calls. Throws for the built-in administrator, who has no account. */
 export function requirePerson(identity: Identity): PersonIdentity {
@@ -20,7 +20,16 @@ export async function readMe({ accounts }: AccountDeps, identity: Identity): Pro
   if (identity.kind === 'built-in') {
     const { userName, role, scope, expiresAt } = identity;
     const expires_at = expiresAt?.toISOString() ?? null;
-    return { id: null, user_name: userName, display_name: userName, role, scope, expires_at, has_password: false, provider: null };
+    return {
+      id: null,
+      user_name: userName,
+      display_name: userName,
+      role,
+      scope,
+      expires_at,
+      has_password: false,
+      provider: null,
+    };
   }
   const { id, userName, displayName, role, scope, credential } = identity;
   const row = await accounts.db
@@ -47,10 +56,9 @@ export async function changePassword(
   given: { readonly current: string; readonly password: string; readonly address: string },
 ): Promise<void> {
   const { db, onEnded } = deps.accounts;
-  requirePasswords(deps);
+  await requireLocalAccount(deps.accounts.signIn, db, person.id);
   await limitGuesses(deps, person.userName, given.address);
   const row = await db.selectFrom('account').select('password_hash').where('id', '=', person.id).executeTakeFirst();
-  if (row?.password_hash === null) throw new Refusal('conflict', 'your account has no password');
   if (!(await isPassword(given.current, row?.password_hash)))
     throw new Refusal('forbidden', 'the current password is wrong');
   const passwordHash = await hashPassword(given.password);

@@ -35,7 +35,8 @@ function selectPeople({ accounts }: AccountDeps, db: AccountDb | AccountTransact
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>;
 
 function present({ accounts }: AccountDeps, row: PersonRow): Person {
-  const { disabled_at, can_sign_in, at_provider, created_at, last_sign_in_at, session_count, key_count, ...person } = row;
+  const { disabled_at, can_sign_in, at_provider, created_at, last_sign_in_at, session_count, key_count, ...person } =
+    row;
   return {
     ...person,
     state: disabled_at !== null ? 'disabled' : can_sign_in ? 'active' : 'invited',

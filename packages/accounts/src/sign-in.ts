@@ -136,7 +136,7 @@ function personActor({ id, userName }: PersonIdentity) {
   return { kind: 'person', name: userName, accountId: id } as const;
 }
 
-/** Deletes sessions, links and attempts that have expired. */
+/** Deletes sessions, links, challenges and attempts that have expired. */
 export async function sweepAccounts(db: AccountDb): Promise<void> {
   await db
     .deleteFrom('account_session')
@@ -148,6 +148,10 @@ export async function sweepAccounts(db: AccountDb): Promise<void> {
     .execute();
   await db
     .deleteFrom('oidc_attempt')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .deleteFrom('account_challenge')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
 }

@@ -19,6 +19,7 @@ import {
 } from './accounts.ts';
 import { oidcOperations } from './oidc-operations.ts';
 import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
+import { passkeyOperations } from './passkey-operations.ts';
 
 const Done = Type.Object({ done: Type.Literal(true) });
 const idOnly = Type.Object({ id: AccountId });
@@ -282,6 +283,7 @@ export function accountOperations<const F extends FailureStyle, const A extends 
     ...oidcOperations(style),
     ...ownOperations(style, schemas),
     ...ownKeyOperations(style),
+    ...passkeyOperations(style),
     ...peopleOperations(style, schemas),
     ...accessOperations(style),
     ...auditOperations(style),

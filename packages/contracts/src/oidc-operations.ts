@@ -37,4 +37,3 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
     }),
   };
 }
-

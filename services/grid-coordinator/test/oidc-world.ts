@@ -9,14 +9,20 @@ export interface OidcWorld extends World {
 }
 
 /** The claims decide the roles. */
-export const ROLES = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'astro-admins=administrator; astro=operator; guests=viewer' };
+export const ROLES = {
+  OIDC_ROLE_CLAIM: 'groups',
+  OIDC_ROLE_MAP: 'astro-admins=administrator; astro=operator; guests=viewer',
+};
 
 /** Opens a coordinator whose people sign in at a provider. */
 export async function openOidcWorld(env: Readonly<Record<string, string>> = ROLES): Promise<OidcWorld> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const provider = await startOidcServer([url]);
-  const world = await openWorld({ worker: false, env: { PORT: String(port), PUBLIC_URL: url, ...provider.env, ...env } });
+  const world = await openWorld({
+    worker: false,
+    env: { PORT: String(port), PUBLIC_URL: url, ...provider.env, ...env },
+  });
   const close = async () => {
     await world.close();
     await provider.close();

@@ -50,14 +50,25 @@ describe('a first sign-in', () => {
   });
 
   test('sends the browser only to pages of the service', async () => {
-    for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', '/#/a\nb', 'nodes'])
+    for (const next of [
+      'https://elsewhere.example/',
+      '//elsewhere.example',
+      '/\\elsewhere.example',
+      '/#/a\nb',
+      'nodes',
+    ])
       expect((await enter(world, 'sub-ada', { next })).to).toBe('/');
   });
 
   test('gives a taken user name a number, and never the account of that name or address', async () => {
     const given = { user_name: 'cy@example.org', display_name: 'Cy', role: 'administrator' };
     await world.admin('post', '/api/people').send(given).expect(200);
-    const cy = { preferred_username: 'CY@example.org', email: 'cy@example.org', email_verified: true, groups: ['guests'] };
+    const cy = {
+      preferred_username: 'CY@example.org',
+      email: 'cy@example.org',
+      email_verified: true,
+      groups: ['guests'],
+    };
     await world.provider.set({ people: { 'sub-cy': cy, 'sub-admin': { ...cy, preferred_username: 'admin' } } });
     const { jar } = await enter(world, 'sub-cy');
     expect(await meOf(jar)).toMatchObject({ user_name: 'CY@example.org-2', role: 'viewer' });

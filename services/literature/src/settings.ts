@@ -206,8 +206,7 @@ export const SETTINGS = {
   oidcGroupClaim: {
     name: 'OIDC_GROUP_CLAIM',
     usedBy: ['api'],
-    meaning:
-      'claim that decides at each sign-in in which groups a person is. Only groups that exist count',
+    meaning: 'claim that lists the groups of a person',
   },
   auditDays: SHARED_SETTINGS.auditDays,
   mcpRatePerMin: SHARED_SETTINGS.mcpRatePerMin,

@@ -32,10 +32,7 @@ export async function insertAttempt(db: AccountDb, cookie: string, { next, linkD
 }
 
 /** Ends an attempt, so that a callback works once. Returns undefined if it has ended or expired. */
-export async function takeAttempt(
-  db: AccountDb | AccountTransaction,
-  cookie: string,
-): Promise<Attempt | undefined> {
+export async function takeAttempt(db: AccountDb | AccountTransaction, cookie: string): Promise<Attempt | undefined> {
   const row = await db
     .deleteFrom('oidc_attempt')
     .where('digest', '=', digestOf(cookie))

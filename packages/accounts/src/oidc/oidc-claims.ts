@@ -70,7 +70,13 @@ export function numbered(name: string, n: number): string {
 /** Returns the name to show for a new account. */
 export function displayNameOf(claims: Claims, userName: string): string {
   const { name } = claims;
-  const shown = typeof name === 'string' ? name.toWellFormed().replaceAll(/[\p{Cc}\ufffd]/gu, ' ').trim() : '';
+  const shown =
+    typeof name === 'string'
+      ? name
+          .toWellFormed()
+          .replaceAll(/[\p{Cc}\ufffd]/gu, ' ')
+          .trim()
+      : '';
   return shown === '' ? userName : shorten(shown, MAX_DISPLAY_NAME);
 }
 

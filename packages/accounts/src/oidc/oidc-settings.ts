@@ -31,11 +31,7 @@ export interface SignInSettings {
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Reads the ways of signing in. Refuses a configuration with which nobody could sign in. */
-export function readSignIn(
-  env: Environment,
-  roles: AccountRoles,
-  groupClaim?: string,
-): SignInSettings {
+export function readSignIn(env: Environment, roles: AccountRoles, groupClaim?: string): SignInSettings {
   const hasPasswords = env.oneOf(SETTINGS.localAccounts) === 'on';
   const oidc = readOidc(env, roles, groupClaim);
   if (!hasPasswords && env.optionalUrl(SETTINGS.oidcIssuer) === undefined)
@@ -43,11 +39,7 @@ export function readSignIn(
   return { hasPasswords, oidc };
 }
 
-function readOidc(
-  env: Environment,
-  roles: AccountRoles,
-  groupClaim: string | undefined,
-): OidcSettings | undefined {
+function readOidc(env: Environment, roles: AccountRoles, groupClaim: string | undefined): OidcSettings | undefined {
   const clientId = env.optional(SETTINGS.oidcClientId);
   const clientSecret = env.secret(SETTINGS.oidcClientSecret);
   const claim = env.optional(SETTINGS.oidcRoleClaim);
@@ -58,7 +50,7 @@ function readOidc(
   if (env.optionalUrl(SETTINGS.oidcIssuer) === undefined) {
     const given = { ...needed, OIDC_ROLE_CLAIM: claim, OIDC_ROLE_MAP: mapText, OIDC_GROUP_CLAIM: groupClaim };
     const useless = Object.entries(given).flatMap(([variable, value]) => (value === undefined ? [] : [variable]));
-    if (useless.length > 0) env.refuse(`${useless.join(' and ')} need OIDC_ISSUER, which is not set`);
+    if (useless.length > 0) env.refuse(`OIDC_ISSUER is not set, so remove ${useless.join(' and ')}`);
     return undefined;
   }
   const all = { ...needed, PUBLIC_URL: env.optional(SHARED_SETTINGS.publicUrl) };
@@ -85,7 +77,9 @@ function readIssuer(env: Environment): URL | undefined {
   const url = URL.parse(env.url(SETTINGS.oidcIssuer)) ?? undefined;
   const isSafe = url?.protocol === 'https:' || (url !== undefined && LOOPBACK.has(url.hostname));
   if (url !== undefined && isSafe && url.search === '' && url.hash === '') return url;
-  env.refuse('OIDC_ISSUER must begin with https:// and have no query, such as https://login.example.org/realms/science');
+  env.refuse(
+    'OIDC_ISSUER must begin with https:// and have no query, such as https://login.example.org/realms/science',
+  );
   return undefined;
 }
 

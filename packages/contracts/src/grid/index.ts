@@ -1,6 +1,7 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
 import * as oidc from '../oidc.ts';
+import * as passkeys from '../passkeys.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as agent from './agent.ts';
@@ -116,6 +117,7 @@ const schemas = {
   ...nodes,
   ...notifications,
   ...oidc,
+  ...passkeys,
   ...points,
   ...proposals,
   ...provenance,

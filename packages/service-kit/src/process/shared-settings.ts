@@ -147,40 +147,37 @@ export const SIGN_IN_SETTINGS = {
     name: 'OIDC_ISSUER',
     protocols: ['https:', 'http:'],
     usedBy: ['api'],
-    meaning:
-      'OpenID Connect provider at which people sign in. Requires `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `PUBLIC_URL`',
+    meaning: 'address of the OpenID Connect provider. Needs `PUBLIC_URL`',
   },
-  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of this service at the provider' },
-  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret there' },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of the service there' },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret' },
   oidcName: {
     name: 'OIDC_NAME',
     defaultText: 'the host of the provider',
     usedBy: ['api'],
-    meaning: 'name of the provider on the sign-in page',
+    meaning: 'its name on the sign-in page',
   },
   oidcScope: {
     name: 'OIDC_SCOPE',
     fallback: 'openid profile email',
     usedBy: ['api'],
-    meaning: 'scopes to request. Some providers send groups only with `groups`',
+    meaning: 'requested scopes',
   },
   oidcRoleClaim: {
     name: 'OIDC_ROLE_CLAIM',
     usedBy: ['api'],
-    meaning:
-      'claim that decides the role at each sign-in, such as `groups` or `realm_access.roles`. Without it, administrators assign roles',
+    meaning: 'claim that decides the role at each sign-in',
   },
   oidcRoleMap: {
     name: 'OIDC_ROLE_MAP',
     usedBy: ['api'],
-    meaning:
-      'role of each value of that claim: `staff=administrator; *=ROLE`. The highest counts. `*` is everyone; without it, others cannot sign in',
+    meaning: 'roles of its values, such as `staff=administrator;*=ROLE`',
   },
   localAccounts: {
     name: 'LOCAL_ACCOUNTS',
     fallback: 'on',
     values: ['on', 'off'],
     usedBy: ['api'],
-    meaning: '`off`: people have no passwords and sign in at the provider only',
+    meaning: 'whether people have passwords',
   },
 } as const satisfies Settings;

@@ -43,7 +43,9 @@ const configuration: Configuration = {
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: (context, form) => {
-        context.body = page(`${form}<button form="op.logoutForm" name="logout" value="yes">Leave the provider</button>`);
+        context.body = page(
+          `${form}<button form="op.logoutForm" name="logout" value="yes">Leave the provider</button>`,
+        );
       },
     },
   },

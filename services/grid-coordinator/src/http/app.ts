@@ -80,6 +80,8 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
+      beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],
+      signInWithPasskey: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       finishOidc: [slidingWindowLimit(hits, 'oidc', options.loginRatePerMin, log)],

@@ -1,4 +1,4 @@
-import { accountMigration, oidcMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as literature } from './0001-literature.ts';
@@ -84,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
   '0049-oidc': oidcMigration,
+  '0050-passkeys': passkeyMigration,
 };
