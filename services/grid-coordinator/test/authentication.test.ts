@@ -54,6 +54,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   releasePoints: () => ({}),
   readLink: () => ({ token: 'absent' }),
   useLink: () => ({ token: 'absent', password: 'a long password' }),
+  startOidc: () => ({}),
   createKey: () => ({ name: 'a key', scope: 'read' }),
   invitePerson: () => ({ user_name: 'viewer', display_name: 'The same name', role: 'viewer' }),
   returnTask: () => ({ task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' }),
