@@ -26,15 +26,13 @@ test('the values of a claim are its texts, under its name or its path', () => {
   expect(valuesOf({ 'https://a.example/roles': ['x', 7, 'y'] }, 'https://a.example/roles')).toEqual(['x', 'y']);
   expect(valuesOf({ realm_access: { roles: ['x'] } }, 'realm_access.roles')).toEqual(['x']);
   expect(valuesOf({ role: 'x' }, 'role')).toEqual(['x']);
-  for (const name of ['absent', 'role.length', 'constructor.name', '__proto__']) expect(valuesOf({ role: 'x' }, name)).toEqual([]);
+  for (const name of ['absent', 'role.length', 'constructor.name', '__proto__'])
+    expect(valuesOf({ role: 'x' }, name)).toEqual([]);
 });
 
 test('every set of claims gives a valid user name and a name to show', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer());
-  const claims = fc.record(
-    { preferred_username: text, email: text, name: text, sub: text },
-    { requiredKeys: [] },
-  );
+  const claims = fc.record({ preferred_username: text, email: text, name: text, sub: text }, { requiredKeys: [] });
   fc.assert(
     fc.property(claims, fc.integer({ min: 1, max: 9_999 }), (given, n) => {
       const name = numbered(userNameOf(given), n);
@@ -55,5 +53,6 @@ test('only pages of the service follow a sign-in', () => {
       expect([origin, pathname]).toEqual(['https://here.example', '/']);
     }),
   );
-  for (const other of ['//elsewhere.example', '/\\elsewhere.example', '/api/people', '/#//x y']) expect(ownPage(other)).toBe('/');
+  for (const other of ['//elsewhere.example', '/\\elsewhere.example', '/api/people', '/#//x y'])
+    expect(ownPage(other)).toBe('/');
 });
