@@ -33,7 +33,7 @@ export function ProviderSignIn({ api, provider, next, link }: ProviderSignInProp
           {fault}
         </p>
       )}
-      <Button kind="primary" isBlocked={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+      <Button kind="primary" isBlocked={start.isPending} onClick={() => start.mutate()}>
         {t.signInWith(provider)}
       </Button>
     </>
