@@ -10,7 +10,7 @@ import {
   markGone,
   type DueDelivery,
 } from '../../persistence/notifications/notification-outbox.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import { DeliveryError } from '../../senders/delivery-error.ts';
 import type { Mail } from '../../senders/mail-sender.ts';
 import type { Webhook } from '../../senders/webhook-sender.ts';

@@ -40,6 +40,7 @@ import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
 import { migration as removedOwners } from './0042-removed-owners.ts';
 import { migration as bibliographies } from './0044-bibliographies.ts';
+import { migration as linkedLibraries } from './0051-linked-libraries.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '0042-removed-owners': removedOwners,
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
+  '0051-linked-libraries': linkedLibraries,
 };
