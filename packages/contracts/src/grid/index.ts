@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import * as passkeys from '../passkeys.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
 import * as agent from './agent.ts';
@@ -117,6 +118,7 @@ const schemas = {
   ...models,
   ...nodes,
   ...notifications,
+  ...passkeys,
   ...points,
   ...proposals,
   ...provenance,
