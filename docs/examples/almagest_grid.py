@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "6a04e1d1d5fe150d0227e5c2323af731091efd5cb528186a82c5973c4f1f2a9d"
+DOCUMENT_SHA256 = "480447f055507fbb7369076a7b9edfa4ecc09a0afcc46f9efed2afc56c1fff85"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -785,6 +785,14 @@ class Grid:
             body=body, sent_as="application/json",
         )
 
+    def send_task_log(self, body: Mapping[str, Any]) -> Any:
+        """Takes the end of the log of a running task. Sending it is optional."""
+        return self._call("POST", "/api/task/log", {}, {}, body=body, sent_as="application/json")
+
+    def read_task_log(self, task_id: str) -> Any:
+        """Returns the end of the log of a running task, as its node last sent it."""
+        return self._call("GET", "/api/tasks/{task_id}/log", {"task_id": task_id}, {})
+
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
         """Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).
 
@@ -1010,6 +1018,34 @@ class Grid:
     def delete_own_key(self, id: str) -> Any:
         """Revokes an API key of the caller."""
         return self._call("DELETE", "/api/account/keys/{id}", {"id": id}, {})
+
+    def begin_passkey_sign_in(self) -> Any:
+        """Returns a challenge to sign in with a passkey. The browser lets the person choose the account."""
+        return self._call("POST", "/api/sign_in/passkey/challenge", {}, {})
+
+    def sign_in_with_passkey(self, body: Mapping[str, Any]) -> Any:
+        """Opens a session of the person who owns the passkey. Its id is in the cookie of sessions."""
+        return self._call("POST", "/api/sign_in/passkey", {}, {}, body=body, sent_as="application/json")
+
+    def list_passkeys(self) -> Any:
+        """Lists the passkeys of the caller."""
+        return self._call("GET", "/api/account/passkeys", {}, {})
+
+    def add_passkey(self, body: Mapping[str, Any]) -> Any:
+        """Adds a passkey to the account of the caller. Needs the session that asked for the challenge."""
+        return self._call("POST", "/api/account/passkeys", {}, {}, body=body, sent_as="application/json")
+
+    def begin_passkey(self) -> Any:
+        """Returns a challenge to add a passkey to the account of the caller. Needs a session."""
+        return self._call("POST", "/api/account/passkeys/challenge", {}, {})
+
+    def rename_passkey(self, id: str, body: Mapping[str, Any]) -> Any:
+        """Renames a passkey of the caller. Needs a session."""
+        return self._call("PATCH", "/api/account/passkeys/{id}", {"id": id}, {}, body=body, sent_as="application/json")
+
+    def remove_passkey(self, id: str) -> Any:
+        """Removes a passkey of the caller, unless it is the only way to sign in. Needs a session."""
+        return self._call("DELETE", "/api/account/passkeys/{id}", {"id": id}, {})
 
     def list_people(self) -> Any:
         """Lists everyone who has an account, by user name."""

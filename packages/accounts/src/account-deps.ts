@@ -13,6 +13,12 @@ export interface AccountDeps {
     readonly hasBuiltIn: boolean;
     /** Returns the address of the page that uses a link, with the token after `#`. */
     readonly linkUrl: (token: string) => string;
+    /** The address that browsers use. */
+    readonly publicUrl: string;
+    /** The cookie of sessions. */
+    readonly cookieName: string;
+    /** Whether the cookie is only sent over HTTPS. */
+    readonly secureCookies: boolean;
     readonly hits: RateLimitStore;
     /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
     readonly onEnded: (tags: readonly string[]) => void;

@@ -9,6 +9,7 @@ import type { Identity, PersonIdentity } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { readLink, useLink } from './links.ts';
 import { changePassword, endOwnSession, listSessions, readMe, requirePerson } from './own-account.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { changePerson, createResetLink, invitePerson, listPeople, removePerson, signOutPerson } from './people.ts';
 
 const DONE = { done: true } as const;
@@ -30,6 +31,7 @@ export function accountRoutes<C>(
   };
   return {
     ...peopleRoutes(deps),
+    ...passkeyRoutes(deps, identityOf),
     readSignInOptions: async () => ({ has_accounts: await presence.exists() }),
     readLink: async ({ body }) => await readLink(deps, body.token),
     useLink: async ({ body }) => await useLink(deps, body),

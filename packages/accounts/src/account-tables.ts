@@ -49,6 +49,29 @@ interface AccountLinkTable {
   expires_at: Time;
 }
 
+interface AccountPasskeyTable {
+  id: Generated<string>;
+  account_id: WrittenOnce<string>;
+  /** The id that the device has chosen, as base64url. Unique. */
+  credential_id: WrittenOnce<string>;
+  /** In COSE format. */
+  public_key: WrittenOnce<Buffer>;
+  /** How often the device has signed. Remains 0 on devices that don't count. */
+  counter: number;
+  transports: WrittenOnce<string[]>;
+  name: string;
+  created_at: ColumnType<Date, never, never>;
+  last_used_at: Time<Date | null>;
+}
+
+/** A challenge that a passkey has not answered yet. */
+interface AccountChallengeTable {
+  digest: WrittenOnce<Buffer>;
+  /** The session that adds a passkey. Null for a sign-in. */
+  session_id: WrittenOnce<string | null>;
+  expires_at: Time;
+}
+
 /** Triggers refuse updates, and deletions of recent rows. */
 interface AuditEventTable {
   id: Generated<number>;
@@ -73,6 +96,8 @@ export interface AccountTables {
   account_session: AccountSessionTable;
   account_key: AccountKeyTable;
   account_link: AccountLinkTable;
+  account_passkey: AccountPasskeyTable;
+  account_challenge: AccountChallengeTable;
   audit_event: AuditEventTable;
 }
 

@@ -12,7 +12,8 @@ export {
   type Identity,
   type PersonIdentity,
 } from './identity.ts';
+export { passkeyMigration } from './passkey-migration.ts';
 export { actorOf, ANONYMOUS, currentRequest, withinRequest, type Actor } from './request-context.ts';
-export { cookieOf, cookieOptions, requireSameOrigin } from './session-cookie.ts';
+export { cookieOf, cookieOptions, requireSameOrigin, sendSession } from './session-cookie.ts';
 export { signIn, signOut, sweepAccounts, type OpenedSession } from './sign-in.ts';
 export { prefixOf } from './tokens.ts';

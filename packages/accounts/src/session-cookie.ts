@@ -1,5 +1,7 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import type { CookieOptions, Request } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
+import type { AccountDeps } from './account-deps.ts';
+import type { OpenedSession } from './sign-in.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -15,6 +17,16 @@ export function cookieOf(req: Request, name: string): string | undefined {
 /** The options of a cookie that scripts and other sites cannot use. `isSecure`: only sent over HTTPS. */
 export function cookieOptions(req: Request, isSecure: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'strict', secure: isSecure || req.secure, path: '/' };
+}
+
+/** Sends the cookie of a session that was opened. */
+export function sendSession(
+  { accounts: { cookieName, secureCookies } }: Pick<AccountDeps, 'accounts'>,
+  { token, expiresAt }: OpenedSession,
+  req: Request,
+  res: Response,
+): void {
+  res.cookie(cookieName, token, { ...cookieOptions(req, secureCookies), expires: expiresAt });
 }
 
 /** Rejects changes that another site requested. Browsers send the cookie with them too, but with a different Origin. */

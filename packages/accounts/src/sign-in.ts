@@ -3,7 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { sql } from 'kysely';
 import type { AccountDeps } from './account-deps.ts';
-import type { AccountDb } from './account-tables.ts';
+import type { AccountDb, AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
 import { isPassword } from './passwords.ts';
@@ -50,7 +50,7 @@ export async function limitGuesses({ accounts }: AccountDeps, name: string, addr
 
 /** Opens a session for a person with the right password. Takes as long for an unknown name. */
 export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSession> {
-  const { db, service } = deps.accounts;
+  const { db } = deps.accounts;
   await limitGuesses(deps, given.userName, given.address);
   const account = await db
     .selectFrom('account')
@@ -60,38 +60,57 @@ export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSe
   const isRight = await isPassword(given.password, account?.password_hash);
   if (!isRight || account === undefined || account.disabled_at !== null)
     return await refuse(db, account, isRight ? 'this account is disabled' : 'wrong user name or password');
-  const token = newToken(service, 'session');
-  const actor = { kind: 'person', name: account.user_name, accountId: account.id } as const;
-  const expiresAt = await inTransaction(db, async (trx) => {
-    const { expires_at } = await trx
-      .insertInto('account_session')
-      .values({
-        digest: digestOf(token),
-        account_id: account.id,
-        address: given.address,
-        program: given.program.slice(0, 300),
-        expires_at: sql<Date>`now() + make_interval(days => ${LIFETIME_DAYS})`,
-      })
-      .returning('expires_at')
-      .executeTakeFirstOrThrow();
-    await trx
-      .updateTable('account')
-      .set({ last_sign_in_at: sql`now()` })
-      .where('id', '=', account.id)
-      .execute();
-    await recordAudit(trx, { object: `person ${account.user_name}`, actor });
-    return expires_at;
-  });
-  return { token, userName: account.user_name, expiresAt };
+  return await inTransaction(db, (trx) => openSession(deps, trx, account, given));
+}
+
+interface SignedInAccount {
+  readonly id: string;
+  readonly user_name: string;
+}
+
+/** Opens a session for a person who has proved who they are. `detail` says how, for the audit log. */
+export async function openSession(
+  { accounts }: AccountDeps,
+  trx: AccountTransaction,
+  { id, user_name: userName }: SignedInAccount,
+  { address, program }: Pick<SignIn, 'address' | 'program'>,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<OpenedSession> {
+  const token = newToken(accounts.service, 'session');
+  const { expires_at: expiresAt } = await trx
+    .insertInto('account_session')
+    .values({
+      digest: digestOf(token),
+      account_id: id,
+      address,
+      program: program.slice(0, 300),
+      expires_at: sql<Date>`now() + make_interval(days => ${LIFETIME_DAYS})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('account')
+    .set({ last_sign_in_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  const actor = { kind: 'person', name: userName, accountId: id } as const;
+  await recordAudit(trx, { object: `person ${userName}`, actor, detail });
+  return { token, userName, expiresAt };
+}
+
+async function refuse(db: AccountDb, account: { user_name: string } | undefined, reason: string): Promise<never> {
+  await inTransaction(db, (trx) => recordRefusedSignIn(trx, account?.user_name, { reason }));
+  throw new Refusal('unauthenticated', reason);
 }
 
 /** Records a failed sign-in. An unknown name is not recorded, because people type passwords into the wrong field. */
-async function refuse(db: AccountDb, account: { user_name: string } | undefined, reason: string): Promise<never> {
-  const object = account === undefined ? 'an unknown person' : `person ${account.user_name}`;
-  await inTransaction(db, (trx) =>
-    recordAudit(trx, { object, outcome: 'refused', actor: ANONYMOUS, detail: { reason } }),
-  );
-  throw new Refusal('unauthenticated', reason);
+export async function recordRefusedSignIn(
+  trx: AccountTransaction,
+  userName: string | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const object = userName === undefined ? 'an unknown person' : `person ${userName}`;
+  await recordAudit(trx, { object, outcome: 'refused', actor: ANONYMOUS, detail });
 }
 
 /** Ends the session of the caller. Does nothing for another credential. */
@@ -109,7 +128,7 @@ function personActor({ id, userName }: PersonIdentity) {
   return { kind: 'person', name: userName, accountId: id } as const;
 }
 
-/** Deletes sessions and links that have expired. */
+/** Deletes sessions, links and challenges that have expired. */
 export async function sweepAccounts(db: AccountDb): Promise<void> {
   await db
     .deleteFrom('account_session')
@@ -117,6 +136,10 @@ export async function sweepAccounts(db: AccountDb): Promise<void> {
     .execute();
   await db
     .deleteFrom('account_link')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .deleteFrom('account_challenge')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
 }

@@ -211,6 +211,8 @@ describe('people', () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');
+    const { events } = await listAudit(deps.db, { object: 'person Unique', limit: 5 });
+    expect(events).toMatchObject([{ detail: { role: 'viewer' } }]);
     for (const name of ['unique', 'UNIQUE', 'admin', 'Admin']) await expect(invite(name)).rejects.toThrow('is taken');
   });
 

@@ -17,15 +17,8 @@ import {
   SignInOptions,
   type PersonSchemas,
 } from './accounts.ts';
-import { defineOperation, type FailureStyle, type Role } from './operation.ts';
-import type { PersonRole } from './roles.ts';
-
-/** How a service offers accounts: the access of its other operations, its failures and its roles, lowest first. */
-interface AccountStyle<F extends FailureStyle, A extends Role> {
-  readonly failures: F;
-  readonly access: A;
-  readonly roles: readonly [PersonRole, PersonRole, 'administrator'];
-}
+import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
+import { passkeyOperations } from './passkey-operations.ts';
 
 const Done = Type.Object({ done: Type.Literal(true) });
 const idOnly = Type.Object({ id: AccountId });
@@ -288,6 +281,7 @@ export function accountOperations<const F extends FailureStyle, const A extends 
     ...openOperations(style),
     ...ownOperations(style, schemas),
     ...ownKeyOperations(style),
+    ...passkeyOperations(style),
     ...peopleOperations(style, schemas),
     ...accessOperations(style),
     ...auditOperations(style),

@@ -24,6 +24,13 @@ export function onlyReads({ method, reads }: Pick<Operation, 'method' | 'reads'>
  */
 export type FailureStyle = 'envelope' | 'node' | 'text' | 'rpc';
 
+/** How a service offers accounts: the access of its other operations, its failures and its roles, lowest first. */
+export interface AccountStyle<F extends FailureStyle, A extends Role> {
+  readonly failures: F;
+  readonly access: A;
+  readonly roles: readonly [PersonRole, PersonRole, 'administrator'];
+}
+
 /** An HTTP operation of a service. Routes, validation, types and the OpenAPI document are derived from it. */
 export interface Operation {
   readonly operationId: string;

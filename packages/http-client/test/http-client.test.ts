@@ -17,9 +17,14 @@ async function serve(answer: (request: Received, response: ServerResponse) => vo
 }
 
 const exchanges: [string, boolean][] = [];
-function openClient(timeouts: Partial<HttpTimeouts> = {}, followsRedirects = true): HttpClient {
+function openClient(
+  timeouts: Partial<HttpTimeouts> = {},
+  followsRedirects = true,
+  more: Partial<ConstructorParameters<typeof HttpClient>[0]> = {},
+): HttpClient {
   exchanges.length = 0;
   const client = new HttpClient({
+    ...more,
     timeouts: { connectMs: 5000, headersMs: 5000, idleMs: 5000, totalMs: 10_000, ...timeouts },
     followsRedirects,
     onExchange: (url, served) => exchanges.push([URL.parse(url)?.pathname ?? url, served]),
@@ -36,7 +41,8 @@ test.each([
   'file:///etc/passwd',
   'ftp://example.org/x',
   'data:text/plain,x',
-  'http://me:secret@example.org/',
+  'http://me@127.0.0.1/',
+  'http://:secret@127.0.0.1/',
   'nonsense',
 ])('%s is not fetched, directly or after a redirect', async (address) => {
   const server = await serve((_, response) => void response.writeHead(301, { location: address }).end());
@@ -76,7 +82,18 @@ test('the key follows a redirect within its origin but not to another origin', a
   const client = openClient();
   await client.text(get(`${server.origin}/a`, { bearer: 'key' }));
   expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer key', 'Bearer key']);
-  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  await client.text(get(other.origin));
+  expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+});
+
+test.each([
+  [302, undefined],
+  [201, '/elsewhere'],
+])('a response with status %i and location %s is not a redirect', async (status, location) => {
+  const server = await serve((_, response) => {
+    response.writeHead(status, location === undefined ? {} : { location }).end();
+  });
+  expect(await openClient().text(get(`${server.origin}/a`))).toMatchObject({ status, address: `${server.origin}/a` });
 });
 
 test('a POST is not sent again after a redirect', async () => {
@@ -102,12 +119,14 @@ test('a proxy of the environment is not used', async () => {
 test('responses are decompressed, unless the caller requests no compression', async () => {
   const server = await serve(({ path, headers }, response) => {
     if (path === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'));
+    else if (path === '/identity') response.writeHead(200, { 'content-encoding': 'identity' }).end('unpacked');
     else if (path === '/br') response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('packed'));
     else response.end(headers['accept-encoding']);
   });
   const client = openClient();
   await expect(client.text(get(`${server.origin}/gzip`))).resolves.toMatchObject({ text: 'packed' });
   await expect(client.text(get(`${server.origin}/br`))).resolves.toMatchObject({ text: 'packed' });
+  await expect(client.text(get(`${server.origin}/identity`))).resolves.toMatchObject({ text: 'unpacked' });
   await expect(client.text(get(server.origin))).resolves.toMatchObject({ text: 'gzip, br' });
   await expect(client.text(get(server.origin, { unpacked: true }))).resolves.toMatchObject({ text: 'identity' });
 });
@@ -123,7 +142,9 @@ test.each([
 });
 
 test('a response over the limit is not read: announced, streamed, or compressed', async () => {
+  const closed: Promise<unknown>[] = [];
   const server = await serve(({ path }, response) => {
+    closed.push(once(response, 'close'));
     if (path === '/announced') response.writeHead(200, { 'content-length': 10_001 }).flushHeaders();
     else if (path === '/packed')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
@@ -133,15 +154,23 @@ test('a response over the limit is not read: announced, streamed, or compressed'
       more();
     }
   });
-  const client = openClient();
+  const client = openClient({ idleMs: 60_000, totalMs: 60_000 });
   for (const path of ['/announced', '/packed', '/endless'])
     await expect(client.text(get(server.origin + path))).rejects.toEqual(failing('too_large'));
+  await Promise.all(closed);
 });
 
-test('a response of exactly the limit is read', async () => {
-  const server = await serve((_, response) => void response.end('x'.repeat(10_000)));
-  const { text } = await openClient().text(get(server.origin));
-  expect(text).toHaveLength(10_000);
+test('a response of exactly the limit is read, even if its compressed form is larger', async () => {
+  const server = await serve(({ path }, response) => {
+    const packed = gzipSync('x'.repeat(10_000), { level: 0 });
+    if (path === '/packed')
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
+    else response.end('x'.repeat(10_000));
+  });
+  for (const path of ['/plain', '/packed']) {
+    const { text } = await openClient().text(get(server.origin + path));
+    expect(text).toHaveLength(10_000);
+  }
 });
 
 test('a response that ends before its announced length or within its compression fails', async () => {
@@ -180,9 +209,10 @@ test('timeouts apply before the response, within it, and over the whole exchange
 
 test('a refused connection is a network failure that names the host', async () => {
   const client = openClient();
-  await expect(client.text(get('http://127.0.0.1:9/'))).rejects.toEqual(
-    expect.objectContaining({ fault: 'network', message: expect.stringContaining('127.0.0.1:9') }),
-  );
+  for (const scheme of ['http', 'https'])
+    await expect(client.text(get(`${scheme}://127.0.0.1:9/`))).rejects.toEqual(
+      expect.objectContaining({ fault: 'network', message: expect.stringContaining('127.0.0.1:9') }),
+    );
 });
 
 test('the caller can abort at any time, and gets its own reason', async () => {
@@ -219,6 +249,26 @@ test('a partly read response releases its connection', async () => {
   await closed[0];
 });
 
+test('a followed redirect releases its connection', async () => {
+  const server = await serve(({ path }, response) => {
+    if (path === '/b') response.end('there');
+    else response.writeHead(302, { location: '/b' }).end('x'.repeat(1_000_000));
+  });
+  const client = openClient({}, true, { connections: 1 });
+  expect(await client.text(get(`${server.origin}/a`))).toMatchObject({ status: 200, text: 'there' });
+});
+
+test('a closed client has aborted its running exchanges', async () => {
+  const server = await serve((_, response) => void response.write('begun'));
+  const client = openClient();
+  const { body } = await client.send(get(server.origin));
+  await client.close();
+  const read = async () => {
+    for await (const _ of body);
+  };
+  await expect(read()).rejects.toEqual(failing('cut_off'));
+});
+
 test('a client that follows no redirects returns a redirect as the response', async () => {
   const server = await serve((_, response) => void response.writeHead(302, { location: '/b' }).end());
   const { status, address } = await openClient({}, false).text(get(`${server.origin}/a`));
@@ -252,7 +302,7 @@ test('each exchange counts as served or not, unless its caller aborted it', asyn
     else response.writeHead(Number(path.slice(1))).end();
   });
   const client = openClient();
-  for (const path of ['/200', '/404', '/401', '/403', '/429', '/503', '/cut'])
+  for (const path of ['/200', '/404', '/401', '/403', '/429', '/500', '/cut'])
     await client.text(get(server.origin + path)).catch(() => undefined);
   await expect(client.text(get(`${server.origin}/stop`, { signal: stop.signal }))).rejects.toThrow('enough');
   expect(exchanges).toEqual([
@@ -261,16 +311,18 @@ test('each exchange counts as served or not, unless its caller aborted it', asyn
     ['/401', false],
     ['/403', false],
     ['/429', false],
-    ['/503', false],
+    ['/500', false],
     ['/cut', false],
   ]);
 });
 
 test("fetch for libraries has the client's time limits and reports exchanges", async () => {
+  const stop = new AbortController();
   // Longer than the library's coarse timer takes to notice.
   const late = (response: ServerResponse) => void setTimeout(() => response.end('late'), 1800);
   const server = await serve(({ path }, response) => {
     if (path === '/moved') response.writeHead(307, { location: '/200' }).end();
+    else if (path === '/stop') stop.abort(new Error('enough'));
     else if (path === '/late') late(response);
     else if (path === '/200') response.end('soon');
   });
@@ -279,6 +331,7 @@ test("fetch for libraries has the client's time limits and reports exchanges", a
   await expect(client.fetch(`${server.origin}/never`, {})).rejects.toThrow('fetch failed');
   expect(await (await client.fetch(`${server.origin}/late`, {}, { whole: true })).text()).toBe('late');
   await expect(client.fetch(`${server.origin}/moved`, {})).rejects.toThrow('fetch failed');
+  await expect(client.fetch(`${server.origin}/stop`, { signal: stop.signal })).rejects.toThrow('enough');
   expect(exchanges).toEqual([
     ['/200', true],
     ['/never', false],

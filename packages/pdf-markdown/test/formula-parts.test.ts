@@ -169,3 +169,20 @@ test('the italic correction of a letter is not a space', () => {
   expect(tex(after(2.2))).toBe('Var = b');
   expect(tex(after(4))).toBe('V\\,ar = b');
 });
+
+test('a long power with subscripts between its parts stays with its letter, also below the letters of another row', () => {
+  const above = 'abcdefg'.split('').map((sign, i) => glyph(sign, 5.2 * i));
+  const power = [
+    glyph('d', 5.3, { size: 7, y: 7 }),
+    ...word('TVW', 8.9, { size: 5, y: 8.3 }),
+    glyph('−', 16.6, { size: 7, y: 7, width: 5 }),
+    glyph('k', 22, { size: 7, y: 7 }),
+  ];
+  expect(tex([...above, glyph('p', 0, { y: 11 }), ...power, glyph('q', 26, { y: 11 })])).toBe(
+    '\\begin{gathered}\nabcdefg \\\\\np^{d_{\\mathrm{TVW}}-k}q\n\\end{gathered}',
+  );
+});
+
+test('the first letter of a short row is on its baseline if a script of its size follows', () => {
+  expect(tex([glyph('t', 0, { width: 3.6 }), glyph('j', 4, { y: 1.5, width: 4.1 })])).toBe('t_j');
+});

@@ -12,6 +12,7 @@ import type { Started } from '@almagest/service-kit/process';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog } from '@almagest/service-kit/log';
+import { MailSender } from '@almagest/service-kit/mail-sender';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore, type RateLimitStore } from '@almagest/service-kit/rate-limit';
@@ -45,6 +46,7 @@ import { Diagnostics } from './files/diagnostics.ts';
 import { SeedStore } from './files/seed-store.ts';
 import { StructureReader } from './files/structure-reader.ts';
 import { createApp } from './http/app.ts';
+import { SESSION_COOKIE } from './http/authentication.ts';
 import { listWorkflowCounts } from './application/workflows/list-workflow-counts.ts';
 import { EventStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
@@ -55,7 +57,6 @@ import { ChangeFeed, publishChange, type Change } from './persistence/service/ch
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from '@almagest/durable-files';
-import { MailSender } from './senders/mail-sender.ts';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
 /** Claims per transaction. With more, the first of them would wait too long for the last. */
@@ -230,12 +231,16 @@ function composeAccounts(
   { db, events, onEnded }: ApiParts,
   hits: RateLimitStore,
 ): AccountDeps['accounts'] {
+  const publicUrl = config.publicUrl ?? localAddress(config);
   return {
     db,
     service: 'g',
     builtInName: config.adminUser,
     hasBuiltIn: config.adminToken !== undefined,
-    linkUrl: (token) => `${config.publicUrl ?? localAddress(config)}/#/link?token=${token}`,
+    linkUrl: (token) => `${publicUrl}/#/link?token=${token}`,
+    publicUrl,
+    cookieName: SESSION_COOKIE,
+    secureCookies: config.tls !== undefined || publicUrl.startsWith('https:'),
     hits,
     onEnded: (tags) => {
       events.closeTagged(tags);
@@ -267,7 +272,6 @@ async function composeApp(config: Config, parts: ApiParts) {
     publicReleases: config.publicReleases,
     agentDir: resolve(config.agentDir ?? BUILT_AGENT),
     publicUrl: config.publicUrl,
-    secureCookies: config.tls !== undefined || config.publicUrl?.startsWith('https:') === true,
     reportGraceSec: config.reportGraceSec,
     heartbeatTimeoutSec: config.heartbeatTimeoutSec,
     maxArchiveBytes: config.maxArchiveBytes,

@@ -89,6 +89,7 @@ describe('refuses, without keeping anything,', () => {
         400,
         expect.stringMatching(/occurs twice|has 1 bytes, but|is a file, but a folder/),
       ]);
+      await node.report(task, { artifacts: list }).expect(400);
     }
     await node.converge(task);
   });

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { onlyReads, type AuditEvent, type AuditPage, type InvitedPerson, type Operation } from '@almagest/contracts';
+import {
+  onlyReads,
+  type AuditEvent,
+  type AuditPage,
+  type InvitedPerson,
+  type Operation,
+  type Passkey,
+  type PasskeyCreation,
+  type PasskeyRequest,
+} from '@almagest/contracts';
 import { gridOperations, type NodeRegisterReply, type Release, type TaskSpec } from '@almagest/contracts/grid';
+import { SoftPasskey } from '@almagest/test-kit/soft-passkey';
 import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -115,6 +125,19 @@ async function changeSubscriptions(): Promise<void> {
   await change('delete', `${path}/${subscription.id}`);
 }
 
+async function changePasskeys(headers: Record<string, string>): Promise<void> {
+  const device = new SoftPasskey('http://localhost:0');
+  const own = async (method: 'post' | 'patch' | 'delete', path: string, body?: object) =>
+    (await request(world.url)[method](`/api/account/passkeys${path}`).set(headers).send(body).expect(200)).body;
+  const begun = (await own('post', '/challenge')) as PasskeyCreation;
+  const { id } = (await own('post', '', device.create(begun, 'phone'))) as Passkey;
+  const { body } = await world.anyone('post', '/api/sign_in/passkey/challenge').expect(200);
+  const answer = device.sign(body as PasskeyRequest);
+  await world.anyone('post', '/api/sign_in/passkey').send(answer).expect(200);
+  await own('patch', `/${id}`, { name: 'old phone' });
+  await own('delete', `/${id}`);
+}
+
 async function changePeople(): Promise<void> {
   const given = { user_name: 'leaver', display_name: 'Leaver', role: 'viewer' };
   const { person, link } = (await change('post', '/api/people', given)) as InvitedPerson;
@@ -132,6 +155,7 @@ async function changePeople(): Promise<void> {
   });
   const [one, two] = await Promise.all(keys);
   await own('delete', `/api/account/keys/${one}`);
+  await changePasskeys(headers);
   await own('put', '/api/account/password', { current: PASSWORD, password: `${PASSWORD}!` });
   await signInAs(world, 'leaver', `${PASSWORD}!`);
   const { body: sessions } = await request(world.url).get('/api/account/sessions').set(headers).expect(200);
@@ -160,8 +184,8 @@ beforeAll(async () => {
   ({ events } = body as AuditPage);
 });
 
-/** These change nothing that people need to know: reading a link, and a node that collects its token. */
-const UNRECORDED = ['readLink', 'checkNodeStatus'];
+/** These change nothing that people need to know: reading a link, challenges, and a node that collects its token. */
+const UNRECORDED = ['readLink', 'checkNodeStatus', 'beginPasskey', 'beginPasskeySignIn'];
 
 test('every operation that changes something writes a row', () => {
   const operations: [string, Operation][] = Object.entries(gridOperations);

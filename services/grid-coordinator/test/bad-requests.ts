@@ -2,6 +2,7 @@ import { gridOperations } from '@almagest/contracts/grid';
 import { brokenBodies } from './bad-bodies.ts';
 import { badForms, badParts } from './bad-forms.ts';
 import {
+  BAD_TAILS,
   form,
   NO_COUNT,
   NO_NAME,
@@ -9,6 +10,7 @@ import {
   NO_TEXT,
   ODD,
   SUMMARY,
+  TASK_LOG,
   type BadRequest,
   type OperationName,
 } from './bad-values.ts';
@@ -37,6 +39,9 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   useLink: { token: 'absent', password: 'a long password' },
   changePassword: { current: 'x', password: 'a long password' },
   createKey: { name: 'x', scope: 'read', expires_in_days: 1 },
+  signInWithPasskey: { id: 'AA', client_data: 'AA', authenticator_data: 'AA', signature: 'AA', user_handle: 'AA' },
+  addPasskey: { name: 'x', id: 'AA', client_data: 'AA', attestation: 'AA', transports: ['usb'] },
+  renamePasskey: { name: 'x' },
   invitePerson: { user_name: 'x', display_name: 'x', role: 'viewer' },
   changePerson: { display_name: 'x', role: 'viewer', disabled: false },
   publishRelease: { slug: 'sdb', version: '1.0', metadata: METADATA },
@@ -45,6 +50,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createJoinKey: { name: 'x', pattern: 'n-*', max_nodes: 1, max_slots: 1, expires_in_hours: 1 },
   revokeJoinKey: { disable_nodes: false },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
+  sendTaskLog: TASK_LOG,
   declareArtifacts: {
     task_id: '00000000-0000-4000-8000-000000000000',
     status: 'completed',
@@ -78,6 +84,9 @@ function badArtifacts(): unknown[] {
   };
   return Object.entries(fields).flatMap(([field, values]) => values.map((value) => [{ ...ARTIFACT, [field]: value }]));
 }
+
+/** Text that is not base64url. */
+const NO_BASE64 = [undefined, ...NO_TEXT, '', 'a b', 'a=', 'a+', 'a\u0000'];
 
 /** Values that each field refuses. `undefined` omits the field. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
@@ -127,6 +136,21 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     expires_in_hours: [...ODD, '1', null, 0, 1.5],
   },
   revokeJoinKey: { disable_nodes: [...ODD, 'true', 1, null] },
+  signInWithPasskey: {
+    id: [...NO_BASE64, 'A'.repeat(1_365)],
+    client_data: [...NO_BASE64, 'A'.repeat(4_097)],
+    authenticator_data: [...NO_BASE64, 'A'.repeat(4_097)],
+    signature: [...NO_BASE64, 'A'.repeat(8_193)],
+    user_handle: [...NO_BASE64, 'A'.repeat(89)],
+  },
+  addPasskey: {
+    name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000', 'n'.repeat(201)],
+    id: NO_BASE64,
+    client_data: NO_BASE64,
+    attestation: [...NO_BASE64, 'A'.repeat(65_537)],
+    transports: [undefined, {}, 'usb', 7, null, ['USB'], [7], Array.from({ length: 11 }, () => 'usb')],
+  },
+  renamePasskey: { name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000', 'n'.repeat(201)] },
   createKey: {
     name: [undefined, ...NO_TEXT, '', ' ', 'a NUL \u0000', 'n'.repeat(201)],
     scope: [undefined, ...NO_TEXT, 'write', ''],
@@ -156,6 +180,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],
     reason: [undefined, ...NO_TEXT, 'a NUL \u0000', 'r'.repeat(4001)],
   },
+  sendTaskLog: { task_id: [undefined, ...NO_TEXT, '', '7'], stdout: BAD_TAILS, stderr: BAD_TAILS },
   declareArtifacts: {
     task_id: [undefined, ...NO_TEXT, '', '7'],
     status: [undefined, ...NO_TEXT, 'done'],

@@ -36,8 +36,9 @@ async function toldTo(which: TestNode): Promise<unknown> {
   return (body as { cancelled_tasks?: unknown }).cancelled_tasks;
 }
 
-const giveBack = (which: TestNode, task: TaskSpec) =>
-  world.as(which.token, 'post', '/api/task/return').send({ task_id: task.task_id, reason: 'cancelled' }).expect(200);
+const returnTask = (which: TestNode, task: TaskSpec) =>
+  world.as(which.token, 'post', '/api/task/return').send({ task_id: task.task_id, reason: 'cancelled' });
+const giveBack = (which: TestNode, task: TaskSpec) => returnTask(which, task).expect(200);
 
 test('a cancelled task consumes no strategy, is not a loss, and frees its point immediately', async () => {
   // A second loss would fail the point, as would a failure.
@@ -87,6 +88,8 @@ test('every replica reports a cancelled task to its node, and to no other, until
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(node)).toEqual([task.task_id]);
     expect(await toldTo(other)).toBeUndefined();
+    await returnTask(other, task).expect(409);
+    expect(await toldTo(node)).toEqual([task.task_id]);
     await giveBack(node, task);
     expect(await toldTo(node)).toBeUndefined();
     await until(async () => (await elsewhere()) === undefined, 'the other replica to forget it');

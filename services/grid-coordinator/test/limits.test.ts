@@ -1,5 +1,6 @@
 import { ageRedisHits } from '@almagest/test-kit/aged-hits';
 import { describe, expect, test } from '@jest/globals';
+import { GOOD } from './bad-requests.ts';
 import { ADMIN_TOKEN, openWorld, useWorld, type World } from './world.ts';
 
 const world = useWorld({
@@ -23,6 +24,9 @@ describe('a limit', () => {
         .anyone('post', '/api/node/register')
         .set('X-Forwarded-For', address)
         .send({ node_id: 'crowd', max_slots: 1 }),
+    challenge: () => world.anyone('post', '/api/sign_in/passkey/challenge').set('X-Forwarded-For', address),
+    passkey: () =>
+      world.anyone('post', '/api/sign_in/passkey').set('X-Forwarded-For', address).send(GOOD.signInWithPasskey),
     poll: () =>
       world
         .anyone('post', '/api/node/check_status')
@@ -32,6 +36,8 @@ describe('a limit', () => {
 
   test.each([
     ['login', 3, 401, { success: false, message, data: null }],
+    ['challenge', 3, 200, { success: false, message, data: null }],
+    ['passkey', 3, 401, { success: false, message, data: null }],
     ['register', 4, 200, { status: 'error', message }],
     ['poll', 60, 401, { status: 'error', message }],
   ] as const)('of %s allows %d a minute and says when to retry', async (what, limit, status, body) => {

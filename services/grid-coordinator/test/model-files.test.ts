@@ -69,6 +69,19 @@ test('an unfit model is counted, listed, explained and re-armed', async () => {
   expect(await statsOf()).toMatchObject({ converged: 2, unfit: 0 });
 });
 
+test('a model whose file is damaged is not replaced by a model of another chain', async () => {
+  await givenRunning(world, 'other', configYaml({}, COLD).replace('label: lte', 'label: nlte'));
+  await node.converge(await node.claimSoon(), 'of another chain');
+  await givenRunning(world, 'w', configYaml({}, COLD));
+  await node.converge(await node.claimSoon(), 'a damaged model');
+  const [damaged] = await world.sql<{ sha256: string }>('select sha256 from model order by id desc limit 1');
+  await rm(join(world.dataDir, 'seeds', 't20000_g5.0', `${POINT}.${damaged?.sha256.slice(0, 16)}.7`));
+  await givenRunning(world, 'next', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));
+  await until(async () => (await world.sql(`select from point where status = 'queued'`)).length === 1);
+  expect(await node.claim()).toBeNull();
+  expect(await world.sql('select sha256, fit from current_model where not fit')).toEqual([{ ...damaged, fit: false }]);
+});
+
 describe('a disabled node', () => {
   const FILES = 'assets: [atoms/he.dat]';
   beforeAll(async () => {
@@ -90,6 +103,10 @@ describe('a disabled node', () => {
     const task = await doomed.claimSoon();
     await importResult(world, { name: 'other' }).expect(200);
     await world.admin('post', '/api/admin/nodes/doomed/disable').expect(200);
+    const idle = await givenNode(world, 'idle');
+    await world.admin('post', '/api/admin/nodes/idle/disable').expect(200);
+    for (const path of [`/api/seed/${POINT}`, '/api/data/file/atoms/he.dat'])
+      await world.as(idle.token, 'get', path).expect(403);
     expect(await download(doomed, POINT)).toBe('the seed');
     expect(await download(doomed, POINT, `?version=${String(task['start_version'])}`)).toBe('the seed');
     await get('/api/data/file/atoms/he.dat').expect(200);

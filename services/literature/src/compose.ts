@@ -21,6 +21,7 @@ import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
 import type { CheckDeps } from './application/alerts/check-alert.ts';
+import { TextCache } from './application/bibliographies/text-cache.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
 import type { BatchDeps } from './application/batches/leased-batch.ts';
@@ -39,6 +40,7 @@ import { LibraryStore } from './files/library-store.ts';
 import { AgentStreams } from './http/agent-stream.ts';
 import { AnswerStreams } from './http/answer-stream.ts';
 import { createApp } from './http/app.ts';
+import { SESSION_COOKIE } from './http/authentication.ts';
 import { ProgressStream } from './http/event-stream.ts';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE, TIMED_QUEUE, timedJobs } from './jobs/catalogue.ts';
 import { onDemandProcessors, timedProcessors } from './jobs/processors.ts';
@@ -123,6 +125,9 @@ function composeAccounts(
     builtInName: BUILT_IN_NAME,
     hasBuiltIn: config.authConfig.apiToken !== undefined,
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
+    publicUrl: config.publicUrl,
+    cookieName: SESSION_COOKIE,
+    secureCookies: config.publicUrl.startsWith('https:'),
     hits: new PostgresRateLimitStore(pool),
     onEnded: () => undefined,
     onRemove: keepSharedWork,
@@ -149,13 +154,13 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     ...shared,
     accounts: composeAccounts(config, shared),
     publicUrl: config.publicUrl,
-    secureCookies: config.publicUrl.startsWith('https:'),
     registry,
     progress,
     agentStreams,
     answerStreams,
     rendered,
     libraries,
+    bibliographyTexts: new TextCache(),
     preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
       drain.check();

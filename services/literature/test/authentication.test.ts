@@ -40,10 +40,12 @@ const PUBLIC = [
   'useLink',
   'signIn',
   'signOut',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
 ];
 
 /** Public operations that need a body or a query. */
-const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn'];
+const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn', 'signInWithPasskey'];
 
 /** Returns the path of a reader file. Its name changes with its content. */
 async function readerFile(url: string): Promise<string> {

@@ -3,6 +3,9 @@ import { GOOD, GOOD_PATHS, type OperationName } from './good-requests.ts';
 
 const NO_TEXT: readonly unknown[] = [[], {}, 7, true, null];
 
+/** Text that is not base64url. */
+const NO_BASE64: readonly unknown[] = [undefined, ...NO_TEXT, '', 'a b', 'a=', 'a+', 'a\0'];
+
 /** Invalid values for each field. `undefined` omits the field. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   signIn: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, '', 'p'.repeat(1_025)] },
@@ -12,6 +15,21 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     password: [undefined, ...NO_TEXT, '', 'p'.repeat(11), 'p'.repeat(1_025)],
   },
   changePassword: { current: [undefined, ...NO_TEXT], password: [undefined, ...NO_TEXT, '', 'p'.repeat(11)] },
+  signInWithPasskey: {
+    id: [...NO_BASE64, 'A'.repeat(1_365)],
+    client_data: [...NO_BASE64, 'A'.repeat(4_097)],
+    authenticator_data: [...NO_BASE64, 'A'.repeat(4_097)],
+    signature: [...NO_BASE64, 'A'.repeat(8_193)],
+    user_handle: [...NO_BASE64, 'A'.repeat(89)],
+  },
+  addPasskey: {
+    name: [undefined, ...NO_TEXT, '', ' ', 'a\0b', 'n'.repeat(201)],
+    id: NO_BASE64,
+    client_data: NO_BASE64,
+    attestation: [...NO_BASE64, 'A'.repeat(65_537)],
+    transports: [undefined, {}, 'usb', 7, null, ['USB'], [7], Array.from({ length: 11 }, () => 'usb')],
+  },
+  renamePasskey: { name: [undefined, ...NO_TEXT, '', ' ', 'a\0b', 'n'.repeat(201)] },
   createKey: {
     name: [undefined, ...NO_TEXT, '', ' ', 'a\0b'],
     scope: [undefined, ...NO_TEXT, 'write', ''],
@@ -46,6 +64,8 @@ const NAMED = [
   'deleteKeyOfPerson',
   'endOwnSession',
   'deleteOwnKey',
+  'renamePasskey',
+  'removePasskey',
   'renameGroup',
   'deleteGroup',
   'setGroupMember',

@@ -1,6 +1,7 @@
 import type {
   Alert,
   Collection,
+  LibraryPapers,
   NoteRecord,
   ObjectSharing,
   PersonGroup,
@@ -63,6 +64,10 @@ interface Shared {
   readonly find: (headers: Headers) => Promise<Listed | undefined>;
   readonly change: (headers: Headers) => request.Test;
   readonly remove: (headers: Headers) => request.Test;
+  readonly restore?: (headers: Headers) => request.Test;
+  /** Further requests of those who may change the object, and of its owner. */
+  readonly edits?: (headers: Headers) => readonly request.Test[];
+  readonly owns?: (headers: Headers) => readonly request.Test[];
 }
 
 const listed =
@@ -78,6 +83,7 @@ async function givenNote(): Promise<Shared> {
     find: listed<NoteRecord>(`/api/notes?bibcode=${encodeURIComponent(paper)}`, id),
     change: (headers) => call(headers, 'patch', '/api/notes', { id, note_text: 'changed' }),
     remove: (headers) => call(headers, 'delete', `/api/notes?id=${id}`),
+    restore: (headers) => call(headers, 'post', '/api/notes/restore', { id }),
   };
 }
 
@@ -89,6 +95,7 @@ async function givenCollection(): Promise<Shared & { readonly id: number }> {
     id,
     find: listed<Collection>('/api/collections', id),
     change: (headers) => call(headers, 'post', `/api/collections/${id}/papers`, { add: [paper] }),
+    edits: (headers) => [call(headers, 'patch', `/api/collections/${id}`, { name: 'changed' })],
     remove: (headers) => call(headers, 'delete', `/api/collections/${id}`),
   };
 }
@@ -102,6 +109,9 @@ async function givenAlert(): Promise<Shared> {
     find: listed<Alert>('/api/alerts', id),
     change: (headers) => call(headers, 'patch', `/api/alerts/${id}`, { name: 'changed' }),
     remove: (headers) => call(headers, 'delete', `/api/alerts/${id}`),
+    restore: (headers) => call(headers, 'post', `/api/alerts/${id}/restore`),
+    edits: (headers) => ['seen', 'check'].map((what) => call(headers, 'post', `/api/alerts/${id}/${what}`, {})),
+    owns: (headers) => (['post', 'delete'] as const).map((method) => call(headers, method, `/api/alerts/${id}/feed`)),
   };
 }
 
@@ -128,12 +138,14 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 
 describe.each(KINDS)('a %s', (_kind, given, changed) => {
   test('only the people with whom it is shared see and change it', async () => {
-    const { kind, id, find, change, remove } = await given();
+    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await given();
+    const expectRefused = async (calls: readonly request.Test[], status: number) => {
+      for (const one of calls) await one.expect(status);
+    };
     const expectHidden = async (headers: Headers) => {
       expect(await find(headers)).toBeUndefined();
-      await change(headers).expect(404);
-      await remove(headers).expect(404);
-      await share(headers, kind, id, { with: 'everyone' }).expect(404);
+      const shared = share(headers, kind, id, { with: 'everyone' });
+      await expectRefused([change(headers), ...edits(headers), remove(headers), ...owns(headers), shared], 404);
     };
     for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
     await share(as('ada'), kind, id, withGroup('read')).expect(200);
@@ -141,13 +153,14 @@ describe.each(KINDS)('a %s', (_kind, given, changed) => {
     expect((await find(as('ben')))?.ownership).toEqual(ownership);
     expect((await find(as('ada')))?.ownership).toEqual({ ...ownership, is_own: true, may_edit: true });
     await change(as('ben')).expect(403, /only its owner and the editors of its group/);
+    await expectRefused(edits(as('ben')), 403);
     for (const who of [as('cy'), BUILT_IN]) await expectHidden(who);
     await share(as('ada'), kind, id, withGroup('edit')).expect(200);
     await change(as('ben')).expect(403);
     await addMember('ben', 'editor');
     await change(as('ben')).expect(changed);
     await remove(as('ben')).expect(403, /only its owner/);
-    await share(as('ben'), kind, id, null).expect(403);
+    await expectRefused([...owns(as('ben')), share(as('ben'), kind, id, null)], 403);
     await call(BUILT_IN, 'delete', `/api/groups/${group.id}/members/${people.get('ben')?.id}`).expect(200);
     await expectHidden(as('ben'));
     await share(as('ada'), kind, id, { with: 'everyone' }).expect(200);
@@ -159,11 +172,30 @@ describe.each(KINDS)('a %s', (_kind, given, changed) => {
     for (const who of [as('ben'), as('cy'), BUILT_IN]) await expectHidden(who);
     await addMember('ben', 'member');
     await remove(as('ada')).expect(200);
+    if (restore === undefined) return;
+    for (const who of [as('ben'), BUILT_IN]) await restore(who).expect(404);
+    expect(await find(as('ada'))).toBeUndefined();
+    await restore(as('ada')).expect(200);
+    await remove(as('ada')).expect(200);
   });
 });
 
+test('the feed of an alert is closed while the account of its owner is disabled', async () => {
+  const owner = await givenPerson(world, TOKEN, 'owner', 'member');
+  const { id } = await make<Alert>(owner.headers, '/api/alerts', { q: 'feeds', source: 'catalog', schedule: 'off' });
+  const { path } = await make<{ path: string }>(owner.headers, `/api/alerts/${id}/feed`, {});
+  for (const [disabled, status] of [
+    [true, 404],
+    [false, 200],
+  ] as const) {
+    await call(BUILT_IN, 'patch', `/api/people/${owner.id}`, { disabled }).expect(200);
+    await call({}, 'get', path).expect(status);
+  }
+});
+
 test('a subcollection belongs to the owner of the collection around it and is shared with the same people', async () => {
-  const { id, find } = await givenCollection();
+  const { id, find, change } = await givenCollection();
+  await change(as('ada')).expect(200);
   await share(as('ada'), 'collection', id, withGroup('edit')).expect(200);
   await addMember('ben', 'editor');
   const inner = await make<Collection>(as('ben'), '/api/collections', { name: 'inner', parent_id: id });
@@ -177,6 +209,16 @@ test('a subcollection belongs to the owner of the collection around it and is sh
   expect(await find(as('ben'))).toBeUndefined();
   const left = await read<Collection[]>(as('ben'), '/api/collections');
   expect(left.map((one) => one.id)).toEqual([own.id]);
+  const named = async (headers: Headers) => {
+    const query = `bibcode=${encodeURIComponent(paper)}`;
+    const { papers } = await read<LibraryPapers>(headers, `/api/library/papers?${query}`);
+    const exported = await call(headers, 'get', `/api/library/export?format=csl-json&${query}`).buffer(true);
+    return [papers[0]?.collections.includes(id), exported.text.includes(`shared ${number}`)];
+  };
+  expect([await named(as('ada')), await named(as('ben'))]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });
 
 test('two people who highlight the same words do not disturb each other, and searches find only visible notes', async () => {
@@ -196,6 +238,17 @@ test('two people who highlight the same words do not disturb each other, and sea
     const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
     expect(ascending(hits)).toEqual(ascending(notes.map(({ id }) => id)));
     expect(total).toBe(notes.length);
+    const { papers: counted } = await read<{ papers: { note_count: number }[] }>(
+      headers,
+      `/api/library/papers?has_notes=true&bibcode=${encodeURIComponent(paper)}`,
+    );
+    expect(counted.map(({ note_count: count }) => count)).toEqual(total === 0 ? [] : [total]);
+    const exported = await call(
+      headers,
+      'get',
+      `/api/library/export?format=markdown&bibcode=${encodeURIComponent(paper)}`,
+    );
+    expect(exported.text.match(/metallicity/g) ?? []).toHaveLength(total);
     return total;
   };
   expect([await found(as('ada')), await found(as('ben')), await found(as('cy')), await found(BUILT_IN)]).toEqual([
@@ -215,12 +268,29 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
   await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
   await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
   await make(leaver.headers, '/api/tags', { bibcodes: [paper], add: ['private tag'] });
+  const others = await givenCollection();
+  await share(as('ada'), 'collection', others.id, withGroup('read')).expect(200);
+  await make(as('ada'), '/api/notes', { ...note, note_text: 'work of ada' });
+  // The new owner has a collection and an alert of the same names.
+  for (const { headers } of [leaver, chief]) {
+    const collection = await make<Collection>(headers, '/api/collections', { name: 'Left' });
+    const alert = await make<Alert>(headers, '/api/alerts', { q: 'left', source: 'catalog', schedule: 'off' });
+    await share(headers, 'collection', collection.id, withGroup('read')).expect(200);
+    await share(headers, 'alert', alert.id, withGroup('read')).expect(200);
+  }
   const taken = await call(leaver.headers, 'get', '/api/account/export').expect(200);
   for (const words of ['shared work', 'private work', 'private tag']) expect(taken.text).toContain(words);
+  expect(taken.text).not.toContain('work of ada');
   await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
   const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
   const kept = notes.find(({ id }) => id === shared.id);
   expect(kept).toMatchObject({ note_text: 'shared work', ownership: { owner: 'chief of the tests' } });
+  expect((await others.find(as('ben')))?.ownership).toMatchObject({ owner: 'ada of the tests' });
+  const left = await read<Collection[]>(chief.headers, '/api/collections');
+  expect(left.flatMap(({ name, ownership }) => (ownership?.is_own === true ? [name] : []))).toEqual([
+    'Left',
+    expect.stringMatching(/^Left \(\d+\)$/),
+  ]);
   const own = async () => [
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),
@@ -243,6 +313,8 @@ describe('groups', () => {
     const { id } = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Cool stars' });
     const note = await givenNote();
     await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(404, /no group/);
+    const common = await make<NoteRecord>(BUILT_IN, '/api/notes', { ...GOOD.addNote, bibcode: paper });
+    await share(BUILT_IN, 'note', common.id, { with: 'group', group_id: 999, access: 'read' }).expect(404, /no group/);
     await addMember('ada', 'member', id);
     await addMember('cy', 'member', id);
     await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(200);

@@ -1,4 +1,11 @@
-import type { LibraryPapers, MergedPaper, SavedSearch, Tag } from '@almagest/contracts/literature';
+import type {
+  AnswerRecord,
+  Collection,
+  LibraryPapers,
+  MergedPaper,
+  SavedSearch,
+  Tag,
+} from '@almagest/contracts/literature';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { givenPerson } from './people.ts';
@@ -65,7 +72,15 @@ test('only the person sees their stars and reading states, and everyone sees the
   expect(codesOf(await list('ben', { reading_state: 'read' }))).toEqual([]);
   expect(codesOf(await list('ada', { reading_state: 'unread' }))).toEqual([second, third].toSorted());
   const search = { name: 'starred', search: { is_starred: true } };
-  expect(await post<SavedSearch>('ada', '/api/library/searches', search)).toMatchObject({ paper_count: 2 });
+  const saved = await post<SavedSearch>('ada', '/api/library/searches', search);
+  expect(saved).toMatchObject({ paper_count: 2 });
+  const path = `/api/library/searches/${saved.id}`;
+  for (const who of ['ben', 'chief', 'built-in']) {
+    await request(world.url).patch(path).set(as(who)).send({ name: 'x' }).expect(404);
+    await request(world.url).delete(path).set(as(who)).expect(404);
+    await request(world.url).post('/api/library/bibliographies').set(as(who)).send({ search: saved.id }).expect(404);
+  }
+  expect(await get<SavedSearch[]>('ada', '/api/library/searches')).toMatchObject([{ name: 'starred' }]);
   expect(await post<SavedSearch>('ben', '/api/library/searches', search)).toMatchObject({ paper_count: 0 });
 });
 
@@ -81,6 +96,8 @@ test('tags of a person are seen and changed only by this person', async () => {
   const rename = (who: string, status: number) =>
     request(world.url).patch('/api/tags').set(as(who)).send({ name: 'common', new_name: 'renamed' }).expect(status);
   await rename('ben', 403);
+  const remove = { bibcodes: [first, second], remove: ['own', 'common'] };
+  expect(await post('ben', '/api/tags', remove)).toEqual({ added: 0, removed: 0 });
   await rename('ada', 200);
   expect((await get<Tag[]>('ben', '/api/tags')).map(({ name }) => name)).toEqual(['common']);
   await rename('chief', 200);
@@ -98,14 +115,20 @@ test('the trash of a person hides papers from this person only', async () => {
   ]);
   const library = await get<{ bibcode: string }[]>('ada', '/api/library');
   expect(library.map(({ bibcode }) => bibcode).toSorted()).toEqual(others);
+  await post('ben', '/api/library/trash', { bibcodes: [first] });
   expect(await post('ada', '/api/library/restore', { bibcodes: [first] })).toEqual({ changed: 1 });
-  expect(codesOf(await list('ada'))).toEqual([...papers].toSorted());
+  expect([codesOf(await list('ada')), codesOf(await list('ben'))]).toEqual([[...papers].toSorted(), others]);
+  await post('ben', '/api/library/restore', { bibcodes: [first] });
 });
 
-test('merging papers keeps the marks and tags of people, and undoing the merge restores them', async () => {
+test('merging papers keeps the marks and tags of people, and undoing the merge restores what has not changed since', async () => {
   const [, second = '', third = ''] = papers;
   await mark('ada', [third], { is_starred: true, reading_state: 'reading' });
+  await mark('ben', [second, third], { reading_state: 'reading' });
+  await mark('chief', [second, third], { reading_state: 'reading' });
   await post('ben', '/api/tags', { bibcodes: [third], add: ['of ben'] });
+  // A person sees the remaining paper unless all of the papers are in their trash.
+  await post('ben', '/api/library/trash', { bibcodes: [third] });
   const seen = async (who: string) =>
     (await list(who, { sort: 'title' })).papers.map(({ bibcode, is_starred, reading_state, tags }) => ({
       bibcode,
@@ -122,8 +145,10 @@ test('merging papers keeps the marks and tags of people, and undoing the merge r
   });
   expect((await seen('ben')).find(({ bibcode }) => bibcode === second)?.tags).toContain('of ben');
   expect((await seen('ada')).find(({ bibcode }) => bibcode === second)?.tags).not.toContain('of ben');
+  await mark('chief', [second], { reading_state: 'read' });
   await post('chief', `/api/library/merges/${merges[0]?.id}/undo`, {});
   expect([await seen('ada'), await seen('ben'), await seen('built-in')]).toEqual(before);
+  expect((await seen('chief')).find(({ bibcode }) => bibcode === second)?.reading_state).toBe('read');
 });
 
 test('the open paper of a person is seen only by this person', async () => {
@@ -132,4 +157,30 @@ test('the open paper of a person is seen only by this person', async () => {
   await post('ada', '/api/active_bibcode', { bibcode: first });
   const open = async (who: string) => (await get<{ bibcode: string | null }>(who, '/api/active_bibcode')).bibcode;
   expect([await open('ada'), await open('ben'), await open('built-in')]).toEqual([first, null, second]);
+});
+
+test('questions and answers of a person are seen and deleted only by this person', async () => {
+  await request(world.url).post('/api/answers').set(as('ben')).send({ question: 'Why?' }).expect(200);
+  const asked = async (who: string) => (await get<{ answers: AnswerRecord[] }>(who, '/api/answers')).answers;
+  const [{ id } = { id: 0 }] = await asked('ben');
+  for (const who of ['chief', 'built-in']) {
+    expect(await asked(who)).toEqual([]);
+    await post(who, '/api/answers', { question: 'And then?', follows: id }, 404);
+    await request(world.url).delete(`/api/answers/${id}`).set(as(who)).expect(404);
+  }
+  expect(await asked('ben')).toMatchObject([{ id, question: 'Why?' }]);
+});
+
+test('an import adds papers to the collections of the person who imports, not to those of the same name', async () => {
+  const imported = async (title: string) => {
+    const item = { pubtype: 'ARTICLE', title, author: [{ first: 'A', last: 'Okafor' }], foldersNamed: ['Thesis'] };
+    const file = Buffer.from(JSON.stringify([item]));
+    await request(world.url).post('/api/import').set(as('ben')).attach('file', file, 'export').expect(200);
+  };
+  const counted = async (who: string) =>
+    (await get<Collection[]>(who, '/api/collections')).map(({ name, paper_count }) => [name, paper_count]);
+  await imported('The first paper');
+  await post('chief', '/api/collections', { name: 'Thesis' });
+  await imported('The second paper');
+  expect([await counted('ben'), await counted('chief')]).toEqual([[['Thesis', 2]], [['Thesis', 0]]]);
 });

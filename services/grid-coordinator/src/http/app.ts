@@ -80,6 +80,8 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
+      beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],
+      signInWithPasskey: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       registerNode: [(req, res, next) => (isJoinKey(bearerToken(req)) ? ofJoining : ofApplying)(req, res, next)],
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],

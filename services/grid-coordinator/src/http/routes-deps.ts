@@ -59,8 +59,6 @@ export interface RoutesDeps
   readonly registry: Registry;
   /** The folder of the agent's archives and of the script that installs them. */
   readonly agentDir: string;
-  /** Whether session cookies are only sent over HTTPS. */
-  readonly secureCookies: boolean;
   /** Throws a refusal while the service is unavailable. */
   readonly checkReady: () => Promise<void>;
 }

@@ -1,10 +1,18 @@
 import type { LoginRequest, Requester } from '@almagest/contracts/grid';
-import { cookieOf, cookieOptions, requireSameOrigin, signIn, signOut, streamTags } from '@almagest/accounts';
+import {
+  cookieOf,
+  cookieOptions,
+  requireSameOrigin,
+  sendSession,
+  signIn,
+  signOut,
+  streamTags,
+} from '@almagest/accounts';
 import type { Request, Response } from 'express';
 import { findSession, identityOf, SESSION_COOKIE, type Caller } from './authentication.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-type SessionDeps = Pick<RoutesDeps, 'sessions' | 'accounts' | 'secureCookies'>;
+type SessionDeps = Pick<RoutesDeps, 'sessions' | 'accounts'>;
 
 /** Signs in the built-in administrator or a person. */
 export async function openSession(
@@ -17,8 +25,8 @@ export async function openSession(
   const opened =
     (await deps.sessions.login(username, password)) ??
     (await signIn(deps, { userName: username, password, address: req.ip ?? '', program }));
-  const { token, userName, expiresAt } = opened;
-  res.cookie(SESSION_COOKIE, token, { ...cookieOptions(req, deps.secureCookies), expires: expiresAt });
+  const { userName, expiresAt } = opened;
+  sendSession(deps, opened, req, res);
   return {
     success: true,
     message: `logged in as ${userName}`,
@@ -27,7 +35,7 @@ export async function openSession(
 }
 
 export async function endSession(deps: SessionDeps, req: Request, res: Response) {
-  const { sessions, accounts, secureCookies } = deps;
+  const { sessions, accounts } = deps;
   const id = cookieOf(req, SESSION_COOKIE);
   if (id !== undefined) {
     requireSameOrigin(req);
@@ -38,7 +46,7 @@ export async function endSession(deps: SessionDeps, req: Request, res: Response)
       accounts.onEnded([sessions.tagOf(id)]);
     }
   }
-  res.clearCookie(SESSION_COOKIE, cookieOptions(req, secureCookies));
+  res.clearCookie(SESSION_COOKIE, cookieOptions(req, accounts.secureCookies));
   return { success: true, message: 'logged out', data: null };
 }
 

@@ -3,6 +3,7 @@ import {
   cookieOf,
   cookieOptions,
   requireSameOrigin,
+  sendSession,
   signIn,
   signOut,
   type AccountDeps,
@@ -15,9 +16,7 @@ import type { PeopleDeps } from '../application/people/find-viewer.ts';
 import { findSession, SESSION_COOKIE } from './authentication.ts';
 import { identityOf, type Caller } from './caller.ts';
 
-export interface AccountRoutesDeps extends AccountDeps, PeopleDeps {
-  readonly secureCookies: boolean;
-}
+export interface AccountRoutesDeps extends AccountDeps, PeopleDeps {}
 
 export function personRoutes(deps: AccountRoutesDeps): Handlers<typeof personOperations, Caller> {
   const { listSessions, ...others } = accountRoutes<Caller>(deps, identityOf);
@@ -38,9 +37,8 @@ async function openSession(
 ): Promise<SignedIn> {
   const program = req.headers['user-agent'] ?? '';
   const opened = await signIn(deps, { userName: username, password, address: req.ip ?? '', program });
-  const { token, userName, expiresAt } = opened;
-  res.cookie(SESSION_COOKIE, token, { ...cookieOptions(req, deps.secureCookies), expires: expiresAt });
-  return { username: userName, expires_at: expiresAt.toISOString() };
+  sendSession(deps, opened, req, res);
+  return { username: opened.userName, expires_at: opened.expiresAt.toISOString() };
 }
 
 async function endSession(deps: AccountRoutesDeps, req: Request, res: Response): Promise<{ done: true }> {
@@ -49,6 +47,6 @@ async function endSession(deps: AccountRoutesDeps, req: Request, res: Response):
     const person = await findSession(deps, req);
     if (person !== undefined) await signOut(deps, person);
   }
-  res.clearCookie(SESSION_COOKIE, cookieOptions(req, deps.secureCookies));
+  res.clearCookie(SESSION_COOKIE, cookieOptions(req, deps.accounts.secureCookies));
   return { done: true };
 }

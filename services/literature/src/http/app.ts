@@ -55,6 +55,8 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
+      beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],
+      signInWithPasskey: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       uploadPaper: [uploadReader(deps.files, options.maxUploadBytes)],
       addPaper: [newPaperReader(deps.files, options.maxUploadBytes)],
       addPaperFile: [paperFileReader(deps.files, options.maxUploadBytes)],

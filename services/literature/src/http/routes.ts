@@ -39,6 +39,7 @@ import { type TargetDeps, associateTarget } from '../application/targets/link-ta
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { LinkedRoutesDeps } from '../application/linked/manage-linked.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
+import type { BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
 import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
@@ -81,6 +82,7 @@ export interface RoutesDeps
     UploadDeps,
     ParseDeps,
     AlertRoutesDeps,
+    BibliographyDeps,
     CitedPapersDeps,
     RenderDeps,
     StartDeps,

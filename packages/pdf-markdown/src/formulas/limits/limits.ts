@@ -28,15 +28,11 @@ const OPERATOR_GAP = 0.3; // em
 const OVERLAP = 0.3;
 /** A limit reaches at least this far under its operator, and its start may be this far before it. */
 const UNDER = 0.05; // em
-const BEFORE = { ofIntegral: 0.3, ofOthers: 0.12 }; // em
+const BEFORE = 0.12; // em
 /** Height of a limit of several rows, added to its distance, in em of the limit. */
 const SEVERAL_ROWS = 0.7;
-/** Tolerance for the centre of a wide limit, as a share of its width. */
-const OFF_WIDE = 0.2;
 /** Largest gap in em that counts when the parts of the print around an operator are compared. */
 const LARGEST_GAP = 0.2;
-/** Smaller print after an item is its script. */
-const OWN_SCRIPT = 0.9; // share of the item's size
 /** Allowance in em for other fonts' space between an operator and its limit. */
 const OTHER_FONTS = 0.18;
 
@@ -101,7 +97,6 @@ function readShared(items: readonly Item[], read: ReadPart): Item[] {
     const below = limitOf(both, result, 'below');
     // Separate limits have a space between them.
     if (!below.some((item) => item.left < middle && item.right > middle)) continue;
-    if (offCentre(enclose(below) ?? both, middle) > EXACTLY * both.size) continue;
     result = withLimits(replace(result, new Set([first, second]), both), both, { above: [], below }, read);
   }
   return result;
@@ -180,7 +175,7 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
   if (offCentre(box, middle) < EXACTLY * operator.size) return part;
   const inner = INTEGRAL.test(textOf(operator)) ? [] : centredPart(part.toSorted(byLeft), start, operator, middle);
   if (inner.length > 0) return isCutFrom(part, inner) ? [] : inner;
-  return isRoughlyCentred(box, middle, operator) ? part : [];
+  return offCentre(box, middle) < OFF_CENTRE * operator.size ? part : [];
 }
 
 /**
@@ -191,15 +186,6 @@ function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'b
   const box = enclose(part);
   if (!box || readGap(side, operator, box) >= mostGap(side, box, part)) return false;
   return offCentre(box, centreOf(operator, side, box)) < EXACTLY * operator.size;
-}
-
-/**
- * Returns whether a limit is roughly centred. The limits of an integral are usually next to it, so the tolerance does
- * not grow with their width.
- */
-function isRoughlyCentred(box: Pick<Item, 'left' | 'right'>, middle: number, operator: Item): boolean {
-  const wide = INTEGRAL.test(textOf(operator)) ? 0 : OFF_WIDE * (box.right - box.left);
-  return offCentre(box, middle) < Math.max(OFF_CENTRE * operator.size, wide);
 }
 
 /**
@@ -222,13 +208,14 @@ function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
 function nearestTo(operator: Item, near: readonly Item[], side: 'above' | 'below'): Item | undefined {
   const reach = CLOSE * operator.size;
   const distance = (item: Item) => readGap(side, operator, item);
-  const slant = (textOf(operator) === '∫' ? BEFORE.ofIntegral : BEFORE.ofOthers) * operator.size;
   const isClear = (item: Item) =>
     distance(item) > -OVERLAP * item.size && distance(item) < reach + SEVERAL_ROWS * item.size;
   return near
     .filter(
       (item) =>
-        isClear(item) && item.left < operator.right - UNDER * operator.size && item.right > operator.left - slant,
+        isClear(item) &&
+        item.left < operator.right - UNDER * operator.size &&
+        item.right > operator.left - BEFORE * operator.size,
     )
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
@@ -297,7 +284,6 @@ function centredPart(items: readonly Item[], start: Item, operator: Item, middle
   let most = -Infinity;
   for (let from = 0; from <= at; from++) {
     for (let to = at + 1; to <= items.length; to++) {
-      if (isCutOff(items, from) || isCutOff(items, to)) continue;
       const part = items.slice(from, to);
       const right = Math.max(...part.map((item) => item.right));
       const off = offCentre({ left: part[0]?.left ?? 0, right }, middle);
@@ -314,12 +300,6 @@ function gapBefore(items: readonly Item[], at: number): number {
   const item = items[at];
   if (at === 0 || !item) return Infinity;
   return item.left - Math.max(...items.slice(0, at).map((before) => before.right));
-}
-
-/** Returns whether the item is a script of the letter before it. */
-function isCutOff(items: readonly Item[], at: number): boolean {
-  const [before, item] = [items[at - 1], items[at]];
-  return before !== undefined && item !== undefined && item.size < OWN_SCRIPT * before.size;
 }
 
 /**

@@ -1,0 +1,49 @@
+import { digestOf } from '@almagest/service-kit/credentials';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { sql } from 'kysely';
+import type { AccountDb, AccountTransaction } from './account-tables.ts';
+
+export const CHALLENGE_MINUTES = 5;
+
+/** Stores a challenge for a sign-in, or for the session that adds a passkey. */
+export async function storeChallenge(db: AccountDb, challenge: string, sessionId: string | null): Promise<void> {
+  await db
+    .insertInto('account_challenge')
+    .values({
+      digest: digestOf(challenge),
+      session_id: sessionId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${CHALLENGE_MINUTES})`,
+    })
+    .execute();
+}
+
+/** Uses up a challenge. Returns false if it has another purpose, was used or has expired. */
+export async function takeChallenge(
+  db: AccountDb | AccountTransaction,
+  challenge: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('account_challenge')
+    .where('digest', '=', digestOf(challenge))
+    .where('session_id', 'is not distinct from', sessionId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('digest')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface ClientData {
+  readonly challenge: string;
+  readonly origin: string;
+}
+
+/** Reads what the browser says about the page that has used a passkey. Returns undefined for other data. */
+export function readClientData(encoded: string): ClientData | undefined {
+  try {
+    const { challenge, origin } = decodeClientDataJSON(encoded);
+    return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : undefined;
+  } catch {
+    return undefined;
+  }
+}
