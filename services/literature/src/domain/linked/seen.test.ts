@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pauseSec, REFRESH_SEC, retrySec } from './next-run.ts';
 import { addedSince, changedKeys, decideText, removedSince } from './seen.ts';
 
-const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'));
+const names = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'd'));
 const text = fc.constantFrom('one', 'two', 'three');
 
 test('a name is added once: when it is new in the other library', () => {

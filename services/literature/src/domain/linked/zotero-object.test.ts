@@ -9,7 +9,7 @@ const item = (data: object) => {
 };
 
 test('collections are sorted parents first, and none is listed twice', () => {
-  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const key = fc.constantFrom<string>('a', 'b', 'c', 'd', 'e');
   const tree = fc.uniqueArray(fc.record({ key, parent: fc.constantFrom('', 'a', 'b', 'c', 'd', 'gone') }), {
     selector: (one) => one.key,
   });

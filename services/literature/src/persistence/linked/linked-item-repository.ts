@@ -128,11 +128,6 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
     update linked_item set removals = '{}' where library_id = ${libraryId} and removals <> '{}'`.execute(trx);
 }
 
-/** Deletes items that are not in the other library under these keys. */
-export async function forgetItems(trx: Tx, libraryId: number, keys: readonly string[]): Promise<void> {
-  await sql`delete from linked_item where library_id = ${libraryId} and key = any(${keys}::text[])`.execute(trx);
-}
-
 /** The maximum number of listed entries. */
 const SHOWN = 200;
 
