@@ -51,6 +51,7 @@ export default {
     project('packages/bibliography'),
     project('packages/bounded-process'),
     project('packages/tools/bench'),
+    project('packages/tools/chart-check'),
     project('packages/tools/chaos'),
     project('packages/contracts'),
     project('packages/durable-files'),

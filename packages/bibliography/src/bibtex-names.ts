@@ -88,6 +88,8 @@ function readOne(name: string): Name {
   if (parts.every((part) => part.includes('='))) return readNamedParts(parts) ?? { literal: fromTex(name) };
   if (parts.length === 1) return readForward(name);
   const [last = '', middle = '', ...rest] = parts;
+  // Some programs write `First Last, Jr.` or `Last, Jr.`
+  if (rest.length === 0 && SUFFIX.test(middle)) return { ...familyFirst(readForward(last)), suffix: middle };
   // BibTeX expects `Last, Jr., First`, but some programs write `Last, First, Jr.`
   const isInOrder = rest.length > 0 && (SUFFIX.test(middle) || !SUFFIX.test(rest.join(', ')));
   const [given, suffix] = isInOrder ? [rest.join(', '), middle] : [middle, rest.join(', ')];
@@ -110,11 +112,23 @@ function readNamedParts(parts: readonly string[]): Name | undefined {
   return { family, given: of('given'), ...(of('suffix') === '' ? {} : { suffix: of('suffix') }) };
 }
 
+/** Matches a group that a program wrote without braces. */
+const GROUP = /\s(?:collaboration|consortium|team)$/i;
+
 function readForward(name: string): Name {
   const words = splitOutside(name, blank).filter((word) => word !== '');
-  if (words.length < 2) return { literal: fromTex(name) };
+  if (words.length < 2 || GROUP.test(name)) return { literal: fromTex(name) };
+  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
   // Particles begin in lower case: `Ludwig van Beethoven`.
   const particle = words.findIndex((word, place) => place > 0 && place < words.length - 1 && /^[a-zß-ÿ]/.test(word));
   const first = particle < 0 ? words.length - 1 : particle;
-  return { family: fromTex(words.slice(first).join(' ')), given: fromTex(words.slice(0, first).join(' ')) };
+  return {
+    family: fromTex(words.slice(first).join(' ')),
+    given: fromTex(words.slice(0, first).join(' ')),
+    ...(suffix === undefined ? {} : { suffix }),
+  };
+}
+
+function familyFirst(name: Name): Exclude<Name, { literal: string }> {
+  return 'literal' in name ? { family: name.literal, given: '' } : name;
 }

@@ -120,7 +120,7 @@ function dateFrom(fields: BibtexFields): string {
     return whole;
   }
   // Texts such as `in press` are kept unchanged.
-  const year = /(?<!\d)\d{4}(?!\d)/.exec(fromTex(fields.peek('year')))?.[0] ?? '';
+  const year = readDate(fromTex(fields.peek('year'))).slice(0, 4);
   if (year === '') return '';
   fields.forget('year');
   const month = fields.text('month');

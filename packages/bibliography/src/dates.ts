@@ -61,6 +61,9 @@ export function dateOf(year: number | string, month?: number, day?: number): str
   return parts.join('-');
 }
 
+/** Matches the number of a standard before its year: `ISO 1989:2002`. */
+const STANDARD = /^\s{0,9}\p{L}{2,9}[\p{L}\d ./-]{0,40}\d:(?=[12]\d{3}(?!\d))/u;
+
 /**
  * Parses dates written by people and programs: `2013-04-17`, `1993-00-00`, `2014/04/03/`, `04/2013`, `April 17, 2013`,
  * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (its start). Returns '' without a year.
@@ -68,7 +71,7 @@ export function dateOf(year: number | string, month?: number, day?: number): str
 export function readDate(text: string): string {
   const whole = readWholeDate(text);
   if (whole !== undefined) return whole;
-  const ordered = /(?<!\d)([12]\d{3})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)/.exec(text);
+  const ordered = /(?<!\d)([12]\d{3})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)/.exec(text.replace(STANDARD, ''));
   if (ordered?.[1] !== undefined && ordered[2] !== undefined)
     return dateOf(ordered[1], Number(ordered[2]), ordered[3] === undefined ? undefined : Number(ordered[3]));
   if (ordered?.[1] === undefined) return '';

@@ -1,5 +1,5 @@
 import { decodeEntities } from './plain-text.ts';
-import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, journalOf, LAYOUT, SORTING, SYMBOLS } from './tex-commands.ts';
+import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, journalOf, LAYOUT, SORTING, SYMBOLS, VERBATIM } from './tex-commands.ts';
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
@@ -79,12 +79,12 @@ function readCommand(value: string, place: number): readonly [string, number] {
   return readArgument(value, behind, name) ?? readUnknown(value, whole, name, behind);
 }
 
-/** Converts a command named like an HTML entity to that character. Keeps the text and arguments of other commands. */
+/** Keeps the argument of an unknown command. Converts a command without argument named like an HTML entity to that character. */
 function readUnknown(value: string, whole: string, name: string, behind: number): readonly [string, number] {
-  const character = characterNamed(name);
-  if (character !== undefined) return [character, behind];
   // The braces contain the command's text. The export writes the original field (`isPartlyRead`).
   if (value[behind] === '{') return ['', behind];
+  const character = characterNamed(name);
+  if (character !== undefined) return [character, behind];
   return [`\\${name}${/\s$/.test(whole) ? ' ' : ''}`, behind];
 }
 
@@ -110,6 +110,7 @@ export function isPartlyRead(value: string): boolean {
       !LAYOUT.has(name) &&
       !SORTING.has(name.toLowerCase()) &&
       !DROPPED_ARGUMENTS.has(name) &&
+      !VERBATIM.has(name) &&
       !READ_WITH_ARGUMENTS.has(name) &&
       own(ACCENTS, name) === undefined &&
       own(SYMBOLS, name) === undefined &&
@@ -129,14 +130,19 @@ const READ_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
 /** Converts a command with its argument. Returns undefined for a command that doesn't use its argument. */
 function readArgument(value: string, behind: number, name: string): readonly [string, number] | undefined {
   if (name === 'textsuperscript' || name === 'textsubscript') return readScript(value, behind, name);
-  // Used only for sorting and never printed.
-  if (SORTING.has(name.toLowerCase())) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (name === 'ion') return readIon(value, behind);
   if (name === 'texorpdfstring') return readFirst(value, behind);
   if (name === 'ensuremath') return readMath(value, behind);
-  if (DROPPED_ARGUMENTS.has(name)) return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
+  if (DROPPED_ARGUMENTS.has(name) || SORTING.has(name.toLowerCase()))
+    return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
+  if (VERBATIM.has(name)) return readVerbatim(value, behind);
   // Skips the address of a link. Its text follows.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
+}
+
+function readVerbatim(value: string, behind: number): readonly [string, number] | undefined {
+  const address = matchAt(NESTED_GROUP, value, behind);
+  return address && [fromVerbatim(address[0]), behind + address[0].length];
 }
 
 /** Converts the first of two arguments, and drops the second, which is for bookmarks. */

@@ -174,10 +174,16 @@ export function referenceOf(parts: ReferenceParts): Reference {
 // oxlint-disable-next-line no-control-regex -- these are what is removed
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
 
+// oxlint-disable-next-line no-control-regex -- the range is ASCII
+const PLAIN = /^[\t\n -~]*$/;
+
 /** Removes control characters and unpaired surrogates and normalizes to NFC, at any depth. */
 function storable<T>(value: T): T {
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    // Fast path: most texts are ASCII, which stays unchanged.
+    if (PLAIN.test(value)) return value;
     return value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(UNSTORABLE, '').normalize('NFC') as T;
+  }
   if (Array.isArray(value)) return value.map(storable) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [storable(key), storable(one)])) as T;

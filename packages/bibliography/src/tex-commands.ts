@@ -68,6 +68,8 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   textunderscore: '_',
   textquoteleft: '‘',
   textquoteright: '’',
+  lq: '‘',
+  rq: '’',
   textquotedblleft: '“',
   textquotedblright: '”',
   textbar: '|',
@@ -130,7 +132,7 @@ export const LAYOUT: ReadonlySet<string> = new Set(
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
     'itshape bfseries scshape upshape ttfamily rmfamily sffamily enquote uppercase lowercase MakeUppercase ' +
     'MakeLowercase protect relax xspace noindent normalfont normalsize tiny scriptsize footnotesize small large Large ' +
-    'nolinebreak allowbreak unboldmath cyr url path nolinkurl textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
+    'nolinebreak allowbreak unboldmath cyr textquote mkbibquote mkbibemph mkbibitalic mkbibbold boldmath'
   ).split(' '),
 );
 
@@ -141,6 +143,9 @@ export const LAYOUT: ReadonlySet<string> = new Set(
 export const DROPPED_ARGUMENTS: ReadonlySet<string> = new Set(
   'raisebox hspace vspace textcolor color foreignlanguage selectlanguage fontencoding fontfamily'.split(' '),
 );
+
+/** Commands whose argument is an address or a path. */
+export const VERBATIM: ReadonlySet<string> = new Set(['url', 'path', 'nolinkurl']);
 
 /** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as defined in the styles' preambles. */
 export const SORTING: ReadonlySet<string> = new Set(['noop', 'noopsort', 'sortnoop']);

@@ -16,9 +16,12 @@ export function literalTex(text: string): string {
 }
 
 const SPECIAL = /[\\~^{}&%#_$]/g;
+const HAS_SPECIAL = new RegExp(SPECIAL.source);
 
 function outsideFormulas(text: string, convert: (part: string) => string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
+  // Fast path: TeX would interpret nothing.
+  if (!HAS_SPECIAL.test(plain)) return plain;
   return plain
     .split(/((?<!\\)\$[^$]+\$)/)
     .map((part, at) =>

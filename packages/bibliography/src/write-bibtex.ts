@@ -179,6 +179,7 @@ function valueOf(text: string): string {
 
 /** Separates hyphens and quotes that TeX would combine. */
 function apart(tex: string): string {
+  if (!/--|''|``/.test(tex)) return tex;
   return tex.replaceAll(/-(?=-)/g, '-{}').replaceAll(/(['`])(?=\1)/g, '$1{}');
 }
 

@@ -35,6 +35,24 @@ test.each([
   expect(again.authors.map(nameText)).toEqual([...names, ...(goesOn ? ['others'] : [])]);
 });
 
+test.each([
+  ['Ann Moss Jr.', 'Moss, Ann, Jr.'],
+  ['B.-C. do Nascimento III', 'do Nascimento, B.-C., III'],
+  ['Ann Lee Moss, Jr.', 'Moss, Ann Lee, Jr.'],
+  ['Moss, Jr.', 'Moss, Jr.'],
+  ['Great Telescope Collaboration', 'Great Telescope Collaboration'],
+])('a generation or a group may stand without commas or braces: %s', (author, name) => {
+  expect(only(`@article{k, title = {T}, author = {${author}}}`).authors.map(nameText)).toEqual([name]);
+});
+
+test.each([
+  ['AB 7991:2001', '2001'],
+  ['ISO/AB 1989-2:2002', '2002'],
+  ['1999/2000', '1999'],
+])('the year %s is %s', (year, expected) => {
+  expect(only(`@misc{k, title = {T}, year = {${year}}}`).date).toBe(expected);
+});
+
 test('other formats may say et al. in place of a name', () => {
   const ris = 'TY  - JOUR\nTI  - T\nAU  - Moss, A.\nAU  - et al.\nER  - \n';
   const csl = JSON.stringify([
@@ -59,6 +77,10 @@ describe('commands in text', () => {
     [String.raw`He\,{\scriptsize II}\nolinebreak{} lines`, 'He II lines'],
     [String.raw`AND\slash OR`, 'AND/OR'],
     [String.raw`{\textbackslash}Apj`, 'The Astrophysical Journal'],
+    [
+      String.raw`\lq new\rq\ stars of \ac{ESA} and \num{1e5} \url{http://a.b/~c_d}`,
+      '‘new’ stars of ESA and 1e5 http://a.b/~c_d',
+    ],
     [String.raw`\textbackslash mnras`, 'Monthly Notices of the Royal Astronomical Society'],
   ])('%s', (tex, text) => {
     expect(fromTex(tex)).toBe(text);

@@ -45,7 +45,7 @@ test('only the guarded client, the model client and the notification senders sen
       /new HttpClient\(|from '(?:nodemailer|undici|node:dns|node:tls|node:http2|axios|got)'|\bglobalThis\.fetch|(?<![.\w])fetch\(.*(?:url|https?:)/i,
     ),
   ).toEqual([
-    'services/grid-coordinator/src/senders/mail-sender.ts',
+    'packages/service-kit/src/mail/mail-sender.ts',
     'services/grid-coordinator/src/senders/webhook-sender.ts',
     'services/literature/src/sources/language-model/provider.ts',
     'services/literature/src/sources/outbound.ts',

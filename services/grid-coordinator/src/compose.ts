@@ -12,6 +12,7 @@ import type { Started } from '@almagest/service-kit/process';
 import { listen, type RunningServer } from '@almagest/service-kit/http-server';
 import { JobQueue, startWorker } from '@almagest/service-kit/jobs';
 import { openLog } from '@almagest/service-kit/log';
+import { MailSender } from '@almagest/service-kit/mail-sender';
 import { openMetrics, openWorkerMetrics } from '@almagest/service-kit/metrics';
 import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore, type RateLimitStore } from '@almagest/service-kit/rate-limit';
@@ -56,7 +57,6 @@ import { ChangeFeed, publishChange, type Change } from './persistence/service/ch
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from './security/sealed-text.ts';
-import { MailSender } from './senders/mail-sender.ts';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
 /** Claims per transaction. With more, the first of them would wait too long for the last. */

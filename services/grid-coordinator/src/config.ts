@@ -1,15 +1,13 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
 import { readDrainMs } from '@almagest/service-kit/drain';
 import { readTls, type ListenOptions } from '@almagest/service-kit/http-server';
+import type { MailSettings } from '@almagest/service-kit/mail-sender';
+import { readMail } from '@almagest/service-kit/mail-settings';
 import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
-import { isDecodable, isMailAddress } from './domain/notifications/notification-target.ts';
-import type { MailSettings } from './senders/mail-sender.ts';
 import { SETTINGS } from './settings.ts';
 
 /** Everything the two processes read from the environment and the command line. `settings.ts` names the variables. */
@@ -103,49 +101,4 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
   };
   env.finish();
   return config;
-}
-
-/** Reads where mail is sent. Error messages omit the address, because it may contain a password. */
-function readMail(env: Environment): MailSettings | undefined {
-  const text = env.optionalUrl(SETTINGS.smtpUrl);
-  const from = env.optional(SETTINGS.mailFrom);
-  if (from !== undefined && !isMailAddress(from))
-    env.refuse('MAIL_FROM is not a mail address such as grid@example.org');
-  const ca = readCertificates(env);
-  if (text === undefined || text === '') return undefined;
-  if (from === undefined) env.refuse('MAIL_FROM is not set, but SMTP_URL needs it');
-  const url = URL.parse(text);
-  const rest = url === null ? '' : url.pathname.replace(/^\/$/, '') + url.search + url.hash;
-  if (url === null || url.hostname === '' || rest !== '' || !isDecodable(url.username + url.password)) {
-    env.refuse('SMTP_URL is malformed: expected smtp://user:password@host:port without a path or options');
-    return undefined;
-  }
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? undefined : Number(url.port),
-    isSecure: url.protocol === 'smtps:',
-    ca,
-    user: url.username === '' ? undefined : decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    from: from ?? '',
-  };
-}
-
-const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
-
-function readCertificates(env: Environment): string | undefined {
-  const file = env.optional(SETTINGS.smtpCaFile);
-  if (file === undefined) return undefined;
-  try {
-    const text = readFileSync(file, 'utf8');
-    const certificates = text
-      .split(PEM_BEGIN)
-      .slice(1)
-      .map((rest) => new X509Certificate(PEM_BEGIN + rest));
-    if (certificates.length > 0) return text;
-    env.refuse(`SMTP_CA_FILE: ${file} contains no certificate in PEM format`);
-  } catch (error) {
-    env.refuse(`SMTP_CA_FILE: ${file} cannot be read: ${(error as Error).message}`);
-  }
-  return undefined;
 }

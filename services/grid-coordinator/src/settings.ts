@@ -1,4 +1,5 @@
 import type { Settings } from '@almagest/service-kit/setting';
+import { MAIL_SETTINGS } from '@almagest/service-kit/mail-settings';
 import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 
 const MIB = 1024 * 1024;
@@ -91,25 +92,7 @@ export const SETTINGS = {
     usedBy: ['worker'],
     meaning: 'time without an ended attempt after which subscribers are notified that a running workflow is stuck',
   },
-  smtpUrl: {
-    name: 'SMTP_URL',
-    secret: true,
-    protocols: ['smtp:', 'smtps:'],
-    usedBy: ['api', 'worker'],
-    meaning:
-      'mail server for notifications, such as `smtp://user:password@mail.example.org:587` (STARTTLS, required with a user) or `smtps://...:465` (TLS). If unset, no mail is sent',
-  },
-  smtpCaFile: {
-    name: 'SMTP_CA_FILE',
-    usedBy: ['api', 'worker'],
-    meaning:
-      'certificates (PEM) of the authorities to trust for the mail server instead of the public ones. If set, STARTTLS is required',
-  },
-  mailFrom: {
-    name: 'MAIL_FROM',
-    usedBy: ['api', 'worker'],
-    meaning: 'sender of mail, such as `grid@example.org`. Required with `SMTP_URL`',
-  },
+  ...MAIL_SETTINGS,
   maxSeedBytes: {
     name: 'MAX_SEED_BYTES',
     fallback: 64 * MIB,

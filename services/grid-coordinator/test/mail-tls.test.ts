@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../src/config.ts';
-import { MailSender } from '../src/senders/mail-sender.ts';
-import { openSmtpStandIn, type Encryption, type SmtpStandIn } from './smtp-stand-in.ts';
+import { MailSender } from '@almagest/service-kit/mail-sender';
+import { openSmtpStandIn, type Encryption, type SmtpStandIn } from '@almagest/test-kit/smtp-stand-in';
 import { deliveryWith, sendTest, subscribe } from './subscriptions.ts';
 import { openWorld } from './world.ts';
 

@@ -8,7 +8,7 @@ import { untilSwept } from './overdue.ts';
 import { deleteWorkflows } from './point-detail.ts';
 import { answering, idsAt, Receivers } from './receivers.ts';
 import { lockRows } from './row-locks.ts';
-import { openSmtpStandIn, type SmtpStandIn } from './smtp-stand-in.ts';
+import { openSmtpStandIn, type SmtpStandIn } from '@almagest/test-kit/smtp-stand-in';
 import {
   deliveriesOf,
   deliveryWith,

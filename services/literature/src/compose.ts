@@ -20,6 +20,7 @@ import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
 import { agentTools } from './application/agent-tools/agent-tools.ts';
 import type { CheckDeps } from './application/alerts/check-alert.ts';
+import { TextCache } from './application/bibliographies/text-cache.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
 import type { BatchDeps } from './application/batches/leased-batch.ts';
@@ -154,6 +155,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     answerStreams,
     rendered,
     libraries,
+    bibliographyTexts: new TextCache(),
     preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
       drain.check();

@@ -135,6 +135,19 @@ describe('addresses', () => {
   });
 });
 
+test('a text that was read before returns with the state of its version, and never without it', async () => {
+  const [code = ''] = await given([entry('To and fro')]);
+  const { path } = await create({ collection: await createCollection('To and fro', [code]) });
+  for (const key of ['one', 'two', 'one', 'two']) {
+    await call('patch', KEYS).send({ bibcode: code, key }).expect(200);
+    const [first, again] = [await read(path), await read(path)];
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    const text = await first.text();
+    expect(entriesOf(text).map((one) => one.key)).toEqual([key]);
+    expect(await again.text()).toBe(text);
+  }
+});
+
 async function createCollection(name: string, codes: readonly string[], headers: Headers = BUILT_IN): Promise<number> {
   const { body } = await call('post', '/api/collections', headers).send({ name }).expect(200);
   const { id } = body as { id: number };
@@ -175,6 +188,24 @@ describe('contents', () => {
     expect(((await call('get', '/api/tags').expect(200)).body as Tag[]).map(({ name }) => name)).toContain('renamed');
     await call('delete', `/api/collections/${collection}`).expect(200);
     expect((await read(ofCollection.path)).status).toBe(404);
+  });
+
+  test('end with their saved search, rather than become the whole library', async () => {
+    await given([entry('Searched for')]);
+    const ofSearch = async () => {
+      const body = { name: `Ending ${Math.random()}`, search: { title: 'searched' } };
+      const { id } = (await call('post', '/api/library/searches').send(body).expect(200)).body as { id: number };
+      const { path } = await create({ search: id }, person.headers);
+      expect(Object.keys(await keysOf(path))).toEqual(['Searched for']);
+      return { id, path };
+    };
+    const deleted = await ofSearch();
+    await call('delete', `/api/library/searches/${deleted.id}`).expect(200);
+    expect((await read(deleted.path)).status).toBe(404);
+    const hidden = await ofSearch();
+    // The built-in account's searches are visible to everyone. Those of a person are not.
+    await world.sql('update saved_search set owner_id = $1 where id = $2', ['someone else', hidden.id]);
+    expect((await read(hidden.path)).status).toBe(404);
   });
 
   test('end with the sharing of a collection', async () => {

@@ -42,7 +42,7 @@ export const SHARED_SETTINGS = {
     expected: 'an address without a path, such as https://grid.example.org',
     usedBy: ['api'],
     meaning:
-      'address that browsers use, for links of invitations and releases. With `https:`, cookies are only sent over HTTPS',
+      'address that browsers use, for links of invitations and releases and for passkeys. With `https:`, cookies are only sent over HTTPS',
   },
   auditDays: {
     name: 'AUDIT_DAYS',

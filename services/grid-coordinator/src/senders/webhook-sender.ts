@@ -1,6 +1,6 @@
 import { HttpClient, HttpError, retryAfterMs } from '@almagest/http-client';
 import { signedHeaders } from '../security/webhook-signature.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError } from '@almagest/service-kit/delivery-error';
 
 /** Limits of the whole exchange. The Standard Webhooks specification recommends 15 to 30 s. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, idleMs: 15_000, totalMs: 15_000 };

@@ -8,14 +8,17 @@ import {
   readBibliographies,
   revokeBibliography,
 } from '../application/bibliographies/manage-bibliographies.ts';
-import { openBibliography, type LiveBibliography } from '../application/bibliographies/read-bibliography.ts';
-import type { PeopleDeps } from '../application/people/find-viewer.ts';
+import {
+  openBibliography,
+  type LiveBibliography,
+  type BibliographyDeps,
+} from '../application/bibliographies/read-bibliography.ts';
 import type { Caller } from './caller.ts';
 import { sendParts } from './library-routes.ts';
 
 const FORMATS = { bib: 'bibtex', ris: 'ris', json: 'csl-json' } as const;
 
-export function bibliographyRoutes(deps: PeopleDeps): Handlers<typeof bibliographyOperations, Caller> {
+export function bibliographyRoutes(deps: BibliographyDeps): Handlers<typeof bibliographyOperations, Caller> {
   return {
     listBibliographies: ({ caller: { viewer } }) => readBibliographies(deps, viewer),
     createBibliography: ({ caller: { viewer }, body }) => createBibliography(deps, viewer, body),

@@ -38,6 +38,7 @@ import { searchPapers, type SearchDeps } from '../application/search/search-pape
 import { type TargetDeps, associateTarget } from '../application/targets/link-targets.ts';
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
+import type { BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
 import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
@@ -79,6 +80,7 @@ export interface RoutesDeps
     UploadDeps,
     ParseDeps,
     AlertRoutesDeps,
+    BibliographyDeps,
     CitedPapersDeps,
     RenderDeps,
     StartDeps,

@@ -301,7 +301,12 @@ export interface Database
     fetched_at: Default<Date>;
   };
   /** Fields of an imported file or a form that a record cannot hold. */
-  reference: { paper_id: number; item: Json<Reference>; imported_at: Default<Date> };
+  reference: {
+    paper_id: number;
+    item: Json<Reference>;
+    item_digest: ColumnType<string, never, never>;
+    imported_at: Default<Date>;
+  };
   collection: SharedColumns & {
     id: Generated<number>;
     parent_id: number | null;

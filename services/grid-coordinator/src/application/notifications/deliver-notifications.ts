@@ -1,6 +1,8 @@
 import { inTransaction } from '@almagest/service-kit/database';
+import { DeliveryError } from '@almagest/service-kit/delivery-error';
+import { retryWaitSec } from '@almagest/service-kit/delivery-schedule';
 import type { Logger } from '@almagest/service-kit/log';
-import { retryWaitSec } from '../../domain/notifications/delivery-schedule.ts';
+import type { Mail } from '@almagest/service-kit/mail-sender';
 import type { Db } from '../../persistence/database.ts';
 import {
   claimDeliveries,
@@ -11,8 +13,6 @@ import {
   type DueDelivery,
 } from '../../persistence/notifications/notification-outbox.ts';
 import type { TextSeal } from '../../security/sealed-text.ts';
-import { DeliveryError } from '../../senders/delivery-error.ts';
-import type { Mail } from '../../senders/mail-sender.ts';
 import type { Webhook } from '../../senders/webhook-sender.ts';
 import { messageIdOf } from './message-id.ts';
 

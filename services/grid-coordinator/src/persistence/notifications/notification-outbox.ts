@@ -1,6 +1,6 @@
 import type { NotificationType } from '@almagest/contracts/grid';
+import { LONGEST_WAIT_SEC } from '@almagest/service-kit/delivery-schedule';
 import { sql } from 'kysely';
-import { LONGEST_WAIT_SEC } from '../../domain/notifications/delivery-schedule.ts';
 import type { NotificationContent } from '../../domain/notifications/notification-events.ts';
 import type { Db, Tx } from '../database.ts';
 

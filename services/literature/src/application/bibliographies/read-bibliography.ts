@@ -18,7 +18,7 @@ import {
   type BibliographyEntry,
   type BibliographyRow,
 } from '../../persistence/bibliographies/bibliography-repository.ts';
-import type { Db } from '../../persistence/database.ts';
+import type { Db, Tx } from '../../persistence/database.ts';
 import type { LibraryFilter } from '../../persistence/library/library-filter.ts';
 import { listSearches } from '../../persistence/library/search-repository.ts';
 import { FRAMES } from '../library/export-library.ts';
@@ -26,13 +26,13 @@ import { referenceOfPaper } from '../library/reference-of-paper.ts';
 import { requireCollections } from '../library/require-collection.ts';
 import { findViewer } from '../people/find-viewer.ts';
 import { assignKeys } from './citation-keys.ts';
+import type { TextCache } from './text-cache.ts';
 
 type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
 export interface LiveBibliography {
   /** Changes with the text and the program that writes it. */
   readonly version: string;
-  /** The text in parts, so that a library of any size needs the memory of one part. */
   readonly parts: () => AsyncGenerator<string>;
 }
 
@@ -42,9 +42,17 @@ interface Asked extends BibtexChoice {
   readonly format: BibliographyFormat;
 }
 
+export interface BibliographyDeps {
+  readonly db: Db;
+  readonly bibliographyTexts: TextCache;
+}
+
+/** Longer bibliographies are written in parts, so that a library of any size needs the memory of one part. */
+const MOST_CACHED = 20_000;
+
 /** Opens the bibliography with this id and key, as its owner sees the papers now. */
 export async function openBibliography(
-  { db }: { readonly db: Db },
+  { db, bibliographyTexts }: BibliographyDeps,
   { id, key, format, ...choice }: Asked,
 ): Promise<LiveBibliography> {
   const row = await findBibliography(db, id, digestOf(key));
@@ -59,7 +67,26 @@ export async function openBibliography(
   const version = createHash('sha256')
     .update([API_VERSION, format, choice.journals, choice.letters, state.digest].join('\n'))
     .digest('base64url');
-  return { version, parts: () => partsOf(db, viewer, filter, format, choice) };
+  const { digest, paperIds } = state;
+  if (paperIds.length > MOST_CACHED) return { version, parts: () => partsOf(db, viewer, paperIds, format, choice) };
+  const write = async () =>
+    await inSnapshot(db, async (trx) => {
+      const now = await digestEntries(trx, viewer, filter);
+      let text = '';
+      for await (const part of partsOf(trx, viewer, now.paperIds, format, choice)) text += part;
+      return { text, isCurrent: now.digest === digest };
+    });
+  return {
+    version,
+    parts: async function* () {
+      yield await bibliographyTexts.get(version, write);
+    },
+  };
+}
+
+/** Runs statements that all see the same state of the database. */
+async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
 function revoked(): Refusal {
@@ -88,21 +115,19 @@ const AT_ONCE = 500;
 async function* partsOf(
   db: Db,
   viewer: Viewer,
-  filter: LibraryFilter,
+  paperIds: readonly number[],
   format: BibliographyFormat,
   choice: BibtexChoice,
 ): AsyncGenerator<string> {
   const { head, between, tail } = FRAMES[format];
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
-  let entries: BibliographyEntry[];
-  let after = 0;
-  do {
-    entries = await listEntries(db, viewer, filter, { after, limit: AT_ONCE });
-    after = entries.at(-1)?.id ?? 0;
-    if (entries.length === 0) break;
+  for (let at = 0; at < paperIds.length; at += AT_ONCE) {
+    const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
+    // All of them were deleted meanwhile.
+    if (entries.length === 0) continue;
     yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
     before = between;
-  } while (entries.length === AT_ONCE);
+  }
   yield (before === between ? '' : before) + tail;
 }
 
@@ -119,19 +144,17 @@ const KEPT = new Set(
     .map((field) => `bibtex:${field}`),
 );
 
+const LEFT_OUT = { abstract: '', keywords: [], tags: [], notes: [], files: [], collections: [] };
+
 /** Returns an entry without the personal data of its owner, because the address is passed on to other programs. */
 function publicReference({ key, aliases, item, ...paper }: BibliographyEntry): Reference {
-  const reference = referenceOfPaper({ ...paper, abstract: '' }, { item: item ?? undefined });
+  const imported = item === null ? undefined : { ...item, ...LEFT_OUT };
+  const reference = referenceOfPaper({ ...paper, abstract: '' }, { item: imported });
   const extra = Object.fromEntries(Object.entries(reference.extra).filter(([name]) => KEPT.has(name)));
   return {
     ...reference,
     key,
-    abstract: '',
-    keywords: [],
-    tags: [],
-    notes: [],
-    files: [],
-    collections: [],
+    ...LEFT_OUT,
     readingState: '',
     isStarred: false,
     extra: aliases.length === 0 ? extra : { ...extra, 'bibtex:ids': aliases.join(',') },

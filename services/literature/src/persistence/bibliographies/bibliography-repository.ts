@@ -77,22 +77,23 @@ export async function renameListedTag(trx: Tx, viewer: Viewer, name: string, new
     update bibliography set tag = ${newName} where tag = ${name} and ${ownedBy(viewer, 'bibliography')}`.execute(trx);
 }
 
-/** The columns of an entry. The abstract is left out. */
+/** The columns of an entry, other than the imported entry. The abstract is left out. */
 const ENTRY = sql`
-  chosen.id, paper.bibcode, paper.title, paper.authors, paper.year, paper.pub_journal, paper.keywords, paper.doi,
-  paper.preprint_id, paper.doctype, reference.item, current.key, alias.keys as aliases`;
+  paper.id, paper.bibcode, paper.title, paper.authors, paper.year, paper.pub_journal, paper.keywords, paper.doi,
+  paper.preprint_id, paper.doctype, current.key, alias.keys as aliases`;
 
-function entriesOf(viewer: Viewer, filter: LibraryFilter, after: number): RawBuilder<unknown> {
-  const own = createdBy(viewer, 'citation_key');
+/** The parts of an imported entry that a bibliography leaves out. They are most of its length. */
+const LEFT_OUT = sql`'{abstract,keywords,tags,notes,files,collections}'::text[]`;
+
+function entriesOf(viewer: Viewer): RawBuilder<unknown> {
   return sql`
-    (select paper.id from paper where paper.id > ${after}::int and ${isInLibrary(viewer, filter)}) as chosen
-    join paper on paper.id = chosen.id
-    left join reference on reference.paper_id = chosen.id
-    left join (select key, paper_id from citation_key where not is_alias and ${own}) as current
-      on current.paper_id = chosen.id
+    left join reference on reference.paper_id = paper.id
+    left join citation_key as current
+      on current.paper_id = paper.id and not current.is_alias and ${createdBy(viewer, 'current')}
     left join (
-      select array_agg(key order by key) as keys, paper_id from citation_key where is_alias and ${own} group by paper_id) as alias
-      on alias.paper_id = chosen.id`;
+      select array_agg(key order by key) as keys, paper_id from citation_key
+      where is_alias and ${createdBy(viewer, 'citation_key')} group by paper_id) as alias
+      on alias.paper_id = paper.id`;
 }
 
 export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
@@ -108,33 +109,34 @@ export type CitedPaper = Pick<
 
 interface EntryRow extends Omit<CitedPaper, 'abstract'> {
   readonly id: number;
-  readonly item: Reference | null;
+  readonly item: Omit<Reference, 'abstract' | 'keywords' | 'tags' | 'notes' | 'files' | 'collections'> | null;
   readonly key: string | null;
   readonly aliases: readonly string[] | null;
 }
 
-/** Lists a page of the papers with a citation key, by id. */
-export async function listEntries(
-  db: Db,
-  viewer: Viewer,
-  filter: LibraryFilter,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<BibliographyEntry[]> {
+/** Returns the entries of these papers that have a citation key, by id. */
+export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly number[]): Promise<BibliographyEntry[]> {
   const { rows } = await sql<EntryRow>`
-    select ${ENTRY} from ${entriesOf(viewer, filter, after)}
-    where current.key is not null order by chosen.id limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, key: row.key ?? '', aliases: row.aliases ?? [] }));
+    select ${ENTRY}, reference.item - ${LEFT_OUT} as item
+    from unnest(${paperIds}::int[]) as chosen (id) join paper on paper.id = chosen.id ${entriesOf(viewer)}
+    order by paper.id`.execute(db);
+  return rows.flatMap(({ key, aliases, ...row }) => (key === null ? [] : [{ ...row, key, aliases: aliases ?? [] }]));
 }
 
-/** Returns a digest of everything that the entries contain, and how many papers have no citation key. */
-export async function digestEntries(
-  db: Db,
-  viewer: Viewer,
-  filter: LibraryFilter,
-): Promise<{ readonly digest: string; readonly missing: number }> {
-  const { rows } = await sql<{ digest: string; missing: number }>`
+export interface EntriesState {
+  /** Changes with everything that the entries contain. */
+  readonly digest: string;
+  readonly paperIds: readonly number[];
+  /** How many papers have no citation key. */
+  readonly missing: number;
+}
+
+export async function digestEntries(db: Db, viewer: Viewer, filter: LibraryFilter): Promise<EntriesState> {
+  const { rows } = await sql<EntriesState>`
     select encode(sha256(convert_to(coalesce(string_agg(md5(entry::text), '' order by id), ''), 'UTF8')), 'hex') as digest,
-      count(*) filter (where key is null)::int as missing
-    from (select ${ENTRY} from ${entriesOf(viewer, filter, 0)}) as entry`.execute(db);
-  return rows[0] ?? { digest: '', missing: 0 };
+      coalesce(array_agg(id order by id), '{}') as "paperIds", count(*) filter (where key is null)::int as missing
+    from (select ${ENTRY}, item_digest from paper ${entriesOf(viewer)} where ${isInLibrary(viewer, filter)}) as entry`.execute(
+    db,
+  );
+  return rows[0] ?? { digest: '', paperIds: [], missing: 0 };
 }

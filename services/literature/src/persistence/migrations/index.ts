@@ -1,6 +1,7 @@
 import { accountMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
+import { migration as itemDigests } from './0052-item-digests.ts';
 import { migration as literature } from './0001-literature.ts';
 import { migration as translation } from './0002-translation.ts';
 import { migration as retrieval } from './0003-retrieval.ts';
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
   '0050-passkeys': passkeyMigration,
+  '0052-item-digests': itemDigests,
 };

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { TextCache } from './text-cache.ts';
+
+const MOST = 20;
+
+test('every text is right and never more characters are kept than allowed', async () => {
+  const request = fc.record({ version: fc.integer({ min: 0, max: 9 }), isCurrent: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(request), async (requests) => {
+      const cache = new TextCache(MOST);
+      for (const { version, isCurrent } of requests) {
+        const right = 'x'.repeat(version * 3);
+        const text = isCurrent ? right : `newer ${version}`;
+        const got = await cache.get(String(version), async () => await Promise.resolve({ text, isCurrent }));
+        expect([right, text]).toContain(got);
+        expect(cache.chars).toBeLessThanOrEqual(MOST);
+        // A text of another version is returned once and not kept.
+        const again = await cache.get(
+          String(version),
+          async () => await Promise.resolve({ text: right, isCurrent: true }),
+        );
+        expect(again).toBe(right);
+      }
+    }),
+  );
+});
+
+test('requests at the same moment share one text, and a failure is not kept', async () => {
+  const cache = new TextCache();
+  let count = 0;
+  const write = async () => {
+    count += 1;
+    return await Promise.resolve({ text: 'text', isCurrent: true });
+  };
+  expect(await Promise.all([cache.get('a', write), cache.get('a', write)])).toEqual(['text', 'text']);
+  expect(count).toBe(1);
+  const fail = async () => await Promise.reject(new Error('no database'));
+  await expect(cache.get('b', fail)).rejects.toThrow('no database');
+  expect(await cache.get('b', write)).toBe('text');
+});
