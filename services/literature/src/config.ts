@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readSignIn, type SignInSettings } from '@almagest/accounts';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
@@ -26,6 +27,7 @@ export interface Config {
   readonly publicUrl: string;
   /** Undefined if mail is not configured. */
   readonly mail: MailSettings | undefined;
+  readonly signIn: SignInSettings;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly mcpRatePerMin: number;
@@ -60,6 +62,7 @@ export interface Config {
   /** Limits on rendering one paper for the reader. */
   readonly render: { readonly timeoutMs: number };
   readonly nameResolverUrl: string;
+  readonly zoteroApiUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the request interval of every host. 0 disables rate limiting. */
@@ -79,7 +82,12 @@ export interface Config {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-type Address = (typeof SETTINGS)['catalogApiUrl' | 'preprintApiUrl' | FullTextSourceName | 'nameResolverUrl'];
+type Address = (typeof SETTINGS)[
+  | 'catalogApiUrl'
+  | 'preprintApiUrl'
+  | FullTextSourceName
+  | 'nameResolverUrl'
+  | 'zoteroApiUrl'];
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
@@ -105,6 +113,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     tls,
     publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     mail: readMail(env),
+    signIn: readSignIn(env, ['reader', 'member', 'administrator'], env.optional(SETTINGS.oidcGroupClaim)),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),
@@ -129,6 +138,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     retention: readRetention(env),
     render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
     nameResolverUrl: address(SETTINGS.nameResolverUrl),
+    zoteroApiUrl: address(SETTINGS.zoteroApiUrl),
     ...readTransferLimits(env),
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),

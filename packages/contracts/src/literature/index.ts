@@ -17,6 +17,7 @@ import * as figures from './figure-questions.ts';
 import * as groups from './groups.ts';
 import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
+import * as linkedLibraries from './linked-libraries.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
 import * as paperFiles from './paper-files.ts';
@@ -46,6 +47,7 @@ export * from './figure-questions.ts';
 export * from './groups.ts';
 export * from './library.ts';
 export * from './library-search.ts';
+export * from './linked-libraries.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
 export * from './paper-files.ts';
@@ -90,6 +92,7 @@ export const literatureOperations = {
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
   ...bibliographies.bibliographyOperations,
+  ...linkedLibraries.linkedLibraryOperations,
   ...textRecognition.textRecognitionOperations,
   ...people.personOperations,
   ...groups.groupOperations,
@@ -112,6 +115,7 @@ const schemas = {
   ...groups,
   ...library,
   ...librarySearch,
+  ...linkedLibraries,
   ...notes,
   ...ownPapers,
   ...paperFiles,

@@ -48,7 +48,7 @@ const WEIGHTS = {
   prose: 0.3,
 } as const;
 
-/** Formulas with a lower confidence are shown as images (decision 51). */
+/** Formulas with a lower confidence are shown as images (docs/pdf-formulas.md). */
 export const SURE_FORMULA = 0.75;
 
 export type Doubt = keyof typeof WEIGHTS;

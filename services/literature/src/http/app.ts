@@ -55,6 +55,8 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
       // Another address gets a mail, so that nobody can send many.
       changeAlertMail: [slidingWindowLimit(hits, 'mail', options.loginRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      finishOidc: [slidingWindowLimit(hits, 'oidc', options.loginRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],

@@ -23,6 +23,7 @@ import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
 import type { DigestTables } from './alerts/digest-tables.ts';
 import type { BibliographyTables } from './bibliographies/bibliography-tables.ts';
+import type { LinkedTables } from './linked/linked-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
 import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
 import type { KnownSince } from '../domain/alerts/alert-check.ts';
@@ -275,6 +276,7 @@ export interface Database
     BibliographyTables,
     DigestTables,
     FileTables,
+    LinkedTables,
     MergeTables,
     PeopleTables,
     RetrievalTables,
