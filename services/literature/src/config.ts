@@ -131,10 +131,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     ) as FullTextUrls,
     models: readModels(env),
     translation: readTranslation(env),
-    agent: {
-      runMs: env.integer(SETTINGS.agentRunTimeoutMs),
-      toolMs: env.integer(SETTINGS.agentToolTimeoutMs),
-    },
+    agent: readAgent(env),
     retention: readRetention(env),
     render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
     nameResolverUrl: address(SETTINGS.nameResolverUrl),
@@ -171,6 +168,10 @@ function readModels(env: Environment): Config['models'] {
     idleMs: env.integer(SETTINGS.modelIdleTimeoutMs),
     totalMs: env.integer(SETTINGS.modelTimeoutMs),
   };
+}
+
+function readAgent(env: Environment): Config['agent'] {
+  return { runMs: env.integer(SETTINGS.agentRunTimeoutMs), toolMs: env.integer(SETTINGS.agentToolTimeoutMs) };
 }
 
 function readRetention(env: Environment): Retention {

@@ -15,6 +15,7 @@ import {
   lockDigest,
   replaceAddress,
   requestConfirmation,
+  type DigestRow,
 } from '../../persistence/alerts/digest-repository.ts';
 import type { Db } from '../../persistence/database.ts';
 import { KEY_BYTES, type MailAction } from './mail-links.ts';
@@ -26,14 +27,26 @@ export interface AlertMailDeps {
 
 export async function readAlertMail({ db, hasMail }: AlertMailDeps, viewer: Viewer): Promise<AlertMail> {
   const row = await findDigest(db, viewer);
+  return { is_available: hasMail, ...(row === undefined ? NO_MAIL : described(row)) };
+}
+
+const NO_MAIL: ReturnType<typeof described> = {
+  address: null,
+  is_confirmed: false,
+  schedule: 'daily',
+  sent_at: null,
+  error: null,
+  next_attempt_at: null,
+};
+
+function described(row: DigestRow): Omit<AlertMail, 'is_available'> {
   return {
-    is_available: hasMail,
-    address: row?.address ?? null,
-    is_confirmed: (row?.confirmed_at ?? null) !== null,
-    schedule: row?.schedule ?? 'daily',
-    sent_at: row?.sent_at?.toISOString() ?? null,
-    error: row?.last_error ?? null,
-    next_attempt_at: row?.next_attempt_at?.toISOString() ?? null,
+    address: row.address,
+    is_confirmed: row.confirmed_at !== null,
+    schedule: row.schedule,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    error: row.last_error,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   };
 }
 
