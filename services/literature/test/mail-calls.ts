@@ -67,6 +67,11 @@ export class MailBox {
     await request(this.#world.url).patch(`/api/alerts/${alert}`).set(this.#headers).send({ mail }).expect(200);
   }
 
+  async choiceOf(alert: number): Promise<Alert['mail'] | undefined> {
+    const { body } = await request(this.#world.url).get('/api/alerts').set(this.#headers).expect(200);
+    return (body as Alert[]).find(({ id }) => id === alert)?.mail;
+  }
+
   async untilMails(count: number): Promise<void> {
     await until(() => this.mails.length >= count, `${count} mails to ${this.address}`);
   }

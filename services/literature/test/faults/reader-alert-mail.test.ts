@@ -1,5 +1,6 @@
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { browserWorld } from '@almagest/test-kit/browser-world';
+import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { findPaper, MailBox, openMailWorld, pathIn, textOf } from '../mail-calls.ts';
 
@@ -25,7 +26,7 @@ browserTest('sets up mail, confirms it, chooses it for an alert, and unsubscribe
   await page.reload();
   await panel.getByText(`New papers will be mailed to ${box.address}.`).waitFor();
   await page.getByLabel('Mail for winds').selectOption('weekly');
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await until(async () => (await box.choiceOf(alert)) === 'weekly', 'the choice for the alert');
   await findPaper(reader.world, alert, 'A new wind');
   await box.untilMails(2);
   await box.untilSent();

@@ -28,7 +28,7 @@ export function AlertMailSelect({ alert: { id, name, mail } }: { readonly alert:
       onChange={(next) =>
         action.mutate(async () => {
           await set(next === 'default' ? null : next);
-          return { undo: async () => await set(mail) };
+          return {};
         })
       }
     />
