@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "a299451532c1f61e547e569cdf6aad0413c67183f5f6e0438037c39efc33ec83"
+DOCUMENT_SHA256 = "480447f055507fbb7369076a7b9edfa4ecc09a0afcc46f9efed2afc56c1fff85"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -784,6 +784,14 @@ class Grid:
             {},
             body=body, sent_as="application/json",
         )
+
+    def send_task_log(self, body: Mapping[str, Any]) -> Any:
+        """Takes the end of the log of a running task. Sending it is optional."""
+        return self._call("POST", "/api/task/log", {}, {}, body=body, sent_as="application/json")
+
+    def read_task_log(self, task_id: str) -> Any:
+        """Returns the end of the log of a running task, as its node last sent it."""
+        return self._call("GET", "/api/tasks/{task_id}/log", {"task_id": task_id}, {})
 
     def list_outliers(self, name: str, *, limit: Optional[int] = None, least: Optional[float] = None) -> Any:
         """Lists the models whose structure or spectra differ most from the predictions of their grid neighbours (leave-one-out).

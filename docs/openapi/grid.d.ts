@@ -1447,6 +1447,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/task/log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes the end of the log of a running task. Sending it is optional. */
+    post: operations['sendTaskLog'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/tasks/{task_id}/log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns the end of the log of a running task, as its node last sent it.
+     * @description Requires the role viewer.
+     */
+    get: operations['readTaskLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/workflows/{name}/outliers': {
     parameters: {
       query?: never;
@@ -3192,6 +3229,10 @@ export interface components {
       token: string;
       password: components['schemas']['NewPassword'];
     };
+    LogTail: {
+      end: number;
+      text: string;
+    };
     LoginRequest: {
       username: string;
       password: string;
@@ -4070,6 +4111,21 @@ export interface components {
       sha256: components['schemas']['Sha256'];
       size_bytes: number;
     };
+    TaskLog: {
+      /** Format: uuid */
+      task_id: string;
+      node_id: string;
+      running: boolean;
+      at: components['schemas']['Timestamp'] | null;
+      stdout: components['schemas']['LogTail'] | null;
+      stderr: components['schemas']['LogTail'] | null;
+    };
+    TaskLogUpdate: {
+      /** Format: uuid */
+      task_id: string;
+      stdout: components['schemas']['LogTail'];
+      stderr: components['schemas']['LogTail'];
+    };
     TaskReport: {
       /** Format: uuid */
       task_id: string;
@@ -4289,6 +4345,7 @@ export type Lineage = components['schemas']['Lineage'];
 export type LinkInfo = components['schemas']['LinkInfo'];
 export type LinkQuestion = components['schemas']['LinkQuestion'];
 export type LinkUse = components['schemas']['LinkUse'];
+export type LogTail = components['schemas']['LogTail'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type MapPlane = components['schemas']['MapPlane'];
 export type MapPlaneName = components['schemas']['MapPlaneName'];
@@ -4388,6 +4445,8 @@ export type Stage = components['schemas']['Stage'];
 export type StagePolicy = components['schemas']['StagePolicy'];
 export type Subscription = components['schemas']['Subscription'];
 export type TaskArtifact = components['schemas']['TaskArtifact'];
+export type TaskLog = components['schemas']['TaskLog'];
+export type TaskLogUpdate = components['schemas']['TaskLogUpdate'];
 export type TaskReport = components['schemas']['TaskReport'];
 export type TaskReturn = components['schemas']['TaskReturn'];
 export type TaskSpec = components['schemas']['TaskSpec'];
@@ -10722,6 +10781,173 @@ export interface operations {
       };
       /** @description The body is larger than allowed. */
       413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  sendTaskLog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskLogUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportReply'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NodeFailure'];
+        };
+      };
+    };
+  };
+  readTaskLog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            data: components['schemas']['TaskLog'];
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

@@ -25,6 +25,7 @@ const PROTOCOL = [
   'registerNode',
   'reportTask',
   'returnTask',
+  'sendTaskLog',
   'uploadArtifact',
 ];
 

@@ -27,6 +27,7 @@ import * as scheduling from './scheduling.ts';
 import * as requirements from './requirements.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
+import * as taskLogs from './task-logs.ts';
 import * as tasks from './tasks.ts';
 import * as validation from './validation.ts';
 import * as vocabulary from './vocabulary.ts';
@@ -56,6 +57,7 @@ export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
 export * from './service.ts';
+export * from './task-logs.ts';
 export * from './tasks.ts';
 export * from './validation.ts';
 export * from './vocabulary.ts';
@@ -89,6 +91,7 @@ export const gridOperations = {
   ...archives.archiveOperations,
   ...scheduling.schedulingOperations,
   ...runningTasks.runningTaskOperations,
+  ...taskLogs.taskLogOperations,
   ...models.modelOperations,
   ...judgements.judgementOperations,
   ...reproductions.reproductionOperations,
@@ -126,6 +129,7 @@ const schemas = {
   ...scheduling,
   ...seeds,
   ...service,
+  ...taskLogs,
   ...tasks,
   ...validation,
   ...vocabulary,

@@ -59,6 +59,7 @@ import { migration as joinKeys } from './0056-join-keys.ts';
 import { migration as nodeSamples } from './0057-node-samples.ts';
 import { migration as nodeMachines } from './0059-node-machines.ts';
 import { migration as fewerPointIndexes } from './0060-fewer-point-indexes.ts';
+import { migration as taskLogs } from './0064-task-logs.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -123,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   '0059-node-machines': nodeMachines,
   '0060-fewer-point-indexes': fewerPointIndexes,
   '0063-passkeys': passkeyMigration,
+  '0064-task-logs': taskLogs,
 };
