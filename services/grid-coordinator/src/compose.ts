@@ -56,7 +56,7 @@ import { countDeliveries, countReports, observeArtifacts, observeGrid } from './
 import { ChangeFeed, publishChange, type Change } from './persistence/service/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
-import { TextSeal } from './security/sealed-text.ts';
+import { TextSeal } from '@almagest/durable-files';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
 /** Claims per transaction. With more, the first of them would wait too long for the last. */

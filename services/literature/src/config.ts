@@ -56,6 +56,7 @@ export interface Config {
   /** Limits on rendering one paper for the reader. */
   readonly render: { readonly timeoutMs: number };
   readonly nameResolverUrl: string;
+  readonly zoteroApiUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the request interval of every host. 0 disables rate limiting. */
@@ -75,7 +76,12 @@ export interface Config {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-type Address = (typeof SETTINGS)['catalogApiUrl' | 'preprintApiUrl' | FullTextSourceName | 'nameResolverUrl'];
+type Address = (typeof SETTINGS)[
+  | 'catalogApiUrl'
+  | 'preprintApiUrl'
+  | FullTextSourceName
+  | 'nameResolverUrl'
+  | 'zoteroApiUrl'];
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
@@ -124,6 +130,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     retention: readRetention(env),
     render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
     nameResolverUrl: address(SETTINGS.nameResolverUrl),
+    zoteroApiUrl: address(SETTINGS.zoteroApiUrl),
     ...readTransferLimits(env),
     trustProxy: env.optional(SETTINGS.trustProxy),
     logLevel: env.oneOf(SETTINGS.logLevel),

@@ -37,6 +37,13 @@ const SOURCE_SETTINGS = {
     usedBy: BOTH,
     meaning: 'the CDS name resolver, up to `/nph-sesame`',
   },
+  zoteroApiUrl: {
+    name: 'ZOTERO_API_URL',
+    fallback: 'https://api.zotero.org',
+    protocols: WEB,
+    usedBy: BOTH,
+    meaning: 'Zotero’s web API',
+  },
   maxUploadBytes: {
     name: 'MAX_UPLOAD_BYTES',
     fallback: 100 * MIB,

@@ -41,6 +41,7 @@ import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
 import { migration as removedOwners } from './0042-removed-owners.ts';
 import { migration as bibliographies } from './0044-bibliographies.ts';
+import { migration as linkedLibraries } from './0051-linked-libraries.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
   '0050-passkeys': passkeyMigration,
+  '0051-linked-libraries': linkedLibraries,
   '0052-item-digests': itemDigests,
 };
