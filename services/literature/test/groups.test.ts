@@ -278,9 +278,20 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
     await share(headers, 'collection', collection.id, withGroup('read')).expect(200);
     await share(headers, 'alert', alert.id, withGroup('read')).expect(200);
   }
+  const only = await make<Collection>(leaver.headers, '/api/collections', { name: 'Only here' });
+  await share(leaver.headers, 'collection', only.id, withGroup('read')).expect(200);
+  const [common] = await Promise.all(
+    ['shared query', 'private query'].map((q) =>
+      make<Alert>(leaver.headers, '/api/alerts', { q, source: 'catalog', schedule: 'off' }),
+    ),
+  );
+  await share(leaver.headers, 'alert', common?.id ?? 0, withGroup('read')).expect(200);
+  await others.change(as('ada')).expect(200);
+  await givenSession();
   const taken = await call(leaver.headers, 'get', '/api/account/export').expect(200);
   for (const words of ['shared work', 'private work', 'private tag']) expect(taken.text).toContain(words);
   expect(taken.text).not.toContain('work of ada');
+  expect(taken.body).toMatchObject({ data: { agent_message: [], collection_paper: [] } });
   await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
   const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
   const kept = notes.find(({ id }) => id === shared.id);
@@ -290,7 +301,11 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
   expect(left.flatMap(({ name, ownership }) => (ownership?.is_own === true ? [name] : []))).toEqual([
     'Left',
     expect.stringMatching(/^Left \(\d+\)$/),
+    'Only here',
   ]);
+  const alerts = await read<Alert[]>(chief.headers, '/api/alerts');
+  const owned = alerts.flatMap(({ query, ownership }) => (ownership?.is_own === true ? [query] : []));
+  expect(owned.toSorted()).toEqual(['left', 'shared query']);
   const own = async () => [
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),
@@ -317,9 +332,20 @@ describe('groups', () => {
     await share(BUILT_IN, 'note', common.id, { with: 'group', group_id: 999, access: 'read' }).expect(404, /no group/);
     await addMember('ada', 'member', id);
     await addMember('cy', 'member', id);
+    const [cool, ...others] = await read<PersonGroup[]>(as('cy'), '/api/groups');
+    expect([cool?.members.map(({ user_name: user }) => user), others]).toEqual([['ada', 'cy'], []]);
     await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(200);
     expect(await note.find(as('cy'))).toBeDefined();
+    const names = async () => (await read<PersonGroup[]>(BUILT_IN, '/api/groups')).map(({ name }) => name);
+    const rename = (name: string) => call(BUILT_IN, 'patch', `/api/groups/${id}`, { name });
+    await rename('Hot stars').expect(409, /already/);
+    for (const name of ['Cool stars', 'Warm stars']) await rename(name).expect(200);
+    expect(await names()).toEqual(['Hot stars', 'Warm stars']);
+    for (const status of [200, 404])
+      await call(BUILT_IN, 'delete', `/api/groups/${id}/members/${people.get('ada')?.id}`).expect(status);
+    expect((await read<PersonGroup[]>(as('ada'), '/api/groups')).map(({ name }) => name)).toEqual(['Hot stars']);
     await call(BUILT_IN, 'delete', `/api/groups/${id}`).expect(200);
+    expect(await names()).toEqual(['Hot stars']);
     expect(await note.find(as('cy'))).toBeUndefined();
     expect((await note.find(as('ada')))?.ownership).toMatchObject({ sharing: null });
   });
@@ -329,7 +355,9 @@ describe('groups', () => {
       BUILT_IN,
       '/api/audit?object=group',
     );
-    expect(events.map(({ operation }) => operation)).toContain('setGroupMember');
+    expect(events).toContainEqual(
+      expect.objectContaining({ operation: 'setGroupMember', detail: { person: 'cy', role: 'member' } }),
+    );
     expect(events.at(-1)).toMatchObject({ operation: 'createGroup', object: 'group Hot stars' });
   });
 });

@@ -81,19 +81,20 @@ export class Clients {
     await this.#site.sql((client) => client.query('delete from grid.notification_subscription'));
   }
 
-  async startWorkflow(name: string, points: number): Promise<void> {
+  async startWorkflow(name: string, points: number, more: readonly string[] = []): Promise<void> {
     const teff = Array.from({ length: points }, (_, index) => 20_000 + 100 * index);
     const yaml = [
       `grid: {teff: [${teff.join(', ')}], logg: [5], loghe: [-1], logc: [-4], logn: [-4], logo: [-4]}`,
       'chain: [{label: lte, lte: true, niter: 50}]',
+      ...more,
     ];
     await this.#admin('/api/workflows', { name, description: null, config_yaml: yaml.join('\n') });
     await this.#admin(`/api/workflows/${name}/start`, {});
   }
 
   /** Opens a workflow and waits until its points exist. */
-  async openWorkflow(name: string, points: number): Promise<void> {
-    await this.startWorkflow(name, points);
+  async openWorkflow(name: string, points: number, more?: readonly string[]): Promise<void> {
+    await this.startWorkflow(name, points, more);
     await until(async () => (await this.#statusOf(name)) === 'running', `${name} to be initialised`);
   }
 

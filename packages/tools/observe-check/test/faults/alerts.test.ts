@@ -149,6 +149,16 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
   );
 
   test(
+    'points that require more memory than any node has',
+    async () => {
+      await clients.openWorkflow('unmatched', 2, ['requirements: {memory_gb: 100000}']);
+      await untilFiring(['PointsUnmatched'], () => clients.beat());
+      await clients.stopWorkflow('unmatched');
+    },
+    SLOW,
+  );
+
+  test(
     'a receiver of notifications that is down',
     async () => {
       await clients.subscribeNobody();
