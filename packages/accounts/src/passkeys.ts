@@ -7,6 +7,7 @@ import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
+import { requireLocalAccount } from './oidc/sign-in-ways.ts';
 import { CHALLENGE_MINUTES, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { ServiceLetter } from './tokens.ts';
@@ -57,6 +58,7 @@ export async function listPasskeys({ accounts }: AccountDeps, accountId: string)
 /** Returns the challenge with which a device creates a passkey for the caller. */
 export async function beginPasskey({ accounts }: AccountDeps, person: PersonIdentity): Promise<PasskeyCreation> {
   const sessionId = requireSession(person);
+  await requireLocalAccount(accounts.signIn, accounts.db, person.id);
   const { id: rpID } = relyingPartyOf(accounts.publicUrl);
   const service = SERVICES[accounts.service];
   const known = await accounts.db
