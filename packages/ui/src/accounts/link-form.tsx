@@ -8,17 +8,20 @@ import { Loaded } from '../components/page-states.tsx';
 import { useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { accountMessages } from './messages.ts';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import './accounts.css';
 
 export interface LinkFormProps {
   readonly api: AccountApi;
   readonly token: string;
+  /** The page to show after a sign-in at the provider. */
+  readonly home: string;
   /** Called when the password is set. The form waits and shows why it fails. */
   readonly onDone: (userName: string, password: string) => Promise<void> | void;
 }
 
 /** Sets a password with an invitation or reset link. */
-export function LinkForm({ api, token, onDone }: LinkFormProps) {
+export function LinkForm({ api, token, home, onDone }: LinkFormProps) {
   const t = useMessages(accountMessages);
   usePageTitle(t.setPassword);
   const [password, setPassword] = useState('');
@@ -26,6 +29,10 @@ export function LinkForm({ api, token, onDone }: LinkFormProps) {
     queryKey: ['link', token],
     queryFn: async () => await api.post('/api/links/read', { body: { token } }),
     retry: false,
+  });
+  const options = useQuery({
+    queryKey: ['sign-in'],
+    queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
   });
   const save = useMutation({
     mutationFn: async () => {
@@ -36,35 +43,42 @@ export function LinkForm({ api, token, onDone }: LinkFormProps) {
   return (
     <Loaded query={link} loading={t.loading}>
       {({ user_name, display_name }) => (
-        <form
-          className="stack account-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate();
-          }}
-        >
+        <div className="stack account-form">
           <h1>{t.welcome(display_name)}</h1>
-          <p className="muted">{t.welcomeWhy(user_name)}</p>
-          <input type="hidden" name="username" autoComplete="username" value={user_name} />
-          <TextField
-            label={t.newPassword}
-            type="password"
-            autoComplete="new-password"
-            required
-            autoFocus
-            minLength={12}
-            value={password}
-            onChange={setPassword}
-          />
-          {save.error === null ? null : (
-            <p className="bad" role="alert">
-              {messageOf(save.error)}
-            </p>
+          {options.data?.provider ? (
+            <ProviderSignIn api={api} provider={options.data.provider} next={home} link={token} />
+          ) : null}
+          {options.data?.has_passwords === false ? null : (
+            <form
+              className="stack"
+              onSubmit={(event) => {
+                event.preventDefault();
+                save.mutate();
+              }}
+            >
+              <p className="muted">{t.welcomeWhy(user_name)}</p>
+              <input type="hidden" name="username" autoComplete="username" value={user_name} />
+              <TextField
+                label={t.newPassword}
+                type="password"
+                autoComplete="new-password"
+                required
+                autoFocus
+                minLength={12}
+                value={password}
+                onChange={setPassword}
+              />
+              {save.error === null ? null : (
+                <p className="bad" role="alert">
+                  {messageOf(save.error)}
+                </p>
+              )}
+              <Button type="submit" kind="primary" isBlocked={save.isPending}>
+                {t.setPassword}
+              </Button>
+            </form>
           )}
-          <Button type="submit" kind="primary" isBlocked={save.isPending}>
-            {t.setPassword}
-          </Button>
-        </form>
+        </div>
       )}
     </Loaded>
   );
