@@ -7,7 +7,7 @@ import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
-import { requireLocalAccount } from './oidc/sign-in-ways.ts';
+import { isLocal, requireLocalAccount } from './oidc/sign-in-ways.ts';
 import { CHALLENGE_MINUTES, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { ServiceLetter } from './tokens.ts';
@@ -121,8 +121,8 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
     throw new Refusal('conflict', 'this took too long, or was done already. Start again');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(accounts.publicUrl);
   if (data.origin !== expectedOrigin) throw new Refusal('conflict', `passkeys work only at ${expectedOrigin}`);
+  requireSimpleAttestation(attestationObject);
   try {
-    requireSimpleAttestation(attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,
@@ -143,10 +143,19 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
   throw new Refusal('malformed', 'attestation: this is not a passkey that has verified its user');
 }
 
-/** Refuses other attestations, because the library would fetch lists of revoked certificates from their addresses. */
+/** Refuses attestations with certificates, because the library may request their lists of revoked certificates. */
 function requireSimpleAttestation(attestationObject: string): void {
-  const format = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
-  if (format !== 'none' && format !== 'packed') throw new Error('this attestation was not asked for');
+  const format = formatOf(attestationObject);
+  if (format !== 'none' && format !== 'packed')
+    throw new Refusal('malformed', 'attestation: the format must be none or packed');
+}
+
+function formatOf(attestationObject: string): string | undefined {
+  try {
+    return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Renames a passkey of the caller. */
@@ -178,7 +187,8 @@ export async function removePasskey({ accounts }: AccountDeps, person: PersonIde
     const { hasPassword } = await lockAccount(trx, person.id);
     const { name } = await findPasskey(trx, person.id, id);
     const otherWays = (await countPasskeys(trx, person.id)) - 1 + Number(hasPassword);
-    if (otherWays === 0)
+    // Accounts that the provider signs in cannot use passkeys anyway.
+    if (otherWays === 0 && (await isLocal(accounts.signIn, trx, person.id)))
       throw new Refusal(
         'conflict',
         'this is the only way to sign in to this account. Add another passkey first, or ask an administrator for a link to set a password',
