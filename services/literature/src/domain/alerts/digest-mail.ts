@@ -3,7 +3,7 @@ import { simpleFormula } from '@almagest/contracts/simple-formula';
 import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import { escapeMarkup } from '@almagest/service-kit/markup';
 
-export interface DigestPaper {
+interface DigestPaper {
   readonly title: string;
   readonly authors: readonly string[];
   readonly date: string;
