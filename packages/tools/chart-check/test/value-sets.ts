@@ -18,7 +18,12 @@ const EVERYTHING = {
   grid: {
     api: { autoscaling: AUTOSCALING },
     secrets: { 'admin-token': 'hidden-admin', 'smtp-url': 'smtp://u:hidden-mail@mail.example.org', 'smtp-ca': 'CERT' },
-    config: { PUBLIC_URL: 'https://grid.example.org', TRUST_PROXY: '1', MAIL_FROM: 'grid@example.org' },
+    config: {
+      PUBLIC_URL: 'https://grid.example.org',
+      TRUST_PROXY: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces:4318',
+      MAIL_FROM: 'grid@example.org',
+    },
   },
   literature: {
     api: { autoscaling: AUTOSCALING },
