@@ -2039,6 +2039,110 @@ export interface paths {
     patch: operations['changeCitationKey'];
     trace?: never;
   };
+  '/api/linked-libraries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the libraries at Zotero and SciX that the caller has linked.
+     * @description Requires the role member.
+     */
+    get: operations['listLinkedLibraries'];
+    put?: never;
+    /**
+     * Links a library at Zotero or SciX and imports it into a collection, in the background. Later changes are imported every day. Nothing is written to the other library. For a library that is already linked, replaces the key and imports it again.
+     * @description Requires the role member.
+     */
+    post: operations['linkLibrary'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/zotero-libraries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Lists the Zotero libraries that an API key opens. The key is not stored.
+     * @description Requires the role member.
+     */
+    post: operations['findZoteroLibraries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/linked-libraries/{id}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Requests an import in the background. `is_running` shows when it has finished.
+     * @description Requires the role member.
+     */
+    post: operations['refreshLinkedLibrary'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/linked-libraries/{id}/removals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Empties the list of removals. What is in the library stays.
+     * @description Requires the role member.
+     */
+    delete: operations['dismissRemovals'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/linked-libraries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Ends the link and deletes the key. Papers, notes, files and the collection stay.
+     * @description Requires the role member.
+     */
+    delete: operations['unlinkLibrary'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/paper/ocr': {
     parameters: {
       query?: never;
@@ -2128,6 +2232,57 @@ export interface paths {
     put?: never;
     /** Sets the password of the person, ends the link and all sessions of the person. */
     post: operations['useLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes. */
+    post: operations['startOidc'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails. */
+    get: operations['finishOidc'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends the session, and returns the page of the provider that ends the session there. */
+    post: operations['endOidc'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3166,6 +3321,14 @@ export interface components {
     GroupRole: 'member' | 'editor';
     /** @enum {string} */
     HighlightColor: 'yellow' | 'green' | 'blue' | 'pink';
+    ImportCounts: {
+      papers: number;
+      changed: number;
+      notes: number;
+      highlights: number;
+      files: number;
+      removed: number;
+    };
     ImportId: string;
     ImportReport: {
       format: string;
@@ -3357,6 +3520,33 @@ export interface components {
     };
     /** @enum {string} */
     LibrarySort: 'added' | 'title' | 'author' | 'year' | 'journal' | 'citations' | 'reading_state' | 'star';
+    /** @enum {string} */
+    LinkedKind: 'zotero' | 'scix';
+    LinkedLibrary: {
+      id: number;
+      kind: components['schemas']['LinkedKind'];
+      library: string;
+      name: string;
+      collection_id: number | null;
+      is_running: boolean;
+      done: number;
+      total: number;
+      counts: components['schemas']['ImportCounts'];
+      last_run_at: components['schemas']['Timestamp'] | null;
+      next_run_at: components['schemas']['Timestamp'] | null;
+      failure: string;
+      problems: components['schemas']['LinkedMessage'][];
+      problem_count: number;
+      removals: components['schemas']['LinkedMessage'][];
+      removal_count: number;
+      created_at: components['schemas']['Timestamp'];
+    };
+    LinkedMessage: {
+      key: string;
+      title: string;
+      bibcode: string | null;
+      messages: string[];
+    };
     LocatedPassages: {
       passages: {
         paragraph_index: number;
@@ -3434,6 +3624,13 @@ export interface components {
     };
     NewGroup: {
       name: string;
+    };
+    NewLinkedLibrary: {
+      kind: components['schemas']['LinkedKind'];
+      /** @description `users/12` or `groups/12` for Zotero, or the id of a library of SciX. */
+      library: string;
+      /** @description An API key of zotero.org. */
+      key?: string;
     };
     NewNote: {
       bibcode: components['schemas']['PaperReference'];
@@ -3966,6 +4163,10 @@ export interface components {
     TextSide: 'original' | 'translation';
     /** Format: date-time */
     Timestamp: string;
+    ZoteroLibrary: {
+      library: string;
+      name: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -4025,6 +4226,7 @@ export type FullTextType = components['schemas']['FullTextType'];
 export type GroupMembership = components['schemas']['GroupMembership'];
 export type GroupRole = components['schemas']['GroupRole'];
 export type HighlightColor = components['schemas']['HighlightColor'];
+export type ImportCounts = components['schemas']['ImportCounts'];
 export type ImportId = components['schemas']['ImportId'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportedEntry = components['schemas']['ImportedEntry'];
@@ -4039,6 +4241,9 @@ export type LibraryPapers = components['schemas']['LibraryPapers'];
 export type LibraryQuestion = components['schemas']['LibraryQuestion'];
 export type LibrarySearchResult = components['schemas']['LibrarySearchResult'];
 export type LibrarySort = components['schemas']['LibrarySort'];
+export type LinkedKind = components['schemas']['LinkedKind'];
+export type LinkedLibrary = components['schemas']['LinkedLibrary'];
+export type LinkedMessage = components['schemas']['LinkedMessage'];
 export type LocatedPassages = components['schemas']['LocatedPassages'];
 export type McpMessage = components['schemas']['McpMessage'];
 export type Merge = components['schemas']['Merge'];
@@ -4051,6 +4256,7 @@ export type NewAlert = components['schemas']['NewAlert'];
 export type NewBibliography = components['schemas']['NewBibliography'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewGroup = components['schemas']['NewGroup'];
+export type NewLinkedLibrary = components['schemas']['NewLinkedLibrary'];
 export type NewNote = components['schemas']['NewNote'];
 export type NewPaper = components['schemas']['NewPaper'];
 export type NewSearch = components['schemas']['NewSearch'];
@@ -4118,6 +4324,7 @@ export type TagName = components['schemas']['TagName'];
 export type Target = components['schemas']['Target'];
 export type TextSide = components['schemas']['TextSide'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type ZoteroLibrary = components['schemas']['ZoteroLibrary'];
 export type $defs = Record<string, never>;
 export interface operations {
   readHealth: {
@@ -13859,6 +14066,496 @@ export interface operations {
       };
     };
   };
+  listLinkedLibraries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkedLibrary'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  linkLibrary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewLinkedLibrary'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkedLibrary'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An upstream service failed. The message names its host. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An upstream service did not respond in time. The message names its host. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  findZoteroLibraries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description An API key of zotero.org. */
+          key: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ZoteroLibrary'][];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An upstream service failed. The message names its host. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An upstream service did not respond in time. The message names its host. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  refreshLinkedLibrary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkedLibrary'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  dismissRemovals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkedLibrary'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  unlinkLibrary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            changed: number;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Missing or invalid credential. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   readRecognitionOffer: {
     parameters: {
       query?: never;
@@ -14133,6 +14830,8 @@ export interface operations {
         content: {
           'application/json': {
             has_accounts: boolean;
+            has_passwords: boolean;
+            provider: string | null;
           };
         };
       };
@@ -14302,6 +15001,15 @@ export interface operations {
           'text/plain': string;
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -14313,6 +15021,222 @@ export interface operations {
       };
       /** @description Too many requests. Retry-After says when to try again. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  startOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description A page of this service, such as `/#/library`. */
+          next?: string;
+          /** @description The token of an invitation or reset link, whose account the provider then signs in. */
+          link?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The sign-in page of the provider. */
+            url: string;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  finishOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The address of the newest release is in Location. */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  endOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            url: string | null;
+          };
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -14365,6 +15289,7 @@ export interface operations {
             scope: 'read' | 'full';
             expires_at: components['schemas']['Timestamp'] | null;
             has_password: boolean;
+            provider: string | null;
           };
         };
       };
@@ -15529,6 +16454,7 @@ export interface operations {
             role: 'reader' | 'member' | 'administrator';
             /** @enum {string} */
             state: 'invited' | 'active' | 'disabled';
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;
@@ -15616,6 +16542,7 @@ export interface operations {
               role: 'reader' | 'member' | 'administrator';
               /** @enum {string} */
               state: 'invited' | 'active' | 'disabled';
+              provider: string | null;
               created_at: components['schemas']['Timestamp'];
               last_sign_in_at: components['schemas']['Timestamp'] | null;
               session_count: number;
@@ -15816,6 +16743,7 @@ export interface operations {
             role: 'reader' | 'member' | 'administrator';
             /** @enum {string} */
             state: 'invited' | 'active' | 'disabled';
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;

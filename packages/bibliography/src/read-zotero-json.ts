@@ -1,6 +1,14 @@
 import { isObject, objectsIn, textIn, type JsonObject } from './json-values.ts';
 import { textOfHtml } from './plain-text.ts';
-import { entryOf, referenceOf, type AttachedFile, type Name, type ReadEntry, type ReadLibrary } from './reference.ts';
+import {
+  entryOf,
+  referenceOf,
+  type AttachedFile,
+  type Name,
+  type ReadEntry,
+  type ReadLibrary,
+  type ReferenceParts,
+} from './reference.ts';
 import { collectionPaths, lonePart, partsOfItem, PARTS_OF_ITEMS, type ZoteroFields } from './zotero-items.ts';
 
 /**
@@ -15,6 +23,20 @@ function itemsIn(value: unknown): JsonObject[] {
   const items = objectsIn(isObject(value) ? value['items'] : value);
   // The API returns `{ key, data: { … } }`.
   return items.map((item) => (isObject(item['data']) ? { key: item['key'], ...item['data'] } : item));
+}
+
+/** Reads the data of an item of the API. Its notes, files and collections are separate objects there. */
+export function readZoteroItem(item: JsonObject): ReadEntry {
+  return entryOf(referenceOf(bareParts(item)), 1);
+}
+
+function bareParts(item: JsonObject): ReferenceParts {
+  return {
+    ...partsOfItem(fieldsOf(item)),
+    authors: creatorsOf(item, ['author', 'artist', 'presenter', 'inventor', 'programmer', 'contributor']),
+    editors: creatorsOf(item, ['editor', 'seriesEditor']),
+    ...tagsOf(item),
+  };
 }
 
 /** Reads Zotero's JSON: Better BibTeX's with collections, or the API's, in which notes are separate items. */
@@ -37,10 +59,7 @@ export function readZoteroJson(value: unknown): ReadLibrary {
       const parts = key === '' ? [] : (partsByItem.get(key) ?? []);
       const marks = parts.flatMap((part) => partsByItem.get(textIn(part['key'])) ?? []);
       const reference = referenceOf({
-        ...partsOfItem(fieldsOf(item)),
-        authors: creatorsOf(item, ['author', 'artist', 'presenter', 'inventor', 'programmer', 'contributor']),
-        editors: creatorsOf(item, ['editor', 'seriesEditor']),
-        ...tagsOf(item),
+        ...bareParts(item),
         notes: [...notesOf(item, parts), ...annotationsOf(item, marks)],
         files: filesOf(item, parts),
         collections: collections.of(item),

@@ -31,12 +31,9 @@ export function retryDelayMs(
 ): number | undefined {
   if (attempt >= policy.attempts) return undefined;
   const { firstMs, factor, maxMs, maxRetryAfterMs } = policy;
-  const fullMs = Math.min(firstMs * factor ** Math.min(attempt - 1, MAX_EXPONENT), maxMs);
+  const fullMs = Math.min(firstMs * factor ** (attempt - 1), maxMs);
   return Math.max(fullMs * (0.5 + random / 2), Math.min(retryAfterMs, maxRetryAfterMs));
 }
-
-/** Every wait has reached its limit by then, and a larger power would overflow. */
-const MAX_EXPONENT = 40;
 
 /** Returns a regular interval, randomly shortened or extended by up to 20 %. */
 export function jitteredMs(intervalMs: number, random: number): number {

@@ -103,7 +103,7 @@ export async function retry<T>(work: (waitedMs: number) => Promise<T>, options: 
   for (;;) {
     const outcome = await outcomeOf(() => work(retries.waitedMs));
     const transient = options.transient(outcome);
-    const onWait = options.onWait && ((waitMs: number) => options.onWait?.(outcome, waitMs));
+    const onWait = (waitMs: number) => options.onWait?.(outcome, waitMs);
     if (transient !== undefined && (await retries.next(transient, onWait))) continue;
     if ('value' in outcome) return outcome.value;
     throw outcome.error;

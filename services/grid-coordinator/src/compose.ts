@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { join, resolve } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
@@ -57,7 +57,7 @@ import { countDeliveries, countReports, observeArtifacts, observeGrid } from './
 import { ChangeFeed, publishChange, type Change } from './persistence/service/change-feed.ts';
 import type { Database } from './persistence/database.ts';
 import { migrations } from './persistence/migrations/index.ts';
-import { TextSeal } from './security/sealed-text.ts';
+import { TextSeal } from '@almagest/durable-files';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
 /** Claims per transaction. With more, the first of them would wait too long for the last. */
@@ -236,6 +236,7 @@ function composeAccounts(
   hits: RateLimitStore,
 ): AccountDeps['accounts'] {
   const publicUrl = config.publicUrl ?? localAddress(config);
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'g',
@@ -244,6 +245,7 @@ function composeAccounts(
     linkUrl: (token) => `${publicUrl}/#/link?token=${token}`,
     publicUrl,
     cookieName: SESSION_COOKIE,
+    signIn: { hasPasswords, provider: oidc && new OidcProvider(oidc, publicUrl) },
     secureCookies: config.tls !== undefined || publicUrl.startsWith('https:'),
     hits,
     onEnded: (tags) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gridOperations } from '@almagest/contracts/grid';
 import { ACCESS } from './access-table.ts';
+import { TASK_LOG } from './bad-values.ts';
 import { givenPerson, signInAs, type TestPerson } from './people.ts';
 import { ADMIN_TOKEN, configYaml, givenNode, useNode, useWorld, type World } from './world.ts';
 
@@ -54,8 +55,10 @@ const BODIES: Partial<Record<Name, () => object>> = {
   releasePoints: () => ({}),
   readLink: () => ({ token: 'absent' }),
   useLink: () => ({ token: 'absent', password: 'a long password' }),
+  startOidc: () => ({}),
   createKey: () => ({ name: 'a key', scope: 'read' }),
   invitePerson: () => ({ user_name: 'viewer', display_name: 'The same name', role: 'viewer' }),
+  sendTaskLog: () => TASK_LOG,
   returnTask: () => ({ task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' }),
 };
 

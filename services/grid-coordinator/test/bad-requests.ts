@@ -2,6 +2,7 @@ import { gridOperations } from '@almagest/contracts/grid';
 import { brokenBodies } from './bad-bodies.ts';
 import { badForms, badParts } from './bad-forms.ts';
 import {
+  BAD_TAILS,
   form,
   NO_COUNT,
   NO_NAME,
@@ -9,6 +10,7 @@ import {
   NO_TEXT,
   ODD,
   SUMMARY,
+  TASK_LOG,
   type BadRequest,
   type OperationName,
 } from './bad-values.ts';
@@ -33,6 +35,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   cancelNodeTasks: { hold: false, reason: null },
   releasePoints: { point: 'x' },
   login: { username: 'admin', password: 'x' },
+  startOidc: { next: '/' },
   readLink: { token: 'absent' },
   useLink: { token: 'absent', password: 'a long password' },
   changePassword: { current: 'x', password: 'a long password' },
@@ -48,6 +51,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   createJoinKey: { name: 'x', pattern: 'n-*', max_nodes: 1, max_slots: 1, expires_in_hours: 1 },
   revokeJoinKey: { disable_nodes: false },
   returnTask: { task_id: '00000000-0000-4000-8000-000000000000', reason: 'x' },
+  sendTaskLog: TASK_LOG,
   declareArtifacts: {
     task_id: '00000000-0000-4000-8000-000000000000',
     status: 'completed',
@@ -114,6 +118,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   releasePoints: { point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)] },
   pauseClaims: { reason: [...ODD, 7, 'a NUL \u0000', 'r'.repeat(1001)] },
   login: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, ''] },
+  startOidc: { next: [...NO_TEXT, 'n'.repeat(2001)], link: [...NO_TEXT, '', 't'.repeat(101)] },
   readLink: { token: [undefined, ...NO_TEXT, '', 't'.repeat(101)] },
   useLink: {
     token: [undefined, ...NO_TEXT, ''],
@@ -177,6 +182,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     task_id: [undefined, ...NO_TEXT, '', '7', 'g0000000-0000-4000-8000-000000000000'],
     reason: [undefined, ...NO_TEXT, 'a NUL \u0000', 'r'.repeat(4001)],
   },
+  sendTaskLog: { task_id: [undefined, ...NO_TEXT, '', '7'], stdout: BAD_TAILS, stderr: BAD_TAILS },
   declareArtifacts: {
     task_id: [undefined, ...NO_TEXT, '', '7'],
     status: [undefined, ...NO_TEXT, 'done'],

@@ -43,3 +43,18 @@ export function form(parts: Readonly<Record<string, unknown>>): { body: string; 
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   };
 }
+
+/** A log of no task. */
+export const TASK_LOG = {
+  task_id: '00000000-0000-4000-8000-000000000000',
+  stdout: { end: 1, text: 'x' },
+  stderr: { end: 0, text: '' },
+};
+export const BAD_TAILS = [
+  undefined,
+  ...NO_TEXT,
+  'x',
+  { end: 1 },
+  ...NO_COUNT.filter((end) => end !== 4097).map((end) => ({ end, text: '' })),
+  ...[...NO_TEXT, 'a NUL \u0000', 'half a pair \ud800', 'x'.repeat(8_193)].map((text) => ({ end: 1, text })),
+];

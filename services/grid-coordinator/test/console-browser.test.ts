@@ -1,4 +1,5 @@
 import { browserTest, listAccessibilityFaults, overflowOf, skipsToContent, WIDTHS } from '@almagest/test-kit/browser';
+import { filesUnder, gzippedBytes } from '@almagest/test-kit/first-load';
 import { expect } from '@jest/globals';
 import { consoleWorld } from './browser/console-window.ts';
 import { ADMIN_TOKEN } from './world.ts';
@@ -59,6 +60,20 @@ browserTest('offers to create the first workflow, at every width and in every co
     expect(await overflowOf(page)).toBe(0);
     expect(faults).toEqual([]);
   }
+});
+
+browserTest('sends at most 174 kB before the overview is shown', async () => {
+  const { page, faults } = await console.open({ at: '/seeds' });
+  await page.getByRole('heading', { name: 'Seeds' }).waitFor();
+  const files = filesUnder(page, '/console/');
+  await page.goto(`${console.world.url}/#/`);
+  await page.reload();
+  await page.getByRole('link', { name: 'Create workflow' }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  const sum = await gzippedBytes(console.world.url, files);
+  expect(sum).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThanOrEqual(174_000);
+  expect(faults).toEqual([]);
 });
 
 browserTest('works by keyboard and in Chinese', async () => {

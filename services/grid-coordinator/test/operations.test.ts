@@ -4,16 +4,17 @@ import { gridDocument, gridOperations } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { raw } from '@almagest/test-kit/raw-http';
 import type { TSchema } from 'typebox';
-import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, useWorld } from './world.ts';
+import { ADMIN_TOKEN, configYaml, givenNode, givenRunning, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
 let document: Document;
 let converged: string;
+let node: TestNode;
 beforeAll(async () => {
   const answer = await world.anyone('get', '/openapi.json').expect(200);
   document = answer.body as Document;
   await givenRunning(world, 'shapes', configYaml({ teff: ['20000', '22000'] }));
-  const node = await givenNode(world, 'shaper');
+  node = await givenNode(world, 'shaper');
   const task = await node.claimSoon();
   await node.converge(task);
   converged = task.point_name;
@@ -225,6 +226,7 @@ describe('a probe', () => {
   });
 
   test('of metrics returns numbers, with requests grouped by operation', async () => {
+    await node.beat(0);
     await world.anyone('get', '/nowhere/at/all');
     await world.anyone('get', '/api/seed/some-point');
     const { text, headers } = await world.anyone('get', '/metrics').expect(200);

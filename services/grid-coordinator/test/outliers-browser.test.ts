@@ -51,10 +51,10 @@ browserTest('plots an interpolated spectrum with its error at each wavelength', 
     const form = page.getByRole('form', { name: 'Interpolated spectrum' });
     await form.getByRole('button', { name: 'Plot' }).click();
     await page.getByText('The parameters match a grid point, so this is its stored spectrum.').waitFor();
-    await form.getByLabel('teff').fill('thirty');
+    await form.getByLabel('Teff (K)').fill('thirty');
     await form.getByText('Enter a number.').waitFor();
-    await form.getByLabel('teff').fill('30000');
-    await form.getByLabel('logg').fill('5.6');
+    await form.getByLabel('Teff (K)').fill('30000');
+    await form.getByLabel('log g').fill('5.6');
     await form.getByRole('button', { name: 'Plot' }).click();
     await page.getByRole('img', { name: /^Interpolated flux against wavelength, with its estimated error/ }).waitFor();
     await page.getByRole('img', { name: /^Relative error against wavelength/ }).waitFor();
@@ -68,7 +68,7 @@ browserTest('plots an interpolated spectrum with its error at each wavelength', 
 browserTest('says why parameters outside the grid cannot be interpolated', async () => {
   const { page } = await console.open({ at: `/workflows/w/points/${FALSE_CORE}` });
   const form = page.getByRole('form', { name: 'Interpolated spectrum' });
-  await form.getByLabel('teff').fill('90000');
-  await form.getByLabel('teff').press('Enter');
+  await form.getByLabel('Teff (K)').fill('90000');
+  await form.getByLabel('Teff (K)').press('Enter');
   await page.getByText('teff 90000 is outside the grid, from 20000 to 39062.5').waitFor();
 });

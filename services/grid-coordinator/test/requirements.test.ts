@@ -1,7 +1,7 @@
 import type { NodeMachine, TaskSpec, WorkflowStats } from '@almagest/contracts/grid';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { deleteWorkflows } from './point-detail.ts';
-import { configYaml, givenNode, givenRunning, useWorld, type TestNode } from './world.ts';
+import { configYaml, givenNode, givenRunning, pointsOf, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
 
@@ -101,6 +101,11 @@ describe('points that no node can take', () => {
       'no node can take 6 queued points: needs 256 GB of memory; the largest node has 128',
     ]);
     expect((await world.anyone('get', '/metrics')).text).toMatch(/^grid_unmatched_points\{workflow="huge"\} 6$/m);
+    const [point] = await pointsOf(world, 'huge', '&status=queued');
+    const explained = await world.admin('get', `/api/workflows/huge/points/${point?.name}/explain`).expect(200);
+    expect((explained.body as { data: { reason: string } }).data.reason).toBe(
+      'queued, but no node can take it: needs 256 GB of memory; the largest node has 128',
+    );
     await announce(large, { ...LARGE, memory_gb: 512 });
     expect((await statsOf('huge')).warnings).toEqual([]);
     expect((await world.anyone('get', '/metrics')).text).toMatch(/^grid_unmatched_points\{workflow="huge"\} 0$/m);

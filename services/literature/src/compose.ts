@@ -1,6 +1,7 @@
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { LibraryReader } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
+import { TextSeal } from '@almagest/durable-files';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
 import { Drain } from '@almagest/service-kit/drain';
 import { FaultLog } from '@almagest/service-kit/fault-log';
@@ -25,10 +26,12 @@ import { TextCache } from './application/bibliographies/text-cache.ts';
 import { readAssetBatch, readMetaSync } from './application/batches/batch-status.ts';
 import { batchSteps } from './application/batches/batch-steps.ts';
 import type { BatchDeps } from './application/batches/leased-batch.ts';
+import type { ImportLinkedDeps } from './application/linked/import-linked.ts';
 import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
 import { BUILT_IN_NAME, findViewer } from './application/people/find-viewer.ts';
+import { followGroups } from './application/people/follow-groups.ts';
 import { keepSharedWork } from './application/people/leave-service.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
@@ -90,6 +93,8 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
       config.catalog.apiKey === undefined ? undefined : (bibcodes: readonly string[]) => catalog.exportBibtex(bibcodes),
     fetcher: upstream.fullText,
     models: upstream.models,
+    zotero: upstream.zotero,
+    seal: await TextSeal.open(config.libraryDir, 'libraries'),
     vectors: new VectorSearch(db),
     objects: new ObjectFinder(db, upstream.names),
     translation: config.translation,
@@ -102,6 +107,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     requestBatch: (kind: BatchKind, run: number, name = String(run)) => onDemand.enqueue(JOB_OF[kind], name, { run }),
     requestAgent: (name: string) => onDemand.enqueue('runAgent', name, {}),
     requestAlert: (alert: number, name: string) => onDemand.enqueue('checkAlert', name, { alert }),
+    requestLinked: (library: number, name: string) => onDemand.enqueue('importLinked', name, { library }),
     close: async () => {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await pages.close();
@@ -118,6 +124,7 @@ function composeAccounts(
   config: Config,
   { db, pool }: { readonly db: Db; readonly pool: pg.Pool },
 ): AccountDeps['accounts'] {
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'l',
@@ -125,6 +132,11 @@ function composeAccounts(
     hasBuiltIn: config.authConfig.apiToken !== undefined,
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
     publicUrl: config.publicUrl,
+    signIn: {
+      hasPasswords,
+      provider: oidc && new OidcProvider(oidc, config.publicUrl),
+      onGroups: followGroups,
+    },
     cookieName: SESSION_COOKIE,
     secureCookies: config.publicUrl.startsWith('https:'),
     hits: new PostgresRateLimitStore(pool),
@@ -207,6 +219,8 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),
     reportCheck: (check: Parameters<CheckDeps['reportCheck']>[0]) =>
       shared.log[check.failures.length === 0 ? 'info' : 'warn'](check, 'an alert was checked'),
+    reportLinked: (end: Parameters<ImportLinkedDeps['reportLinked']>[0]) =>
+      shared.log[end.failure === '' ? 'info' : 'warn'](end, 'a linked library was imported'),
     steps: batchSteps(shared),
     agents,
     embedder,

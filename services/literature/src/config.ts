@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readSignIn, type SignInSettings } from '@almagest/accounts';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
@@ -22,6 +23,7 @@ export interface Config {
   readonly tls: ListenOptions['tls'];
   /** The address of the reader for links, without a slash at the end. */
   readonly publicUrl: string;
+  readonly signIn: SignInSettings;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly mcpRatePerMin: number;
@@ -56,6 +58,7 @@ export interface Config {
   /** Limits on rendering one paper for the reader. */
   readonly render: { readonly timeoutMs: number };
   readonly nameResolverUrl: string;
+  readonly zoteroApiUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
   /** Replaces the request interval of every host. 0 disables rate limiting. */
@@ -77,7 +80,12 @@ export interface Config {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-type Address = (typeof SETTINGS)['catalogApiUrl' | 'preprintApiUrl' | FullTextSourceName | 'nameResolverUrl'];
+type Address = (typeof SETTINGS)[
+  | 'catalogApiUrl'
+  | 'preprintApiUrl'
+  | FullTextSourceName
+  | 'nameResolverUrl'
+  | 'zoteroApiUrl'];
 
 export function readConfig(values: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Config {
   const env = new Environment(values, argv);
@@ -102,6 +110,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     tls,
     publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    signIn: readSignIn(env, ['reader', 'member', 'administrator'], env.optional(SETTINGS.oidcGroupClaim)),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),
@@ -126,6 +135,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     retention: readRetention(env),
     render: { timeoutMs: env.integer(SETTINGS.pageTimeoutMs) },
     nameResolverUrl: address(SETTINGS.nameResolverUrl),
+    zoteroApiUrl: address(SETTINGS.zoteroApiUrl),
     ...readTransferLimits(env),
     trustProxy: env.optional(SETTINGS.trustProxy),
     tracesUrl: env.optionalUrl(SETTINGS.tracesUrl),

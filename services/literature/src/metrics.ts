@@ -6,7 +6,7 @@ import { countLibrary, listBatchRenewals } from './persistence/library/library-c
 import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 
 const FULL_TEXTS = FULL_TEXT_SOURCES.map(({ name }) => name);
-const UPSTREAMS = ['catalog', 'preprint_api', ...FULL_TEXTS, 'names', 'web', 'model'] as const;
+const UPSTREAMS = ['catalog', 'preprint_api', ...FULL_TEXTS, 'names', 'zotero', 'web', 'model'] as const;
 
 /** The destinations of requests. `web` is every host that is not configured. */
 export type Upstream = (typeof UPSTREAMS)[number];

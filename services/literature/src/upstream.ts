@@ -1,4 +1,4 @@
-import type { HttpClient } from '@almagest/http-client';
+import type { HttpClient, HttpTimeouts } from '@almagest/http-client';
 import type { Config } from './config.ts';
 import type { Upstream } from './metrics.ts';
 import type { Db } from './persistence/database.ts';
@@ -10,6 +10,7 @@ import { FullTextFetcher } from './sources/full-text/full-text-fetcher.ts';
 import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 import { ConfiguredModels } from './sources/language-model/configured-models.ts';
 import { NameResolver } from './sources/name-resolver/name-resolver.ts';
+import { ZoteroApi } from './sources/zotero/zotero-api.ts';
 import { openOutbound } from './sources/outbound.ts';
 import { PreprintServer } from './sources/preprint/preprint-server.ts';
 
@@ -22,7 +23,7 @@ const CONNECT_MS = 10 * SECOND_MS;
 const TOTAL_MS = 5 * MINUTE_MS;
 
 /** Intervals between requests that the hosts require. */
-const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, catalog: 100 };
+const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, zotero: 250, catalog: 100 };
 
 /** How long interactive requests and batches wait for a host. */
 const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
@@ -34,14 +35,14 @@ export function openUpstream(
   { maxWait, pages }: { readonly maxWait: keyof typeof MAX_WAIT_MS; readonly pages: PageThread },
   onExchange: (upstream: Upstream, served: boolean) => void,
 ) {
-  const { catalog, preprintApiUrl, fullTextUrls, nameResolverUrl, upstreamMinIntervalMs, upstreamTimeoutMs } = config;
+  const { catalog, preprintApiUrl, fullTextUrls, nameResolverUrl, zoteroApiUrl } = config;
   const upstreams = upstreamsByHost(config);
   const clients: HttpClient[] = [];
   const outboundTo = (...trusted: readonly string[]) => {
     const outbound = openOutbound({
       trusted,
       userAgent: 'Almagest-literature/0.1',
-      timeouts: { connectMs: CONNECT_MS, headersMs: upstreamTimeoutMs, idleMs: upstreamTimeoutMs, totalMs: TOTAL_MS },
+      timeouts: timeoutsOf(config),
       onExchange: (url, served) => onExchange(upstreams.get(URL.parse(url)?.host ?? '') ?? 'web', served),
     });
     clients.push(outbound);
@@ -51,7 +52,7 @@ export function openUpstream(
   const policy = (intervalMs: number, ...trusted: readonly string[]) => ({
     outbound: outboundTo(...trusted),
     hosts,
-    intervalMs: upstreamMinIntervalMs ?? intervalMs,
+    intervalMs: config.upstreamMinIntervalMs ?? intervalMs,
     maxWaitMs: MAX_WAIT_MS[maxWait],
   });
   const catalogSource = new Catalog({
@@ -72,6 +73,11 @@ export function openUpstream(
     catalog: catalogSource,
     preprint: new PreprintServer({ ...policy(INTERVALS_MS.preprintApi, preprintApiUrl), queryUrl: preprintApiUrl }),
     names: new NameResolver({ ...policy(INTERVALS_MS.names, nameResolverUrl), baseUrl: nameResolverUrl }),
+    zotero: new ZoteroApi({
+      ...policy(INTERVALS_MS.zotero, zoteroApiUrl),
+      baseUrl: zoteroApiUrl,
+      maxFileBytes: config.maxDownloadBytes,
+    }),
     fullText: new FullTextFetcher({
       ...web,
       urls: fullTextUrls,
@@ -84,12 +90,23 @@ export function openUpstream(
   };
 }
 
-function upstreamsByHost({ catalog, preprintApiUrl, fullTextUrls, nameResolverUrl }: Config): Map<string, Upstream> {
+function timeoutsOf({ upstreamTimeoutMs: silentMs }: Config): HttpTimeouts {
+  return { connectMs: CONNECT_MS, headersMs: silentMs, idleMs: silentMs, totalMs: TOTAL_MS };
+}
+
+function upstreamsByHost({
+  catalog,
+  preprintApiUrl,
+  fullTextUrls,
+  nameResolverUrl,
+  zoteroApiUrl,
+}: Config): Map<string, Upstream> {
   const known: readonly (readonly [string, Upstream])[] = [
     [catalog.apiUrl, 'catalog'],
     [preprintApiUrl, 'preprint_api'],
     ...FULL_TEXT_SOURCES.map(({ name }) => [fullTextUrls[name], name] as const),
     [nameResolverUrl, 'names'],
+    [zoteroApiUrl, 'zotero'],
   ];
   return new Map(known.map(([url, name]) => [new URL(url).host, name]));
 }

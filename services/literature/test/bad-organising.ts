@@ -63,6 +63,24 @@ function badFilesAndSearches(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
+function badLinkedLibraries(of: Of, ids: readonly string[]): BadRequest[] {
+  const key = 'k'.repeat(24);
+  const zotero = { kind: 'zotero', library: 'users/7', key };
+  const badKeys = ['', 'short', 'a b'.repeat(8), 'x'.repeat(65), 7, null, []];
+  const badLibraries = [undefined, '', 'users/0', 'users/x', 'groups/', '../users/7', 7, null, []];
+  return [
+    ...(['refreshLinkedLibrary', 'dismissRemovals', 'unlinkLibrary'] as const).flatMap((name) => [
+      of(name, 404, /no linked library 7/),
+      ...ids.map((id) => of(name, 400, /id|path/, undefined, id)),
+    ]),
+    ...[undefined, ...badKeys].map((one) => of('findZoteroLibraries', 400, /key/, { key: one })),
+    ...badKeys.map((one) => of('linkLibrary', 400, /key/, { ...zotero, key: one })),
+    ...badLibraries.map((library) => of('linkLibrary', 400, /library/, { ...zotero, library })),
+    ...[undefined, '', 'mendeley', 7, null].map((kind) => of('linkLibrary', 400, /kind/, { ...zotero, kind })),
+    of('linkLibrary', 400, /needs an API key/, { kind: 'zotero', library: 'users/7' }),
+  ];
+}
+
 function badBibliographies(of: Of, ids: readonly string[]): BadRequest[] {
   const key = `key=${'x'.repeat(43)}`;
   return [
@@ -126,6 +144,7 @@ export function badOrganising(): BadRequest[] {
     }),
     { name: 'readAlertFeed', what: 'no feed', status: 404, names: /no feed/, query: `key=${'x'.repeat(43)}` },
     ...badBibliographies(of, ids),
+    ...badLinkedLibraries(of, ids),
     of('changeCollection', 404, /no collection 7/, { name: 'n' }),
     of('createCollection', 404, /no collection 7/, { name: 'n', parent_id: 7 }),
     of('changeCollectionPapers', 404, /no collection 7/, { add: [KNOWN] }),

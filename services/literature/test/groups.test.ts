@@ -180,6 +180,20 @@ describe.each(KINDS)('a %s', (_kind, given, changed) => {
   });
 });
 
+test('creating, renaming and restoring an alert leaves the alerts of the same query as they are', async () => {
+  const create = (who: string, source: string) =>
+    make<Alert>(as(who), '/api/alerts', { q: 'twice', source, schedule: 'off' });
+  const remove = ({ id }: Alert) => call(as('ada'), 'delete', `/api/alerts/${id}`).expect(200);
+  const first = await create('ada', 'catalog');
+  await remove(first);
+  const foreign = await create('ben', 'catalog');
+  await remove(await create('ada', 'preprint'));
+  await call(as('ada'), 'post', `/api/alerts/${first.id}/restore`).expect(200);
+  await call(as('ben'), 'patch', `/api/alerts/${foreign.id}`, { name: 'renamed' }).expect(200);
+  const left = (await read<Alert[]>(as('ada'), '/api/alerts')).filter(({ query }) => query === 'twice');
+  expect(left.map(({ id, name }) => [id, name])).toEqual([[first.id, first.name]]);
+});
+
 test('the feed of an alert is closed while the account of its owner is disabled', async () => {
   const owner = await givenPerson(world, TOKEN, 'owner', 'member');
   const { id } = await make<Alert>(owner.headers, '/api/alerts', { q: 'feeds', source: 'catalog', schedule: 'off' });
@@ -278,9 +292,20 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
     await share(headers, 'collection', collection.id, withGroup('read')).expect(200);
     await share(headers, 'alert', alert.id, withGroup('read')).expect(200);
   }
+  const only = await make<Collection>(leaver.headers, '/api/collections', { name: 'Only here' });
+  await share(leaver.headers, 'collection', only.id, withGroup('read')).expect(200);
+  const [common] = await Promise.all(
+    ['shared query', 'private query'].map((q) =>
+      make<Alert>(leaver.headers, '/api/alerts', { q, source: 'catalog', schedule: 'off' }),
+    ),
+  );
+  await share(leaver.headers, 'alert', common?.id ?? 0, withGroup('read')).expect(200);
+  await others.change(as('ada')).expect(200);
+  await givenSession();
   const taken = await call(leaver.headers, 'get', '/api/account/export').expect(200);
   for (const words of ['shared work', 'private work', 'private tag']) expect(taken.text).toContain(words);
   expect(taken.text).not.toContain('work of ada');
+  expect(taken.body).toMatchObject({ data: { agent_message: [], collection_paper: [] } });
   await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
   const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
   const kept = notes.find(({ id }) => id === shared.id);
@@ -290,7 +315,11 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
   expect(left.flatMap(({ name, ownership }) => (ownership?.is_own === true ? [name] : []))).toEqual([
     'Left',
     expect.stringMatching(/^Left \(\d+\)$/),
+    'Only here',
   ]);
+  const alerts = await read<Alert[]>(chief.headers, '/api/alerts');
+  const owned = alerts.flatMap(({ query, ownership }) => (ownership?.is_own === true ? [query] : []));
+  expect(owned.toSorted()).toEqual(['left', 'shared query']);
   const own = async () => [
     ...(await world.sql('select note_text from note where owner_id = $1', [account])),
     ...(await world.sql('select name from tag where owner_id = $1', [account])),
@@ -317,9 +346,26 @@ describe('groups', () => {
     await share(BUILT_IN, 'note', common.id, { with: 'group', group_id: 999, access: 'read' }).expect(404, /no group/);
     await addMember('ada', 'member', id);
     await addMember('cy', 'member', id);
+    const [cool, ...others] = await read<PersonGroup[]>(as('cy'), '/api/groups');
+    expect([cool?.members.map(({ user_name: user }) => user), others]).toEqual([['ada', 'cy'], []]);
     await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(200);
     expect(await note.find(as('cy'))).toBeDefined();
+    const names = async () => (await read<PersonGroup[]>(BUILT_IN, '/api/groups')).map(({ name }) => name);
+    const rename = (name: string) => call(BUILT_IN, 'patch', `/api/groups/${id}`, { name });
+    await rename('Hot stars').expect(409, /already/);
+    const absent = '00000000-0000-4000-8000-000000000000';
+    await call(BUILT_IN, 'put', `/api/groups/${id}/members/${absent}`, { role: 'member' }).expect(
+      404,
+      /no such person/,
+    );
+    await call(BUILT_IN, 'patch', '/api/groups/999', { name: 'Other stars' }).expect(404, /no group 999/);
+    for (const name of ['Cool stars', 'Warm stars']) await rename(name).expect(200);
+    expect(await names()).toEqual(['Hot stars', 'Warm stars']);
+    for (const status of [200, 404])
+      await call(BUILT_IN, 'delete', `/api/groups/${id}/members/${people.get('ada')?.id}`).expect(status);
+    expect((await read<PersonGroup[]>(as('ada'), '/api/groups')).map(({ name }) => name)).toEqual(['Hot stars']);
     await call(BUILT_IN, 'delete', `/api/groups/${id}`).expect(200);
+    expect(await names()).toEqual(['Hot stars']);
     expect(await note.find(as('cy'))).toBeUndefined();
     expect((await note.find(as('ada')))?.ownership).toMatchObject({ sharing: null });
   });
@@ -329,7 +375,11 @@ describe('groups', () => {
       BUILT_IN,
       '/api/audit?object=group',
     );
-    expect(events.map(({ operation }) => operation)).toContain('setGroupMember');
+    expect(events).toContainEqual(
+      expect.objectContaining({ operation: 'setGroupMember', detail: { person: 'cy', role: 'member' } }),
+    );
+    const changes = ['createGroup', 'deleteGroup', 'removeGroupMember', 'renameGroup', 'setGroupMember'];
+    expect([...new Set(events.map(({ operation }) => operation))].toSorted()).toEqual(changes);
     expect(events.at(-1)).toMatchObject({ operation: 'createGroup', object: 'group Hot stars' });
   });
 });

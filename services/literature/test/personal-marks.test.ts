@@ -63,6 +63,8 @@ test('only the person sees their stars and reading states, and everyone sees the
   const starred = async (who: string) => codesOf(await list(who, { is_starred: true }));
   expect(await starred('ada')).toEqual([first, second].toSorted());
   for (const who of ['ben', 'chief', 'built-in']) expect(await starred(who)).toEqual([second]);
+  await mark('chief', [second], { reading_state: 'reading' });
+  expect(await starred('chief')).toEqual([second]);
   // A person's own mark replaces the common one.
   expect(await mark('ben', [second], { is_starred: false })).toEqual({ changed: 1 });
   expect([await starred('ben'), await starred('built-in')]).toEqual([[], [second]]);
@@ -122,7 +124,8 @@ test('the trash of a person hides papers from this person only', async () => {
 });
 
 test('merging papers keeps the marks and tags of people, and undoing the merge restores what has not changed since', async () => {
-  const [, second = '', third = ''] = papers;
+  const [first = '', second = '', third = ''] = papers;
+  await mark('ada', [first], { reading_state: 'read' });
   await mark('ada', [third], { is_starred: true, reading_state: 'reading' });
   await mark('ben', [second, third], { reading_state: 'reading' });
   await mark('chief', [second, third], { reading_state: 'reading' });
@@ -139,6 +142,7 @@ test('merging papers keeps the marks and tags of people, and undoing the merge r
   const before = [await seen('ada'), await seen('ben'), await seen('built-in')];
   await post('ben', '/api/library/merges', { keep: second, merge: [third] }, 403);
   const { merges } = await post<MergedPaper>('chief', '/api/library/merges', { keep: second, merge: [third] });
+  expect(codesOf(await list('built-in', { in_trash: true }))).toEqual([]);
   expect((await seen('ada')).find(({ bibcode }) => bibcode === second)).toMatchObject({
     is_starred: true,
     reading_state: 'reading',
@@ -171,7 +175,7 @@ test('questions and answers of a person are seen and deleted only by this person
   expect(await asked('ben')).toMatchObject([{ id, question: 'Why?' }]);
 });
 
-test('an import adds papers to the collections of the person who imports, not to those of the same name', async () => {
+test('an import adds papers to the importer’s collection, not to another collection of the same name', async () => {
   const imported = async (title: string) => {
     const item = { pubtype: 'ARTICLE', title, author: [{ first: 'A', last: 'Okafor' }], foldersNamed: ['Thesis'] };
     const file = Buffer.from(JSON.stringify([item]));

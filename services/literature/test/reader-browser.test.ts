@@ -1,4 +1,5 @@
 import { browserTest, listAccessibilityFaults, overflowOf, skipsToContent, WIDTHS } from '@almagest/test-kit/browser';
+import { filesUnder, gzippedBytes } from '@almagest/test-kit/first-load';
 import { expect } from '@jest/globals';
 import { readerWorld } from './browser/reader-window.ts';
 
@@ -29,22 +30,14 @@ browserTest('asks for the token once, at every width and in every colour, and go
 
 browserTest('sends less than 200 kB before the library is shown, and a menu when it is opened', async () => {
   const { page, faults } = await reader.open({ at: '/nowhere' });
-  const files = new Set<string>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.startsWith('/reader/')) files.add(pathname);
-  });
+  const files = filesUnder(page, '/reader/');
   await page.goto(`${reader.world.url}/#/library`);
   await page.reload();
   await page.getByLabel('API token').fill(TOKEN);
   await page.keyboard.press('Enter');
   await page.getByText('Your library is empty.', { exact: false }).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
-  let sum = 0;
-  for (const file of files) {
-    const { headers } = await reader.world.call('get', file).set('Accept-Encoding', 'gzip').expect(200);
-    sum += Number(headers['content-length']);
-  }
+  const sum = await gzippedBytes(reader.world.url, files);
   expect(sum).toBeGreaterThan(50_000);
   expect(sum).toBeLessThan(200_000);
   const before = files.size;

@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import * as oidc from '../oidc.ts';
 import * as passkeys from '../passkeys.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
@@ -27,6 +28,7 @@ import * as scheduling from './scheduling.ts';
 import * as requirements from './requirements.ts';
 import * as seeds from './seeds.ts';
 import * as service from './service.ts';
+import * as taskLogs from './task-logs.ts';
 import * as tasks from './tasks.ts';
 import * as validation from './validation.ts';
 import * as vocabulary from './vocabulary.ts';
@@ -56,6 +58,7 @@ export * from './running-tasks.ts';
 export * from './scheduling.ts';
 export * from './seeds.ts';
 export * from './service.ts';
+export * from './task-logs.ts';
 export * from './tasks.ts';
 export * from './validation.ts';
 export * from './vocabulary.ts';
@@ -89,6 +92,7 @@ export const gridOperations = {
   ...archives.archiveOperations,
   ...scheduling.schedulingOperations,
   ...runningTasks.runningTaskOperations,
+  ...taskLogs.taskLogOperations,
   ...models.modelOperations,
   ...judgements.judgementOperations,
   ...reproductions.reproductionOperations,
@@ -115,6 +119,7 @@ const schemas = {
   ...models,
   ...nodes,
   ...notifications,
+  ...oidc,
   ...passkeys,
   ...points,
   ...proposals,
@@ -126,6 +131,7 @@ const schemas = {
   ...scheduling,
   ...seeds,
   ...service,
+  ...taskLogs,
   ...tasks,
   ...validation,
   ...vocabulary,

@@ -16,6 +16,7 @@ import * as figures from './figure-questions.ts';
 import * as groups from './groups.ts';
 import * as library from './library.ts';
 import * as librarySearch from './library-search.ts';
+import * as linkedLibraries from './linked-libraries.ts';
 import * as notes from './notes.ts';
 import * as ownPapers from './own-papers.ts';
 import * as paperFiles from './paper-files.ts';
@@ -44,6 +45,7 @@ export * from './figure-questions.ts';
 export * from './groups.ts';
 export * from './library.ts';
 export * from './library-search.ts';
+export * from './linked-libraries.ts';
 export * from './notes.ts';
 export * from './own-papers.ts';
 export * from './paper-files.ts';
@@ -87,6 +89,7 @@ export const literatureOperations = {
   ...duplicates.duplicateOperations,
   ...savedSearches.savedSearchOperations,
   ...bibliographies.bibliographyOperations,
+  ...linkedLibraries.linkedLibraryOperations,
   ...textRecognition.textRecognitionOperations,
   ...people.personOperations,
   ...groups.groupOperations,
@@ -108,6 +111,7 @@ const schemas = {
   ...groups,
   ...library,
   ...librarySearch,
+  ...linkedLibraries,
   ...notes,
   ...ownPapers,
   ...paperFiles,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TaskLogUpdate } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
 import { startStandIn } from './stand-in.ts';
@@ -67,6 +68,49 @@ describe('a task', () => {
     expect(JSON.parse(readFileSync(join(copy, 'task.json'), 'utf8'))).toEqual(task);
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
     await until(() => readdirSync(join(workDir, 'tasks')).length === 0);
+  });
+
+  test('sends the end of its log while it runs, and only after changes', async () => {
+    const coordinator = await startStandIn();
+    const logs: TaskLogUpdate[] = [];
+    coordinator.answers.set('/api/task/log', ({ body }) => {
+      logs.push(JSON.parse(body.toString()) as TaskLogUpdate);
+      return { json: { status: 'ok', message: 'kept' } };
+    });
+    const { begun, goOn, release } = signalFiles();
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const engine = `seq 1 5000; echo warning >&2; touch '${begun}'; ${waitFor(goOn)}; echo end; ${waitFor(`${goOn}.2`)}; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => logs.at(-1)?.stdout.end === 23_893 && logs.at(-1)?.stderr.end === 8, 'the whole log');
+    const { task_id: id, stdout, stderr } = logs.at(-1)!;
+    expect([id, stderr.text]).toEqual([task.task_id, 'warning\n']);
+    expect(stdout.text).toMatch(/^\d{4}\n[\d\n]*4999\n5000\n$/);
+    expect(stdout.text.length).toBeGreaterThan(8_000);
+    const sent = logs.length;
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 5, 'more heartbeats');
+    expect(logs).toHaveLength(sent);
+    release();
+    await until(() => logs.length > sent, 'the log of the change');
+    expect(logs.at(-1)!.stdout.text).toMatch(/5000\nend\n$/);
+    writeFileSync(`${goOn}.2`, '');
+    await until(() => coordinator.reports.length === 1);
+  });
+
+  test('runs without its log if the coordinator takes none', async () => {
+    const coordinator = await startStandIn();
+    const { begun, goOn, release } = signalFiles();
+    coordinator.queue.push(taskFixture());
+    const engine = `echo begin; touch '${begun}'; ${waitFor(goOn)}; ${writeResult()}`;
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    // An earlier version answers with 404.
+    await until(() => coordinator.countOf('/api/task/log') === 1, 'the attempt to send the log');
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 5, 'more heartbeats');
+    expect(coordinator.countOf('/api/task/log')).toBe(1);
+    release();
+    await until(() => coordinator.reports.length === 1);
   });
 
   test('with NaN in its structure is reported without a seed', async () => {

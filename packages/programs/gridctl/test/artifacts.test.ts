@@ -132,6 +132,34 @@ describe('logs', () => {
     expect((await logs(url, '--attempt', '2')).stdout).toMatch(/^==> attempt 2 \(only the spectrum\), /);
   });
 
+  test('are followed while an attempt runs', async () => {
+    const tail = (text: string) => ({ end: text.length, text });
+    const log = (running: boolean, stdout: string, stderr: string) =>
+      envelope({ task_id: TASKS[1], node_id: 'n1', running, at: null, stdout: tail(stdout), stderr: tail(stderr) });
+    const answers = [
+      log(true, 'iteration 1\nitera', ''),
+      log(true, 'iteration 1\niteration 2\n', 'NaN\n'),
+      log(false, '', ''),
+    ];
+    const running = { ...attempt(TASKS[1], 'running'), completed_at: null };
+    const detail = readPoint() as { data: { attempts: object[] } };
+    const reading = (attempts: object[]) => () => ({ ...detail, data: { ...detail.data, attempts } });
+    const { url, calls } = await standIn({
+      readPoint: reading([attempt(TASKS[0], 'failed'), running]),
+      readTaskLog: () => answers.shift(),
+    });
+    const followed = await logs(url, '--follow', '--interval', '0.1');
+    expect(followed).toMatchObject({
+      code: 0,
+      stdout: '==> stdout <==\niteration 1\niteration 2\n==> stderr <==\nNaN\n',
+      stderr: `the attempt has ended: gridctl logs ${POINT} --workflow sdb\n`,
+    });
+    expect(calls.at(-1)?.params).toEqual({ task_id: TASKS[1] });
+    const { url: idle } = await standIn({ readPoint: reading([attempt(TASKS[0], 'failed')]) });
+    expect(await logs(idle, '--follow')).toMatchObject({ code: 1, stderr: expect.stringContaining('is running') });
+    expect(await logs(idle, '--follow', '--output', 'json')).toMatchObject({ code: 2 });
+  });
+
   test('are searched by a pattern, in linear time', async () => {
     const { url } = await site();
     const found = await logs(url, '--attempt', '1', '--grep', '(?i)nan', '--output', 'json');

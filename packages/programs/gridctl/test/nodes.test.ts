@@ -55,6 +55,24 @@ const approving = () =>
     setNodeQuota: ({ body }) => envelope(null, body.toString()),
   });
 
+test('lists and shows the machines of nodes', async () => {
+  const machine = { cores: 48, memory_gb: 256.4, arch: 'arm64', free_disk_gb: 3.26, tags: ['gpu', 'site:heidelberg'] };
+  const { url } = await standIn({
+    listNodes: () => envelope([node({ machine }), node({ node_id: 'node-02' })]),
+    readNode: () => envelope(detail({ machine })),
+  });
+  const [listed, shown] = await Promise.all([
+    gridctl(['--url', url, 'nodes', 'list']),
+    gridctl(['--url', url, 'nodes', 'show', 'node-01']),
+  ]);
+  expect(listed.stdout).toMatch(/^NODE .* ALLOWANCE +MACHINE +TAGS +TOKEN /);
+  expect(listed.stdout).toMatch(/\nnode-01 .* 48 cores, 256 GB, arm64 +gpu, site:heidelberg +active /);
+  expect(listed.stdout).toMatch(/\nnode-02 +online +3 +16 +- +- +- +- +active /);
+  expect(shown.stdout).toMatch(
+    /\nmachine +48 cores, 256 GB, arm64\ntags +gpu, site:heidelberg\nfree disk +3\.3 GB at /,
+  );
+});
+
 test('tokens appear only with --show-token', async () => {
   const { url } = await approving();
   const at = ['--url', url, 'nodes'];

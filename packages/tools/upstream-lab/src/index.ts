@@ -5,4 +5,5 @@ export type { SeenRequest } from './server/request-log.ts';
 export type { ScriptedTurn } from './provider/turn.ts';
 export type { Document, DocumentBlock, Inline } from './article/document.ts';
 export { referenceText } from './article/reference-text.ts';
+export type { ZoteroLibrary } from './zotero/zotero-store.ts';
 export type { Entry } from './content/library.ts';

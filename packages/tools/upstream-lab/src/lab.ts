@@ -8,6 +8,7 @@ import { labRoutes } from './routes.ts';
 import { Script, type ScriptedTurn } from './provider/turn.ts';
 import { HOST_NAMES, type HostName } from './server/exchange.ts';
 import { type Traffic, RequestLog, type SeenRequest } from './server/request-log.ts';
+import { ZoteroStore } from './zotero/zotero-store.ts';
 import { UpstreamHost } from './server/upstream-host.ts';
 import { DEFAULT_SETTINGS, type LabSettings, type LabWorld } from './world.ts';
 
@@ -25,10 +26,12 @@ export interface LabOptions {
 }
 
 export interface UpstreamLab {
-  /** The address of the control server. Its `/lab` paths have the same functions as this object. */
+  /** The address of the control server. Its `/lab` paths have the same functions as this object, except `zotero`. */
   readonly url: string;
   readonly origins: Readonly<Record<HostName, string>>;
   readonly library: Library;
+  /** The libraries at Zotero, which are empty at first. */
+  readonly zotero: ZoteroStore;
   readonly routes: readonly string[];
   /**
    * Returns the document from which the page and the PDF of a paper are made, by its key in the library. Pass it to
@@ -69,6 +72,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     origin: (host) => origins[host],
     catalogKey: CATALOG_KEY,
     providerKey: PROVIDER_KEY,
+    zotero: new ZoteroStore(),
     script: new Script(),
   };
   const routes = labRoutes(world);
@@ -99,6 +103,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     url,
     origins,
     library: world.library,
+    zotero: world.zotero,
     routes: routes.map(({ name }) => name),
     document: (key) => fullText(world.library.byKey(key)),
     environment: () => environmentOf(origins),
@@ -170,6 +175,7 @@ function environmentOf(origins: Readonly<Record<HostName, string>>): Record<stri
     PREPRINT_WEB_URL: origins.preprintWeb,
     PREPRINT_MIRROR_URL: origins.mirror,
     NAME_RESOLVER_URL: `${origins.names}/cgi-bin/nph-sesame`,
+    ZOTERO_API_URL: origins.zotero,
     OPENAI_BASE_URL: `${origins.provider}/v1`,
     OPENAI_API_KEY: PROVIDER_KEY,
     CHAT_MODEL: 'lab-chat',

@@ -9,7 +9,7 @@ const DEFAULT_PORT = 7700;
 export function readOptions(args: readonly string[]): LabOptions {
   const command = new Command('upstream-lab')
     .description(
-      'Local stand-ins for the catalog, the preprint server, its mirror, publishers, the name resolver and a model provider.',
+      'Local stand-ins for the catalog, the preprint server, its mirror, publishers, the name resolver, Zotero and a model provider.',
     )
     .option(
       '--port <port>',

@@ -4,6 +4,7 @@ import { mirrorRoutes } from './mirror/routes.ts';
 import { websiteRoutes } from './website/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { namesRoutes } from './names/routes.ts';
+import { zoteroRoutes } from './zotero/routes.ts';
 import { preprintApiRoutes } from './preprint/routes.ts';
 import { plain, type Route } from './server/exchange.ts';
 import type { LabWorld } from './world.ts';
@@ -16,6 +17,7 @@ export function labRoutes(world: LabWorld): Route[] {
     ...mirrorRoutes(world),
     ...linkRoutes(world),
     ...namesRoutes(),
+    ...zoteroRoutes(world),
     ...providerRoutes(world),
     ...intranetRoutes(),
   ];

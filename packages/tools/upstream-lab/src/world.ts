@@ -1,5 +1,6 @@
 import type { Script } from './provider/turn.ts';
 import type { Library } from './content/library.ts';
+import type { ZoteroStore } from './zotero/zotero-store.ts';
 import type { HostName } from './server/exchange.ts';
 
 /** Settings that can be changed while the laboratory runs. */
@@ -24,6 +25,8 @@ export interface LabWorld {
   readonly catalogKey: string;
   /** The only key that the provider accepts. */
   readonly providerKey: string;
+  /** The libraries at Zotero. */
+  readonly zotero: ZoteroStore;
   /** The scripted answers of the language models. */
   readonly script: Script;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { defineMessages } from '../messages.ts';
 
 export const accountMessages = defineMessages({
@@ -20,7 +21,7 @@ export const accountMessages = defineMessages({
   lastSignIn: { en: 'Last sign-in', zh: '上次登录' },
   access: { en: 'Access', zh: '访问方式' },
   accessOf: {
-    en: (sessions: number, keys: number) => `${sessions} sessions, ${keys} keys`,
+    en: (sessions: number, keys: number) => `${counted(sessions, 'session')}, ${counted(keys, 'key')}`,
     zh: (sessions: number, keys: number) => `${sessions} 个会话，${keys} 个密钥`,
   },
   never: { en: 'never', zh: '从未' },

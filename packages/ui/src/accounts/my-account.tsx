@@ -14,6 +14,7 @@ import { useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { useChange } from '../use-change.ts';
 import { accountMessages } from './messages.ts';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SecretDialog, type Secret } from './secret-dialog.tsx';
 import './accounts.css';
 
@@ -41,6 +42,7 @@ export function MyAccount({ api }: AccountProps) {
           {id === null ? null : (
             <>
               <PasswordPanel api={api} />
+              <PasskeysPanel api={api} />
               <SessionsPanel api={api} />
               <KeysPanel api={api} />
             </>

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import type { useColumnWidths } from '../column-widths.ts';
+import { ColumnEdge } from './column-edge.tsx';
 import './card-table.css';
 
 export interface CardColumn<T> {
   readonly title: string;
+  /** Names the column in stored widths. Without it, the column cannot be resized. */
+  readonly id?: string;
   readonly cell: (row: T) => ReactNode;
   /** This column names the row. */
   readonly isHead?: boolean;
@@ -17,20 +21,35 @@ export interface CardTableProps<T> {
   readonly columns: readonly CardColumn<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
+  /** Low rows for long lists. */
+  readonly isCompact?: boolean;
+  /** Widths that the user can change. */
+  readonly sizes?: ReturnType<typeof useColumnWidths>;
 }
 
 /** A table for a few dozen rows. Narrow screens show the rows as cards. */
-export function CardTable<T>({ caption, columns, rows, keyOf }: CardTableProps<T>) {
+export function CardTable<T>({ caption, columns, rows, keyOf, isCompact = false, sizes }: CardTableProps<T>) {
   return (
-    <table className="card-table">
+    <table className={isCompact ? 'card-table compact' : 'card-table'}>
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" className={isNumber === true ? 'number' : undefined}>
-              {title}
-            </th>
-          ))}
+          {columns.map(({ title, id, isNumber }) => {
+            const width = id === undefined ? undefined : sizes?.widths[id];
+            return (
+              <th
+                key={title}
+                scope="col"
+                className={isNumber === true ? 'number' : undefined}
+                style={width === undefined ? undefined : { width, minWidth: width, maxWidth: width }}
+              >
+                {title}
+                {id === undefined || sizes === undefined ? null : (
+                  <ColumnEdge title={title} width={width} side="end" onResize={(next) => sizes.resize(id, next)} />
+                )}
+              </th>
+            );
+          })}
         </tr>
       </thead>
       <tbody>

@@ -71,6 +71,8 @@ const TIME_STEPS = [
   ...[1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90, 180].map((days) => days * DAY_SEC),
   ...[1, 2, 5, 10].map((years) => years * YEAR_SEC),
 ];
+/** Space for half of the text of a tick at the right edge, in CSS pixels. */
+const DATE_PX = 40;
 /** Space for a tick's text, in CSS pixels. */
 const TICK_PX = 72;
 /** Distances between ticks for whole numbers. */
@@ -149,6 +151,7 @@ function optionsOf(props: LineChartProps, element: HTMLElement): uPlot.Options {
   return {
     width: element.clientWidth,
     height,
+    ...(isTime ? { padding: [null, DATE_PX, null, null] } : {}),
     scales: { x: { time: isTime }, y: isLogarithmic ? { distr: LOGARITHMIC } : fromZero ? { range: FROM_ZERO } : {} },
     axes: [
       {

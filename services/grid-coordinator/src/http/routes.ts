@@ -16,6 +16,7 @@ import {
   type schedulingOperations,
   type seedOperations,
   type serviceOperations,
+  type taskLogOperations,
   type taskOperations,
   type validationOperations,
   type workflowOperations,
@@ -52,6 +53,7 @@ import { checkAsset } from '../application/seeds/find-download.ts';
 import { cancelNodeTasks, cancelTask } from '../application/tasks/cancel-tasks.ts';
 import { listRunningTasks } from '../application/tasks/list-running-tasks.ts';
 import { listHeldTasks, returnTask } from '../application/tasks/return-task.ts';
+import { keepTaskLog, readTaskLog } from '../application/tasks/task-logs.ts';
 import { reportTask } from '../application/tasks/report-task.ts';
 import { listSeeds, readSeedVersions } from '../application/seeds/list-seeds.ts';
 import { importSeed } from '../application/seeds/import-seed.ts';
@@ -135,7 +137,9 @@ function serviceRoutes(deps: RoutesDeps): Handlers<typeof serviceOperations, Cal
   };
 }
 
-function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
+function taskRoutes(
+  deps: RoutesDeps,
+): Handlers<typeof taskOperations & Pick<typeof taskLogOperations, 'sendTaskLog'>, Caller> {
   return {
     claimTask: async ({ caller }) => {
       const { node, tokenHash } = nodeOf(caller);
@@ -150,6 +154,7 @@ function taskRoutes(deps: RoutesDeps): Handlers<typeof taskOperations, Caller> {
     },
     listHeldTasks: ({ caller }) => listHeldTasks(deps.db, nodeOf(caller).node.nodeId),
     returnTask: ({ caller, body }) => returnTask(deps, nodeOf(caller).node.nodeId, body),
+    sendTaskLog: ({ caller, body }) => keepTaskLog(deps.db, nodeOf(caller).node.nodeId, body),
   };
 }
 
@@ -286,9 +291,12 @@ function schedulingRoutes(deps: RoutesDeps): Handlers<typeof schedulingOperation
   };
 }
 
-function runningTaskRoutes(deps: RoutesDeps): Handlers<typeof runningTaskOperations, Caller> {
+function runningTaskRoutes(
+  deps: RoutesDeps,
+): Handlers<typeof runningTaskOperations & Pick<typeof taskLogOperations, 'readTaskLog'>, Caller> {
   return {
     listRunningTasks: async ({ query }) => envelope(await listRunningTasks(deps, query)),
+    readTaskLog: async ({ params }) => envelope(await readTaskLog(deps.db, params.task_id)),
     cancelTask: async ({ params, body }) =>
       envelope(await cancelTask(deps, params.task_id, body), `task ${params.task_id} is cancelled`),
     cancelNodeTasks: async ({ params, body }) => envelope(await cancelNodeTasks(deps, params.node_id, body)),

@@ -71,6 +71,28 @@ browserTest(
   },
 );
 
+browserTest('shows only the points of a class of the legend, and lists exactly those', async () => {
+  const { page, faults } = await console.open({ at: '/workflows/sdb/map?colour=attempts' });
+  const legend = page.getByRole('region', { name: 'Legend' });
+  await selected(page, '24 points of 24');
+  // Eight points have had one attempt each, the others two or are waiting for their second.
+  const attempted = await pointsOf(console.world, 'sdb', '&attempts=1');
+  await legend.getByRole('button', { name: 'Only 1', exact: true }).click();
+  await selected(page, `${attempted.length} points of 24`);
+  expect(await page.getByRole('link', { name: 'List points' }).getAttribute('href')).toBe(
+    '#/workflows/sdb/points?attempts=1..1',
+  );
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.reload();
+  await selected(page, `${attempted.length} points of 24`);
+  await legend.getByRole('button', { name: 'Only no attempts' }).click();
+  await selected(page, '0 points of 24');
+  await page.getByText('These points cannot be listed or exported.').waitFor();
+  await legend.getByRole('button', { name: 'Only no attempts' }).press('Enter');
+  await selected(page, '24 points of 24');
+  expect(faults).toEqual([]);
+});
+
 browserTest('opens a cell, one of its points and the point’s lineage by keyboard', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
   await page.getByRole('button', { name: /^Teff \(K\) against log g\./ }).focus();

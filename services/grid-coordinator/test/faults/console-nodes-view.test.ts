@@ -5,16 +5,49 @@ import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
 import { consoleWorld } from '../browser/console-window.ts';
 import { screenshot } from '../browser/screenshot.ts';
 import { NodeAdmin } from '../node-admin.ts';
-import { configYaml, givenNode, givenRunning } from '../world.ts';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import { configYaml, givenNode, givenRunning, type TestNode } from '../world.ts';
+
+let node: TestNode;
+let running: TaskSpec;
 
 const console = consoleWorld(async (world) => {
-  const node = await givenNode(world, 'node-01', 4);
+  node = await givenNode(world, 'node-01', 4);
   await givenRunning(world, 'sdb', configYaml({ teff: ['20000', '21000', '22000'] }));
   await node.converge(await node.claimSoon());
   await node.fail(await node.claimSoon());
-  await node.claimSoon();
+  running = await node.claimSoon();
 });
 const nodes = new NodeAdmin(() => console.world);
+
+// Runs first, before the node with the task counts as silent.
+browserTest('follows the log of a running task on the pages of its node and of its point', async () => {
+  const { task_id: id, point_name: point } = running;
+  const print = async (stdout: string, stderr = '') => {
+    const tail = (text: string) => ({ end: text.length, text });
+    const body = { task_id: id, stdout: tail(stdout), stderr: tail(stderr) };
+    await console.world.as(node.token, 'post', '/api/task/log').send(body).expect(200);
+  };
+  const { page, faults } = await console.open({ at: '/nodes/node-01' });
+  await page.getByRole('button', { name: `Log of ${point}` }).click();
+  const log = page.getByRole('region', { name: `Engine log of ${point}` });
+  await log.getByText('No output yet.').waitFor();
+  await print('iteration 1: 3.0e-02\n');
+  await log.getByRole('log').getByText('iteration 1').waitFor();
+  await print('iteration 1: 3.0e-02\niteration 2: 8.1e-03\n', 'opacity table is coarse\n');
+  await log.getByRole('log', { name: 'Engine log' }).getByText('iteration 2').waitFor();
+  await log.getByRole('log', { name: 'Error output' }).getByText('opacity table is coarse').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await screenshot(page, 'node-log');
+  await page.getByRole('link', { name: point, exact: true }).click();
+  await page.getByRole('heading', { name: 'Attempts' }).waitFor();
+  await log.getByText('iteration 2').waitFor();
+  await print('iteration 3: 9.0e-04\n');
+  await log.getByText('iteration 3').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await screenshot(page, 'point-log');
+  expect(faults).toEqual([]);
+});
 
 browserTest('approves the applicant on the screen, whoever applies meanwhile', async () => {
   await nodes.apply('node-b');
@@ -105,6 +138,41 @@ browserTest('shows slots, tasks and load of the fleet and of a node over a day a
   await page.getByRole('heading', { name: 'node-01' }).waitFor();
   await history.getByRole('img', { name: /^CPU load \(%\): % \d+$/ }).waitFor();
   expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('shows the machine of a node, in compact rows and columns of a chosen width after a reload', async () => {
+  const machine = { cores: 48, memory_gb: 256, arch: 'arm64', free_disk_gb: 900.4, tags: ['gpu', 'site:heidelberg'] };
+  await nodes.register({ node_id: 'machine-01', max_slots: 8, machine });
+  await nodes.act('approve', 'machine-01');
+  const { page, faults } = await console.open({ at: '/nodes?q=machine' });
+  const table = page.getByRole('table', { name: 'Nodes' });
+  const row = table.getByRole('row', { name: /machine-01/ });
+  await row.getByText('48 cores, 256 GB, arm64').waitFor();
+  await row.getByText('gpu, site:heidelberg').waitFor();
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
+  const normal = await heightOf();
+  const head = table.getByRole('columnheader', { name: 'Machine' });
+  const widthOf = async () => (await head.boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  const edge = head.getByRole('separator', { name: 'Width of Machine' });
+  for (let step = 0; step < 5; step += 1) await edge.press('ArrowRight');
+  await until(async () => (await widthOf()) > before + 50, 'the column to be wider');
+  const changed = await widthOf();
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  await page.reload();
+  await row.getByText('48 cores, 256 GB, arm64').waitFor();
+  expect(await heightOf()).toBeLessThan(0.85 * normal);
+  expect(Math.abs((await widthOf()) - changed)).toBeLessThan(2);
+  await edge.dblclick();
+  await until(async () => (await widthOf()) < before + 50, 'the column to have its first width again');
+  await screenshot(page, 'compact-nodes');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'machine-01', exact: true }).click();
+  await page.getByText('48 cores, 256 GB, arm64').waitFor();
+  await page.getByText('900 GB').waitFor();
+  await page.getByText('gpu, site:heidelberg').waitFor();
+  await screenshot(page, 'node-machine');
   expect(faults).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
+import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { consoleWorld } from '../browser/console-window.ts';
 import { givenComputedGrid, GRID } from '../browser/computed-grid.ts';
@@ -131,6 +132,30 @@ browserTest('shows twice as many points in compact rows, and the chosen columns,
   expect(await table.getByRole('columnheader', { name: 'Converged by' }).count()).toBe(0);
   await table.getByRole('columnheader', { name: 'Status' }).waitFor();
   await screenshot(page, 'compact-points');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+browserTest('changes the width of a column with the pointer and the keyboard, also after a reload', async () => {
+  const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
+  const head = page.getByRole('columnheader', { name: 'Status' });
+  const edge = head.getByRole('separator', { name: 'Width of Status' });
+  const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
+  await head.waitFor();
+  const before = await widthOf();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await edge.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 60, y + height / 2);
+  await page.mouse.up();
+  await until(async () => (await widthOf()) === before + 60, 'the column to be 60 pixels wider');
+  await edge.press('ArrowRight');
+  await until(async () => (await widthOf()) === before + 48, 'the column to be 12 pixels narrower');
+  await page.reload();
+  await until(async () => (await widthOf()) === before + 48, 'the width to be remembered');
+  expect(await edge.getAttribute('aria-valuenow')).toBe(String(before + 48));
+  await edge.dblclick();
+  await until(async () => (await widthOf()) === before, 'the first width');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { parseSearch, stringifySearch } from '@almagest/ui/search-params';
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { rootRoute } from './shell/root-route.ts';
-import { accountRoute, auditRoute, groupsRoute, linkRoute, peopleRoute } from './views/account/route.ts';
+import { accountRoute, auditRoute, groupsRoute, linkedRoute, linkRoute, peopleRoute } from './views/account/route.ts';
 import { addRoute } from './views/add/route.ts';
 import { agentRoute } from './views/agent/route.ts';
 import { alertsRoute } from './views/alerts/route.ts';
@@ -35,6 +35,7 @@ export const router = createRouter({
     linkRoute,
     accountRoute,
     groupsRoute,
+    linkedRoute,
     peopleRoute,
     auditRoute,
   ]),

@@ -37,6 +37,7 @@ import { exportBibtex, type ExportDeps } from '../application/search/export-bibt
 import { searchPapers, type SearchDeps } from '../application/search/search-papers.ts';
 import { type TargetDeps, associateTarget } from '../application/targets/link-targets.ts';
 import { type TranslateDeps, translatePaper } from '../application/translation/translate-paper.ts';
+import type { LinkedRoutesDeps } from '../application/linked/manage-linked.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
 import type { BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
@@ -48,6 +49,7 @@ import { bibliographyRoutes } from './bibliography-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
 import { mcpRoutes, type McpRoutesDeps } from './mcp/mcp-routes.ts';
+import { linkedLibraryRoutes } from './linked-library-routes.ts';
 import { libraryRoutes, type LibraryRoutesDeps } from './library-routes.ts';
 import { paperFileRoutes } from './paper-file-routes.ts';
 import { organisingRoutes } from './organising-routes.ts';
@@ -90,6 +92,7 @@ export interface RoutesDeps
     QuestionRoutesDeps,
     FigureQuestionDeps,
     LibraryRoutesDeps,
+    LinkedRoutesDeps,
     AccountRoutesDeps,
     McpRoutesDeps {
   readonly registry: Registry;
@@ -121,6 +124,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...citationRoutes(deps),
     ...alertRoutes(deps),
     ...bibliographyRoutes(deps),
+    ...linkedLibraryRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),
     ...groupRoutes(deps),

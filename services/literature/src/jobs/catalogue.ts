@@ -31,6 +31,7 @@ export const ON_DEMAND_JOBS = {
   runMetaSync: defineJob({ payload: Run, options: swept }),
   runAssetBatch: defineJob({ payload: Run, options: swept }),
   runAgent: defineJob({ payload: Nothing, options: swept }),
+  importLinked: defineJob({ payload: closedObject({ library: Type.Integer() }), options: swept }),
   checkAlert: defineJob({ payload: closedObject({ alert: Type.Integer() }), options: swept }),
 };
 

@@ -1,6 +1,7 @@
 import type { Processors } from '@almagest/service-kit/jobs';
 import type { AgentRunner } from '../application/agent/agent-runner.ts';
 import { checkAlert, type CheckDeps } from '../application/alerts/check-alert.ts';
+import { importLinked, type ImportLinkedDeps } from '../application/linked/import-linked.ts';
 import { runAssetBatch, type AssetBatchDeps } from '../application/batches/run-asset-batch.ts';
 import { runMetaSync, type MetaSyncDeps } from '../application/batches/run-meta-sync.ts';
 import { sweep, type SweepDeps } from '../application/batches/sweep.ts';
@@ -24,12 +25,13 @@ export function timedProcessors(deps: SweepDeps & CleanUpDeps & Runners): Proces
 }
 
 export function onDemandProcessors(
-  deps: AssetBatchDeps & CheckDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
+  deps: AssetBatchDeps & CheckDeps & ImportLinkedDeps & MetaSyncDeps & Pick<Runners, 'agents'>,
 ): Processors<OnDemandJobs> {
   return {
     runMetaSync: ({ run }, signal) => runMetaSync(deps, run, signal),
     runAssetBatch: ({ run }, signal) => runAssetBatch(deps, run, signal),
     runAgent: () => deps.agents.runWaiting(),
+    importLinked: ({ library }, signal) => importLinked(deps, library, signal),
     checkAlert: ({ alert }, signal) => checkAlert(deps, alert, signal),
   };
 }

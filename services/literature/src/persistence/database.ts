@@ -21,6 +21,7 @@ import type { Origin, SourceRecord } from '../domain/papers/source-record.ts';
 import type { AccountTables } from '@almagest/accounts';
 import type { AgentTables } from './agent/agent-tables.ts';
 import type { BibliographyTables } from './bibliographies/bibliography-tables.ts';
+import type { LinkedTables } from './linked/linked-tables.ts';
 import type { MergeTables } from './library/merge-tables.ts';
 import type { OwnedColumns, SharedColumns } from './people/owned-columns.ts';
 import type { KnownSince } from '../domain/alerts/alert-check.ts';
@@ -270,6 +271,7 @@ export interface Database
     AnswerTables,
     BibliographyTables,
     FileTables,
+    LinkedTables,
     MergeTables,
     PeopleTables,
     RetrievalTables,

@@ -196,6 +196,7 @@ browserTest('shows every route, narrow and wide, light and dark, without accessi
     '/graph': { at: '/graph', shows: 'Citations between papers' },
     '/duplicates': { at: '/duplicates', shows: 'No duplicates found.' },
     '/synchronisation': { at: '/synchronisation', shows: `parsed ${PDFS} · failed 1` },
+    '/linked-libraries': { at: '/linked-libraries', shows: 'No linked libraries yet.' },
     '/papers/$bibcode': { at: paper, shows: 'Introduction' },
   };
   // These need accounts, without which this reader is open. reader-accounts and reader-people show them.

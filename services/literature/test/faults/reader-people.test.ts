@@ -100,7 +100,7 @@ browserTest('a member sees the own groups, and neither people nor the audit log'
   const pages = page.getByRole('navigation', { name: 'Accounts' });
   await pages.getByRole('link', { name: 'Groups' }).click();
   await page.getByRole('row', { name: /ben of the tests/ }).waitFor();
-  expect(await pages.getByRole('link').allTextContents()).toEqual(['My account', 'Groups']);
+  expect(await pages.getByRole('link').allTextContents()).toEqual(['My account', 'Groups', 'Zotero and SciX']);
   expect(await page.getByRole('button', { name: 'New group' }).getAttribute('aria-disabled')).toBe('true');
   expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   expect(faults).toEqual([]);

@@ -21,6 +21,7 @@ import { Deliveries } from './deliveries.ts';
 import { TaskReturns } from './task-returns.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { clearLeftovers } from './leftovers.ts';
+import { LiveLogs } from './live-logs.ts';
 import { describeMachine } from './machine.ts';
 import { Membership } from './membership.ts';
 import { SelfPause } from './self-pause.ts';
@@ -100,7 +101,8 @@ async function work(settings: Settings, parts: Parts): Promise<void> {
   const faultOf = () => faultOfWriting(dir.tasks);
   const allocation = new Allocation(settings.endsAtMs);
   const selfPause = new SelfPause({ firstMs: settings.retryMaxMs, stop, log, faultOf });
-  const ofTasks = { dir: dir.tasks, inputs, deliveries, taskReturns, selfPause, allocation, change };
+  const liveLogs = new LiveLogs({ ...parts, heartbeatMs: settings.heartbeatMs });
+  const ofTasks = { dir: dir.tasks, inputs, deliveries, taskReturns, liveLogs, selfPause, allocation, change };
   const tasks = new Tasks({ ...parts, ...settings, ...ofTasks });
   const cancellations = new Cancellations({ tasks, deliveries, taskReturns, log });
   const heartbeats = new Heartbeats({

@@ -15,6 +15,7 @@ import { readResult, tailOf } from '../engine/result-file.ts';
 import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Deliveries } from './deliveries.ts';
+import type { LiveLogs } from './live-logs.ts';
 import type { Stop } from './stop.ts';
 import type { TaskReturns } from './task-returns.ts';
 import { fetchInputs, type Inputs } from './inputs.ts';
@@ -27,6 +28,7 @@ interface TasksDeps {
   readonly spool: Spool;
   readonly deliveries: Deliveries;
   readonly taskReturns: TaskReturns;
+  readonly liveLogs: LiveLogs;
   /** Removes a folder. Never throws. */
   readonly remove: (folder: string) => Promise<void>;
   readonly log: Log;
@@ -122,7 +124,7 @@ export class Tasks {
   }
 
   async #compute(task: TaskSpec, { folder, from, signal }: Attempt): Promise<Ended | 'returned'> {
-    const { reaper, killAfterMs, engine: command, taskReturns, log } = this.#deps;
+    const { reaper, killAfterMs, engine: command, taskReturns, liveLogs, log } = this.#deps;
     const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
     await this.#deps.remove(folder);
     await mkdir(join(folder, 'assets'), { recursive: true });
@@ -138,7 +140,9 @@ export class Tasks {
     const { task_id: taskId, point_name: pointName } = task;
     const onStart = () => this.#noteStart();
     const run = { command, folder, taskId, pointName, deadline, signal, onStart };
-    const end = await runEngine({ reaper, killAfterMs, log }, run);
+    const ended = new AbortController();
+    void liveLogs.follow(taskId, folder, ended.signal);
+    const end = await runEngine({ reaper, killAfterMs, log }, run).finally(() => ended.abort());
     if (end.kind === 'not-started') return await this.#returnUnstarted(task, end.reason);
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
     const ran = { ...this.#runSince(from), assetVersions: inputs.assetVersions };

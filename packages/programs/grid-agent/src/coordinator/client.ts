@@ -12,6 +12,7 @@ import {
   type CheckStatusRequest,
   type NodeHeartbeatRequest,
   type NodeRegisterRequest,
+  type TaskLogUpdate,
   type TaskReturn,
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
@@ -119,6 +120,9 @@ export function openCoordinator(baseUrl: string) {
     /** Returns the tasks that the coordinator believes this node holds. */
     heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', bearer: token }),
     returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
+
+    /** Sends the end of the log of a running task. */
+    sendLog: (body: TaskLogUpdate, token: string) => sendSmall('api/task/log', isReportReply, json(body, token)),
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>
       sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),

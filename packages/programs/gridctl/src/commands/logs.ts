@@ -8,11 +8,15 @@ import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { printable } from '../output/text-width.ts';
 import { artifactPages } from './artifact-pages.ts';
 import { examples } from './examples.ts';
+import { followLog } from './follow-log.ts';
+import { parseInterval } from './patiently.ts';
 
 interface LogOptions {
   readonly workflow: string;
   readonly attempt?: number;
   readonly grep?: string;
+  readonly follow?: true;
+  readonly interval: number;
 }
 
 export function registerLogs(program: Command, open: OpenContext): void {
@@ -26,18 +30,25 @@ export function registerLogs(program: Command, open: OpenContext): void {
       'only this attempt, starting at 1 (default: the last one with output that computed a model, else the last one)',
       attemptNumber,
     )
+    .option('--follow', 'print what the running attempt writes, until it ends')
+    .option('--interval <seconds>', 'with --follow, time between two requests', parseInterval, 2)
     .option('--grep <pattern>', 'only lines that match this regular expression (RE2 syntax)')
     .addHelpText(
       'after',
       examples(
         'logs t20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0 --workflow sdb',
+        'logs POINT --workflow sdb --follow',
         'logs POINT --workflow sdb --attempt 1 --grep "(?i)not converged|nan"',
       ),
     )
     .action(async (point: string, options: LogOptions) => {
       // Report an invalid pattern before sending any request.
       const matches = matcherOf(options.grep);
-      await showLogs(await open(), point, options, matches);
+      const context = await open();
+      if (options.follow === undefined) return await showLogs(context, point, options, matches);
+      if (context.terminal.json) throw new UsageError('--follow prints lines; leave out --output json');
+      if (options.attempt !== undefined) throw new UsageError('give either --follow or --attempt');
+      await followLog(context, point, { ...options, matches });
     });
 }
 

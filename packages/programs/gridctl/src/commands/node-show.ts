@@ -2,7 +2,18 @@ import type { NodeDetail, NodeHistory } from '@almagest/contracts/grid';
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
-import { count, duration, NO_VALUE, orDash, percent, statusCell, taskKind, time } from '../output/wording.ts';
+import {
+  count,
+  duration,
+  gigabytes,
+  machine as machineWord,
+  NO_VALUE,
+  orDash,
+  percent,
+  statusCell,
+  taskKind,
+  time,
+} from '../output/wording.ts';
 import { examples } from './examples.ts';
 
 export function registerShow(nodes: Command, open: OpenContext): void {
@@ -79,6 +90,12 @@ function fieldsOf({ node, machine, history_attempts: attempts }: NodeDetail): [s
     ['status', statusCell(node.status)],
     ['remark', orDash(node.message)],
     ['slots', `${count(node.running_tasks)} of ${count(node.max_slots)} used, quota ${node.admin_max_slots ?? 'none'}`],
+    ['machine', machineWord(node.machine)],
+    ['tags', orDash(node.machine?.tags.join(', '))],
+    [
+      'free disk',
+      node.machine === null ? NO_VALUE : `${gigabytes(node.machine.free_disk_gb)} at the start of the agent`,
+    ],
     ['load', `${machine.cpu_usage.toFixed(0)} % of the cores, ${machine.memory_usage.toFixed(0)} % of the memory`],
     ['agent', orDash(machine.agent_version)],
     ['engine', orDash(engine)],

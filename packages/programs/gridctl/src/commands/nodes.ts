@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { EXIT, CommandError, RefusedError } from '../errors.ts';
 import type { Cell, Column } from '../output/table.ts';
-import { orDash, plural, statusCell, time } from '../output/wording.ts';
+import { machine, orDash, plural, statusCell, time } from '../output/wording.ts';
 import { confirmBulk } from './confirm.ts';
 import { examples } from './examples.ts';
 import { registerJoinKeys } from './join-keys.ts';
@@ -26,7 +26,7 @@ export function registerNodes(program: Command, open: OpenContext): void {
   const nodes = program.command('nodes').description('worker nodes: applications, access, quotas');
   nodes
     .command('list')
-    .description('list all nodes with their state, slots and quota')
+    .description('list all nodes with their state, slots, quota and machine')
     .addHelpText('after', examples('nodes list', 'nodes list --output json | jq -r ".[].node_id"'))
     .action(async () => listNodes(await open()));
 
@@ -160,6 +160,8 @@ const COLUMNS: readonly Column[] = [
   { heading: 'SLOTS', align: 'right' },
   { heading: 'QUOTA', align: 'right' },
   { heading: 'ALLOWANCE', align: 'right' },
+  { heading: 'MACHINE' },
+  { heading: 'TAGS' },
   { heading: 'TOKEN' },
   { heading: 'LAST HEARTBEAT' },
 ];
@@ -181,6 +183,8 @@ function nodeRow(node: AdminNode): Cell[] {
     String(node.max_slots),
     orDash(node.admin_max_slots),
     orDash(node.allowance),
+    machine(node.machine),
+    orDash(node.machine?.tags.join(', ')),
     node.token_status,
     time(node.last_heartbeat),
   ];

@@ -1,7 +1,6 @@
 import type { WorkflowStats } from '@almagest/contracts/grid';
-import { retry, systemClock } from '@almagest/http-client';
+import { systemClock } from '@almagest/http-client';
 import type { Context } from '../context.ts';
-import { transientFailure } from '../client/transient-failure.ts';
 import {
   etaInWords,
   samplesInWindow,
@@ -11,20 +10,20 @@ import {
   type Sample,
 } from '../output/progress-line.ts';
 import { count, percent, time } from '../output/wording.ts';
+import { patiently } from './patiently.ts';
 
 /** Long enough to smooth out single points, short enough to notice when nodes come or go. */
 const RATE_WINDOW_MS = 10 * 60_000;
-/** A coordinator that is restarting or moving is back within this time. An unattended watch must end at some point. */
-const MAX_WAIT_MS = 10 * 60_000;
 
 /** Follows a run until only an operator can change its state. */
 export async function watchWorkflow(context: Context, name: string, intervalSeconds: number): Promise<void> {
-  const { terminal, signal } = context;
+  const { client, terminal, signal } = context;
   const { isLive } = terminal;
   let samples: Sample[] = [];
   let shown = '';
   for (;;) {
-    const stats = await readWithRetries(context, name, samples.length > 0, intervalSeconds);
+    const read = async () => (await client.call('readStats', { params: { name } }, { signal })).data;
+    const stats = await patiently(context, read, { isFollowing: samples.length > 0, intervalSeconds });
     const atMs = performance.now();
     samples = samplesInWindow([...samples, { atMs, done: stats.converged + stats.failed }], RATE_WINDOW_MS);
     const change = countsInWords(stats);
@@ -51,30 +50,6 @@ async function conclude({ terminal }: Context, stats: WorkflowStats): Promise<vo
 async function print({ terminal }: Context, line: string): Promise<void> {
   if (terminal.json) terminal.note(line);
   else await terminal.lines([line]);
-}
-
-/** Reads the statistics. The first request must succeed, later ones wait for a restarting coordinator. */
-async function readWithRetries(context: Context, name: string, isFollowing: boolean, intervalSeconds: number) {
-  const { client, terminal, signal } = context;
-  const until = performance.now() + MAX_WAIT_MS;
-  const everyMs = intervalSeconds * 1000;
-  let told = false;
-  return await retry(async () => (await client.call('readStats', { params: { name } }, { signal })).data, {
-    policy: {
-      attempts: isFollowing ? Infinity : 1,
-      firstMs: everyMs,
-      factor: 1,
-      maxMs: everyMs,
-      maxRetryAfterMs: 60_000,
-    },
-    transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
-    maxWaitMs: () => until - performance.now(),
-    onWait: (outcome) => {
-      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}; retrying`);
-      told = true;
-    },
-    signal,
-  });
 }
 
 function countsInWords(stats: WorkflowStats): string {

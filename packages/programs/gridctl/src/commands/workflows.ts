@@ -1,5 +1,5 @@
 import type { WorkflowStats, WorkflowSummary } from '@almagest/contracts/grid';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readConfig } from '../config-file.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { layoutFields, type Cell, type Column } from '../output/table.ts';
@@ -22,6 +22,7 @@ import { registerProgress } from './workflow-progress.ts';
 import { registerRefine } from './workflow-refine.ts';
 import { registerSchedule } from './workflow-schedule.ts';
 import { registerValidate } from './workflow-validate.ts';
+import { parseInterval } from './patiently.ts';
 import { watchWorkflow } from './workflow-watch.ts';
 
 interface SaveOptions {
@@ -75,12 +76,6 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   registerAddProduct(workflows, open);
   registerRefine(workflows, open);
   registerSchedule(workflows, open);
-}
-
-function parseInterval(value: string): number {
-  const seconds = Number(value);
-  if (!(seconds >= 0.1 && seconds <= 3600)) throw new InvalidArgumentError('It must be from 0.1 to 3600.');
-  return seconds;
 }
 
 const LIST_COLUMNS: readonly Column[] = [

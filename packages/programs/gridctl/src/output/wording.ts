@@ -1,4 +1,4 @@
-import type { NodeStatus, PointStatus, WorkflowStatus } from '@almagest/contracts/grid';
+import type { NodeMachine, NodeStatus, PointStatus, WorkflowStatus } from '@almagest/contracts/grid';
 import type { Cell, Colour } from './table.ts';
 
 const COLOUR_OF: Readonly<Record<NodeStatus | PointStatus | WorkflowStatus, Colour | undefined>> = {
@@ -92,6 +92,16 @@ export function bytes(size: number): string {
     unit += 1;
   }
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Formats an amount in 10^9 bytes. Only small amounts have decimals. */
+export function gigabytes(amount: number): string {
+  return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} GB`;
+}
+
+/** Describes the machine of a node, such as `32 cores, 128 GB, x64`. */
+export function machine(of: NodeMachine | null): string {
+  return of === null ? NO_VALUE : `${plural(of.cores, 'core')}, ${gigabytes(of.memory_gb)}, ${of.arch}`;
 }
 
 /** Formats a percentage. It shows 100 only if everything is done, and 0 only at the very start. */

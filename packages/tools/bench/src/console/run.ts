@@ -6,6 +6,7 @@ import type { Options } from '../options.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { fillGrid } from './fill-grid.ts';
+import { measureMapAnswers } from './measure-map-answers.ts';
 import { measureMap } from './measure-map.ts';
 import { visitConsole } from './visit-console.ts';
 
@@ -23,6 +24,7 @@ export async function runConsoleBenchmark(site: Site, options: Options, print: (
     for (const row of [
       ...(await measureViews(browser, coordinator, workflow, grid.points)),
       ...(await measureMap(browser, coordinator, workflow, grid.points)),
+      ...(await measureMapAnswers(coordinator, workflow, grid.points)),
     ]) {
       rows.push(row);
       print(row);

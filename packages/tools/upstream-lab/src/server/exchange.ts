@@ -10,6 +10,7 @@ export const HOST_NAMES = [
   'names',
   'provider',
   'intranet',
+  'zotero',
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 

@@ -15,7 +15,7 @@ import {
   type JoinKeyRow,
 } from '../../persistence/nodes/join-key-repository.ts';
 import type { NodeChange } from '../../persistence/nodes/node-repository.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import { newToken } from '../../security/token.ts';
 import { issueToken, type NodesDeps } from './manage-nodes.ts';
 

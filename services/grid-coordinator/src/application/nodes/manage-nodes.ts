@@ -14,7 +14,7 @@ import {
   type NodeOverview,
   type NodeRow,
 } from '../../persistence/nodes/node-repository.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import { newToken } from '../../security/token.ts';
 
 export interface NodesDeps {

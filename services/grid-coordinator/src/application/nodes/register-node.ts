@@ -23,7 +23,7 @@ import {
   type NodeRow,
 } from '../../persistence/nodes/node-repository.ts';
 import { admitWith, isJoinKey } from './manage-join-keys.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import { newToken } from '../../security/token.ts';
 
 export interface RegisterDeps {

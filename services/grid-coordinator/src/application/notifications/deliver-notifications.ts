@@ -12,7 +12,7 @@ import {
   markGone,
   type DueDelivery,
 } from '../../persistence/notifications/notification-outbox.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import type { Webhook } from '../../senders/webhook-sender.ts';
 import { messageIdOf } from './message-id.ts';
 

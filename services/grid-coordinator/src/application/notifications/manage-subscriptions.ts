@@ -21,7 +21,7 @@ import {
   type SubscriptionRow,
 } from '../../persistence/notifications/subscription-repository.ts';
 import { findWorkflow } from '../../persistence/workflows/workflow-repository.ts';
-import type { TextSeal } from '../../security/sealed-text.ts';
+import type { TextSeal } from '@almagest/durable-files';
 import { newSigningSecret } from '../../security/webhook-signature.ts';
 import { unknownWorkflow } from '../workflows/require-workflow.ts';
 import { messageIdOf } from './message-id.ts';

@@ -1,4 +1,4 @@
-import type { GridPointParams, PointExplanation } from '@almagest/contracts/grid';
+import type { GridPointParams, PointExplanation, Stage } from '@almagest/contracts/grid';
 import { eddingtonParameter } from '../../domain/points/difficulty.ts';
 import { ruleWithSettings, triedInVain, ruleInWords, timesUsed } from '../../domain/tasks/failure-rules.ts';
 import { reseedRadius, type SeedCandidate } from '../../domain/seeds/seed-choice.ts';
@@ -6,10 +6,12 @@ import { directionInWords, seedDirection } from '../../domain/seeds/seed-directi
 import { learnedFactors, type DirectionOutcomes } from '../../domain/seeds/seed-learning.ts';
 import { roomOf } from '../../domain/tasks/fair-share.ts';
 import { toHelp } from '../../domain/tasks/failure-help.ts';
+import { whyNoneFits } from '../../domain/tasks/requirements.ts';
 import { retryOutlook } from '../../domain/tasks/retry-outlook.ts';
 import { nextStage } from '../../domain/tasks/task-lifecycle.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listDirections } from '../../persistence/seeds/direction-repository.ts';
+import { listOnlineMachines } from '../../persistence/nodes/node-repository.ts';
 import { findUnconverged } from '../../persistence/models/model-repository.ts';
 import { findPoint } from '../../persistence/points/point-listing.ts';
 import { findPointState, paramsOf, statusOf, type PointState } from '../../persistence/points/point-repository.ts';
@@ -88,7 +90,7 @@ export async function explainPoint(
       nearest: candidates[0]?.name,
       reach: radius,
       seedTries: otherSeeds.length,
-      obstacle,
+      obstacle: await obstacleOf(db, { obstacle, point, config, stage }),
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
       isFromRejected: listed.from_rejected,
     }),
@@ -251,6 +253,20 @@ async function findObstacle(db: Db, workflowId: number): Promise<string | undefi
   const scheduling = (await listScheduling(db)).find(({ id }) => id === workflowId);
   if (scheduling?.status !== 'running' || roomOf(scheduling) > 0) return undefined;
   return `queued, but the workflow has reached its slot cap of ${scheduling.maxSlots}`;
+}
+
+interface WaitingPoint {
+  readonly obstacle: string | undefined;
+  readonly point: PointState;
+  readonly config: RunConfig;
+  readonly stage: Stage;
+}
+
+/** Returns the obstacle of a queued point. Without another one, its requirements may exclude every online node. */
+async function obstacleOf(db: Db, { obstacle, point, config, stage }: WaitingPoint): Promise<string | undefined> {
+  if (obstacle !== undefined || point.status !== 'queued' || config.requirements === undefined) return obstacle;
+  const why = whyNoneFits(config.requirements[stage], await listOnlineMachines(db));
+  return why === undefined ? undefined : `queued, but no node can take it: ${why}`;
 }
 
 function whyQueued({ status }: WorkflowState, obstacle: string | undefined): string {

@@ -10,6 +10,7 @@ import { beginPasses } from '../../persistence/models/residual-repository.ts';
 import { listForgottenReleases } from '../../persistence/releases/release-repository.ts';
 import { hasUnreleased } from '../../persistence/seeds/seed-repository.ts';
 import { correctFutureTimes } from '../../persistence/service/correct-future-times.ts';
+import { deleteEndedLogs } from '../../persistence/tasks/task-log-repository.ts';
 import { hasDeleted, listByStatus } from '../../persistence/workflows/workflow-repository.ts';
 import { findLostNodes } from '../nodes/find-lost-nodes.ts';
 import { sweepSilentNodes } from '../nodes/sweep-nodes.ts';
@@ -62,6 +63,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
     enqueueComparisons,
     enqueuePreparations,
     enqueueBuilds,
+    dropLogs,
   ];
   const faults: unknown[] = [];
   for (const step of steps) {
@@ -77,6 +79,10 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 
 async function mendRows({ db }: SweepDeps): Promise<void> {
   await correctFutureTimes(db);
+}
+
+async function dropLogs({ db }: SweepDeps): Promise<void> {
+  await deleteEndedLogs(db);
 }
 
 async function reclaim(deps: SweepDeps): Promise<void> {

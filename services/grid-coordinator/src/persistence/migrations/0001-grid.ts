@@ -160,7 +160,7 @@ const NODES = [
      allowance integer check (allowance >= 1),
      token_hash bytea unique,
      token_issued_at timestamptz,
-     -- The encrypted text of the token while it waits to be collected. See security/sealed-text.ts.
+     -- The encrypted text of the token while it waits to be collected. See TextSeal.
      sealed_token bytea,
      sealed_until timestamptz,
      secret_hash bytea not null,

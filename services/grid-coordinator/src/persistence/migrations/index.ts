@@ -1,4 +1,4 @@
-import { accountMigration, passkeyMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
@@ -59,6 +59,7 @@ import { migration as joinKeys } from './0056-join-keys.ts';
 import { migration as nodeSamples } from './0057-node-samples.ts';
 import { migration as nodeMachines } from './0059-node-machines.ts';
 import { migration as fewerPointIndexes } from './0060-fewer-point-indexes.ts';
+import { migration as taskLogs } from './0064-task-logs.ts';
 
 /** Numbered, forward only. */
 export const migrations: Record<string, Migration> = {
@@ -122,5 +123,7 @@ export const migrations: Record<string, Migration> = {
   '0058-accounts': accountMigration,
   '0059-node-machines': nodeMachines,
   '0060-fewer-point-indexes': fewerPointIndexes,
+  '0062-oidc': oidcMigration,
   '0063-passkeys': passkeyMigration,
+  '0064-task-logs': taskLogs,
 };

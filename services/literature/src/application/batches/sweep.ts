@@ -1,18 +1,25 @@
 import { setBackFutureLeases } from '../../persistence/batches/future-leases.ts';
 import { foldWordCounts } from '../../persistence/retrieval/word-counts.ts';
 import type { AgentRunner } from '../agent/agent-runner.ts';
+import { requestDueLinks, type LinkDeps } from '../linked/import-linked.ts';
 import { requestDueAlerts, type AlertDeps } from '../alerts/check-alert.ts';
 import type { StartDeps } from './start-batch.ts';
 import { listStaleBatches } from '../../persistence/batches/batch-repository.ts';
 
-export interface SweepDeps extends StartDeps, AlertDeps {
+export interface SweepDeps extends StartDeps, AlertDeps, LinkDeps {
   readonly agents: AgentRunner;
 }
 
 /** Resumes batches, agent sessions and alerts that are waiting without a job, and folds the word counts. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
-  await Promise.all([resumeBatches(deps), deps.agents.runWaiting(), requestDueAlerts(deps), foldWordCounts(deps.db)]);
+  await Promise.all([
+    resumeBatches(deps),
+    deps.agents.runWaiting(),
+    requestDueAlerts(deps),
+    requestDueLinks(deps),
+    foldWordCounts(deps.db),
+  ]);
 }
 
 /**

@@ -5,28 +5,23 @@ import {
   type LibraryReader,
   type ReadEntry,
   type Reference,
-  nameText,
 } from '@almagest/bibliography';
 import type { ImportedEntry, ImportReport, WorkProgress } from '@almagest/contracts/literature';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { fillGaps } from '../../domain/library/fill-gaps.ts';
-import { borrowedDois } from '../../domain/library/imported-entries.ts';
 import type { Viewer } from '../../domain/people/access.ts';
-import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { addToCollections, ensureCollections } from '../../persistence/library/collection-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import { insertPaperNotes } from '../../persistence/notes/note-repository.ts';
 import { keepPapers, markImported } from '../../persistence/library/kept-papers.ts';
 import { listImported } from '../../persistence/papers/paper-repository.ts';
-import { mergeInferred, storeSeparately, type InferredMerge } from '../../persistence/papers/record-repository.ts';
-import type { CombinedItem } from '../../persistence/library/merge-tables.ts';
+import { storeSeparately } from '../../persistence/papers/record-repository.ts';
 import { findProgress } from '../../persistence/progress/progress-repository.ts';
-import { findReferences, storeReferences } from '../../persistence/library/reference-repository.ts';
 import { addTags } from '../../persistence/library/tag-repository.ts';
 import { withProgress, type ReportProgress } from '../progress/with-progress.ts';
 import { recordOfReference } from './record-of-reference.ts';
 import { shortenEntry, shortenPath } from './shorten-entry.ts';
+import { noteReplaced, storeItems, withoutBorrowedDois, type Accepted } from './store-items.ts';
 
 export interface ImportDeps {
   readonly db: Db;
@@ -42,13 +37,6 @@ export interface ImportFile {
 
 /** Entries per transaction. Identity resolution blocks other transactions that resolve identities. */
 const AT_ONCE = 200;
-
-/** An entry that can be stored, with its position in the report and its record. */
-interface Accepted {
-  readonly place: number;
-  readonly reference: Reference;
-  readonly record: SourceRecord;
-}
 
 /**
  * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
@@ -103,7 +91,7 @@ async function importEntries(
     return await ensureCollections(trx, viewer, library.collections.map(shortenPath));
   });
   lines.collectionsAdded += found.added;
-  const accepted = withoutBorrowedDois(read, lines);
+  const accepted = withoutBorrowedDois(read, (place, message) => lines.note(place, message));
   const refused = total - accepted.length;
   for (let from = 0; from < accepted.length; from += AT_ONCE) {
     signal?.throwIfAborted();
@@ -111,21 +99,6 @@ async function importEntries(
     report(refused + Math.min(from + AT_ONCE, accepted.length), total);
   }
   return lines.of(library.format);
-}
-
-/** A DOI that belongs to another entry is not used as a name of the paper, but stays in the entry. */
-function withoutBorrowedDois(accepted: readonly Accepted[], report: Report): Accepted[] {
-  const borrowed = borrowedDois(accepted.map(({ record }) => record));
-  return accepted.map((entry, index) => {
-    const owner = accepted[borrowed.get(index) ?? -1];
-    if (owner === undefined) return entry;
-    const { doi } = entry.reference;
-    report.note(
-      entry.place,
-      `its DOI ${doi} belongs to entry ${owner.place + 1}, which is another paper; the DOI is ignored`,
-    );
-    return { ...entry, record: recordOfReference({ ...entry.reference, doi: '' }) };
-  });
 }
 
 async function storeEntries(trx: Tx, viewer: Viewer, accepted: readonly Accepted[], report: Report): Promise<void> {
@@ -169,91 +142,7 @@ async function storeEntries(trx: Tx, viewer: Viewer, accepted: readonly Accepted
   report.collectionsAdded += added;
   const papers = await listImported(trx, ids);
   for (const { place, paperId, reference } of stored) report.store(place, papers.get(paperId), reference);
-  noteReplaced(stored, items, earlier, report);
-}
-
-interface StoredEntry extends Accepted {
-  readonly paperId: number;
-  /** The entry's own paper if its match with `paperId` is only inferred. */
-  readonly ownId: number;
-}
-
-/** Stores the entries of papers, and merges papers whose match is only inferred. */
-async function storeItems(
-  trx: Tx,
-  stored: readonly StoredEntry[],
-  merges: readonly InferredMerge[],
-  isInFile: (paperId: number) => boolean,
-) {
-  const ids = stored.map(({ paperId }) => paperId);
-  const earlier = await findReferences(trx, ids);
-  const items = itemsOf(stored, earlier, isInFile);
-  const before = itemsOf(
-    stored.filter(({ paperId, ownId }) => paperId === ownId),
-    earlier,
-    isInFile,
-  );
-  const ofMerged = itemsOf(
-    stored.filter(({ paperId, ownId }) => paperId !== ownId).map((one) => ({ ...one, paperId: one.ownId })),
-    new Map(),
-    () => true,
-  );
-  await storeReferences(
-    trx,
-    [...items, ...ofMerged].map(([paperId, item]) => ({ paperId, item })),
-  );
-  const combined = ({ kept }: InferredMerge): CombinedItem | undefined => {
-    const after = items.get(kept);
-    return after && { before: before.get(kept) ?? earlier.get(kept) ?? null, after };
-  };
-  await mergeInferred(
-    trx,
-    merges.map((merge) => ({ ...merge, item: combined(merge) })),
-  );
-  return { items, earlier };
-}
-
-/**
- * Merges entries of the same paper. Within one file the first entry wins, and a later file replaces an earlier one.
- * Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where the user edits
- * them.
- */
-function itemsOf(
-  entries: readonly { readonly paperId: number; readonly reference: Reference }[],
-  earlier: ReadonlyMap<number, Reference>,
-  isInFile: (paperId: number) => boolean,
-): ReadonlyMap<number, Reference> {
-  const own = { tags: [], notes: [], collections: [], readingState: '', isStarred: false } as const;
-  const items = new Map<number, Reference>();
-  for (const { paperId, reference } of entries) {
-    const [item, first] = [{ ...reference, ...own }, items.get(paperId) ?? earlier.get(paperId)];
-    const counts = items.has(paperId) || isInFile(paperId) ? first : item;
-    const other = counts === item ? first : item;
-    items.set(paperId, counts === undefined || other === undefined ? item : filled(counts, other));
-  }
-  return items;
-}
-
-/** Reports stored values that the file replaces, and values of an entry that give way to an earlier entry of the file. */
-function noteReplaced(
-  entries: readonly StoredEntry[],
-  items: ReadonlyMap<number, Reference>,
-  earlier: ReadonlyMap<number, Reference>,
-  report: Report,
-): void {
-  for (const { place, paperId, reference } of entries) {
-    const [item, before] = [items.get(paperId), earlier.get(paperId)];
-    if (item === undefined) continue;
-    const unused = replacedFields(reference, item);
-    const replaced = before === undefined || unused.length > 0 ? [] : replacedFields(item, before);
-    if (unused.length > 0) report.note(place, `not imported, because an earlier entry differs: ${unused.join(', ')}`);
-    if (replaced.length > 0) report.note(place, `replaced stored values: ${replaced.join(', ')}`);
-  }
-}
-
-/** Fills the gaps of an entry, and keeps the fields that only one format has. */
-function filled(entry: Reference, other: Reference): Reference {
-  return { ...fillGaps(entry, other), extra: { ...other.extra, ...entry.extra } };
+  noteReplaced(stored, items, earlier, (place, message) => report.note(place, message));
 }
 
 type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };
@@ -315,29 +204,4 @@ class Report {
       entries: this.#entries,
     };
   }
-}
-
-const FIELDS = {
-  title: 'title',
-  date: 'date',
-  container: 'journal or book',
-  volume: 'volume',
-  issue: 'issue',
-  pages: 'pages',
-  edition: 'edition',
-  number: 'number',
-  publisher: 'publisher',
-  doi: 'DOI',
-} as const satisfies Partial<Record<keyof Reference, string>>;
-
-/** Names the fields that both entries have, with different values. */
-function replacedFields(entry: Reference, other: Reference): string[] {
-  const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
-  const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);
-  const authorsOf = ({ authors }: Reference) => authors.map(nameText).join('; ');
-  return isReplaced(authorsOf(entry), authorsOf(other)) ? [...differing, 'authors'] : differing;
-}
-
-function isReplaced(value: string, other: string): boolean {
-  return value !== '' && other !== '' && value !== other;
 }

@@ -2,8 +2,8 @@ import { nameText, type ReadEntry, type Reference } from '@almagest/bibliography
 import { MAX_NOTE_CHARS, PAPER_LIMITS } from '@almagest/contracts/literature';
 
 /** The maximum length of tag and collection names. */
-const MAX_NAME_CHARS = 200;
-const MAX_COLLECTION_DEPTH = 20;
+export const MAX_NAME_CHARS = 200;
+export const MAX_COLLECTION_DEPTH = 20;
 
 /** The maximum length of an address or a file path. */
 const MAX_ADDRESS_CHARS = 4_000;

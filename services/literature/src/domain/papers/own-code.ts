@@ -19,12 +19,28 @@ const STEM = 'local';
  */
 export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: string) => string): string {
   const identity = doi === '' ? `${wordsOf(title)} ${wordsOf(surname)} ${year}` : doi.toLowerCase();
-  const hash = BigInt(`0x${digest(identity).slice(0, 16)}`)
+  const hash = hashOf(identity, digest);
+  const initial = /[A-Z]/.exec(surname.normalize('NFD').toUpperCase())?.[0] ?? '.';
+  return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
+}
+
+/** The end of the code of an entry, where other codes have an initial. */
+const ENTRY_SIGN = '+';
+
+/** Generates the code of an entry of a linked library. It stays the same when the entry changes. */
+export function entryCode(library: string, key: string, digest: (text: string) => string): string {
+  return `0000${STEM}${hashOf(`${library} ${key}`, digest)}${ENTRY_SIGN}`;
+}
+
+export function isEntryCode(bibcode: string): boolean {
+  return isOwnCode(bibcode) && bibcode.endsWith(ENTRY_SIGN);
+}
+
+function hashOf(identity: string, digest: (text: string) => string): string {
+  return BigInt(`0x${digest(identity).slice(0, 16)}`)
     .toString(36)
     .padStart(HASH_CHARS, '0')
     .slice(-HASH_CHARS);
-  const initial = /[A-Z]/.exec(surname.normalize('NFD').toUpperCase())?.[0] ?? '.';
-  return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
 }
 
 /**

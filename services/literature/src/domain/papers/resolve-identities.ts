@@ -1,4 +1,4 @@
-import { isOwnCode } from './own-code.ts';
+import { isEntryCode, isOwnCode } from './own-code.ts';
 import { compareAll, compareRecords } from './paper-evidence.ts';
 import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -43,6 +43,7 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
   const memberOf = (index: number) => `record ${index}`;
   for (const [index, record] of records.entries()) groups.add(memberOf(index), [record]);
   joinReplaced(groups, records, papers);
+  joinEntries(groups, records, byName);
   for (const kind of ['bibcode:', 'doi:', 'preprint:']) joinByName(groups, records, byName, kind);
   joinByTitle(groups, records, papers);
   const resolutions = new Map<string, { paperIds: Set<number>; records: SourceRecord[] }>();
@@ -83,6 +84,14 @@ function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: 
   for (const [index, { source, bibcode }] of records.entries()) {
     const owner = owners.get(`${source} ${bibcode}`);
     if (owner !== undefined && source !== 'user') groups.unite(`record ${index}`, `paper ${owner}`);
+  }
+}
+
+/** Joins an entry of a linked library with the paper of its earlier version, even if its values have changed. */
+function joinEntries(groups: Groups, records: readonly SourceRecord[], byName: ReadonlyMap<string, number>): void {
+  for (const [index, { formerBibcodes }] of records.entries()) {
+    const owner = formerBibcodes.filter(isEntryCode).map((code) => byName.get(`bibcode:${code}`))[0];
+    if (owner !== undefined) groups.unite(`record ${index}`, `paper ${owner}`);
   }
 }
 

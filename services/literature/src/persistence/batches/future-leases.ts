@@ -5,6 +5,7 @@ const PAST_TIMES: readonly PastTimes[] = [
   { table: 'batch', columns: ['lease_renewed_at'], where: 'active' },
   { table: 'agent_session', columns: ['lease_renewed_at', 'run_began_at'], where: `status = 'running'` },
   { table: 'translation_lease', columns: ['lease_renewed_at'] },
+  { table: 'linked_library', columns: ['lease_renewed_at', 'last_run_at'] },
   { table: 'alert', columns: ['lease_renewed_at', 'last_attempt_at', 'last_checked_at'] },
 ];
 

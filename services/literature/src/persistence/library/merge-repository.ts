@@ -6,6 +6,7 @@ import type { ChosenValues } from '../../domain/papers/merge-records.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 import type { Db, Tx } from '../database.ts';
 import { moveKeys, returnKeys } from '../bibliographies/citation-key-repository.ts';
+import { moveItems, returnItems } from '../linked/linked-item-repository.ts';
 import { inheritAlerts } from '../alerts/alert-repository.ts';
 import { inheritApart, setApart } from './duplicate-repository.ts';
 import type {
@@ -129,6 +130,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     update answer set paper_id = ${kept} where paper_id = ${merged} returning id`.execute(trx);
   const files = await moveFiles(trx, kept, [merged]);
   const keys = await moveKeys(trx, kept, [merged]);
+  const linked = await moveItems(trx, kept, [merged]);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
   await sql`update batch_paper set paper_id = ${kept} where paper_id = ${merged}`.execute(trx);
@@ -153,6 +155,7 @@ async function moveBelongings(trx: Tx, kept: number, merged: number) {
     answers: answers.map(({ id }) => id),
     files,
     keys,
+    linked,
   };
 }
 
@@ -228,6 +231,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   if (state.item !== undefined) await separateItem(trx, kept, state.item);
   if (state.chosen !== undefined) await unchoose(trx, kept, state.chosen);
   await returnKeys(trx, state.keys ?? [], kept, merged);
+  await returnItems(trx, state.linked ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
   // Later changes stay, but the chosen file may belong to the other paper.

@@ -3,6 +3,7 @@ import type { Merge, NoteAnchorState } from '@almagest/contracts/literature';
 import type { ColumnType, Generated } from 'kysely';
 import type { Holdings } from '../../domain/library/holdings.ts';
 import type { ChosenValues } from '../../domain/papers/merge-records.ts';
+import type { MovedItem } from '../linked/linked-tables.ts';
 import type { MovedKey } from '../bibliographies/bibliography-tables.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
@@ -31,6 +32,8 @@ export interface MergeState {
   readonly files?: readonly number[];
   /** Citation keys of the merged paper. Merges made before there were citation keys lack this. */
   readonly keys?: readonly MovedKey[];
+  /** Items of linked libraries. Merges made before libraries could be linked lack this. */
+  readonly linked?: readonly MovedItem[];
   /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem;

@@ -1,4 +1,4 @@
-import { accountMigration, passkeyMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as itemDigests } from './0052-item-digests.ts';
@@ -41,6 +41,7 @@ import { migration as owners } from './0040-owners.ts';
 import { migration as signInLimits } from './0041-sign-in-limits.ts';
 import { migration as removedOwners } from './0042-removed-owners.ts';
 import { migration as bibliographies } from './0044-bibliographies.ts';
+import { migration as linkedLibraries } from './0051-linked-libraries.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-literature': literature,
@@ -84,6 +85,8 @@ export const migrations: Record<string, Migration> = {
   '0042-removed-owners': removedOwners,
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
+  '0049-oidc': oidcMigration,
   '0050-passkeys': passkeyMigration,
+  '0051-linked-libraries': linkedLibraries,
   '0052-item-digests': itemDigests,
 };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { searchWords } from '../../domain/retrieval/search-words.ts';
 import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
-import { visibleTo } from '../people/visibility.ts';
+import { createdBy, visibleTo } from '../people/visibility.ts';
 
 /** A new note: the caller's text, and the paragraph it was written on. */
 export interface NewNoteRow {
@@ -186,6 +186,36 @@ export async function updateNote(
     .execute();
   for (const note of changed) if (note.words === null) await storeWords(db, note);
   return changed.length > 0;
+}
+
+/** Finds a note of the viewer with this text and selection on a paper. */
+export async function findSameNote(
+  trx: Tx,
+  viewer: Viewer,
+  paperId: number,
+  { note_text, selected_text }: Pick<NoteText, 'note_text' | 'selected_text'>,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('note')
+    .select('id')
+    .where('paper_id', '=', paperId)
+    .where('note_text', '=', note_text)
+    .where('selected_text', '=', selected_text)
+    .where(createdBy(viewer, 'note'))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Returns the texts of notes, by their ids. */
+export async function findNoteTexts(trx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await trx
+    .selectFrom('note')
+    .select(['id', 'note_text'])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, note_text }) => [id, note_text]));
 }
 
 export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedNote[]> {

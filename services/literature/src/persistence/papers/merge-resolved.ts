@@ -7,6 +7,7 @@ import type { Tx } from '../database.ts';
 import { moveFiles } from '../full-text/file-repository.ts';
 import { inheritApart } from '../library/duplicate-repository.ts';
 import { hideMerged } from '../library/merge-repository.ts';
+import { moveItems } from '../linked/linked-item-repository.ts';
 import { mergeMarks } from '../people/merge-marks.ts';
 
 /** Moves everything of the other papers of a resolution to the first one. Merges of papers of the library can be undone. */
@@ -40,6 +41,7 @@ async function absorbResults(trx: Tx, kept: number, others: readonly number[]): 
   await sql`update answer set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await moveFiles(trx, kept, others);
   await moveKeys(trx, kept, others);
+  await moveItems(trx, kept, others);
   await sql`update active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await sql`update person_active_paper set paper_id = ${kept} where paper_id = ${of}`.execute(trx);
   await mergeMarks(trx, kept, others);

@@ -4,6 +4,7 @@ import type { Tx } from '../database.ts';
 
 /** The tables of personal data, in an order in which rows can be deleted. */
 const PERSONAL_TABLES = [
+  'linked_library',
   'bibliography',
   'citation_key',
   'citation_pattern',
@@ -64,7 +65,7 @@ export async function readOwnData(trx: Tx, ownerId: string): Promise<Record<stri
   const data: Record<string, unknown[]> = {};
   for (const table of PERSONAL_TABLES) {
     const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(data) - '{words,owner_id,feed_digest,key_digest,lease_holder,lease_renewed_at}'::text[] as row
+      select to_jsonb(data) - '{words,owner_id,feed_digest,key_digest,sealed_key,lease_holder,lease_renewed_at}'::text[] as row
       from ${sql.table(table)} as data where owner_id = ${ownerId}`.execute(trx);
     data[table] = rows.map(({ row }) => row);
   }

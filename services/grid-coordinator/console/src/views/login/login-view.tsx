@@ -1,3 +1,4 @@
+import { PasskeySignIn } from '@almagest/ui/accounts/passkey-sign-in';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { messageOf } from '@almagest/ui/api-error';
@@ -21,13 +22,14 @@ export function LoginView() {
   const [username, setUsername] = useState('admin');
   const [password, setPassword] = useState('');
   const { history } = useRouter();
+  const enter = () => {
+    // Removes data of the previous session, and answers to requests without one.
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
+    history.replace(next);
+  };
   const signIn = useMutation({
     mutationFn: async () => await api.post('/login', { body: { username, password } }),
-    onSuccess: () => {
-      // Removes data of the previous session, and answers to requests without one.
-      queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
-      history.replace(next);
-    },
+    onSuccess: enter,
   });
   return (
     <form
@@ -65,6 +67,7 @@ export function LoginView() {
       <Button type="submit" kind="primary" isBlocked={signIn.isPending}>
         {t.title}
       </Button>
+      <PasskeySignIn onSignedIn={enter} />
       <p className="muted small">{t.hint}</p>
     </form>
   );

@@ -2,7 +2,7 @@ import type { Axis, GridMap, PointStatus, ProposalKind, TaskType } from '@almage
 import { fullBox, isWhole, limitsOf, type Box, type Range } from './box.ts';
 import { COLOURS, type Colour } from './colours.ts';
 import { AXES, shapeOf } from './shape.ts';
-import type { MapView } from './engine.ts';
+import type { MapView, OnlyClass } from './engine.ts';
 
 /** The state of the map in its address. Names match the point filters. */
 export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
@@ -10,6 +10,8 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
   readonly status?: PointStatus;
   readonly method?: TaskType;
   readonly group?: string;
+  /** The selected class of the colour, such as `2..4`, or `none` for points without a number. */
+  readonly only?: string;
   /** Seconds since 1970. */
   readonly until?: string;
   /** Name of the point whose card is open. */
@@ -26,6 +28,7 @@ export type MapSearch = Readonly<Partial<Record<Axis, string>>> & {
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?`;
 const RANGE = new RegExp(String.raw`^(?:(${NUMBER})|(${NUMBER})?\.\.(${NUMBER})?)$`);
+const ONLY = /^(?:none|(\d{1,12})\.\.(\d{1,12}))$/;
 const PROPOSALS = ['all', 'failure', 'residual'];
 const WORD = /^[a-z_]+$/;
 
@@ -37,6 +40,7 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     if (name === 'colour') return (COLOURS as readonly string[]).includes(text);
     if (name === 'status' || name === 'method') return WORD.test(text);
     if (name === 'proposals') return PROPOSALS.includes(text);
+    if (name === 'only') return ONLY.test(text);
     if (name === 'until') return /^\d{1,12}$/.test(text);
     return ['group', 'point', 'slice', 'pair', 'cell'].includes(name);
   });
@@ -72,6 +76,14 @@ export function rangeText(values: readonly number[], range: Range): string {
   return `${Number.isFinite(low) ? low : ''}..${Number.isFinite(high) ? high : ''}`;
 }
 
+/** Causes of failures are no numbers, so they have no classes. */
+function classIn({ colour, only }: MapSearch): OnlyClass | undefined {
+  const [whole, from, to] = ONLY.exec(only ?? '') ?? [];
+  if (colour === undefined || colour === 'outcome' || whole === undefined) return undefined;
+  if (whole === 'none') return whole;
+  return colour === 'failures' ? undefined : { from: Number(from), to: Number(to) };
+}
+
 /** Returns the view of an address for a grid with these axes. */
 export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): MapView {
   const shape = shapeOf(AXES.map((axis) => axes[axis].length));
@@ -88,6 +100,7 @@ export function viewOf(search: MapSearch, { axes, codes }: Pick<GridMap, 'axes' 
     box,
     outcome: outcome?.code,
     group: search.group,
+    only: classIn(search),
     until: search.until === undefined ? undefined : Number(search.until),
   };
 }
@@ -102,6 +115,21 @@ export function searchOfBox(box: Box, axes: GridMap['axes']): Record<Axis, strin
   return Object.fromEntries(texts) as Record<Axis, string | undefined>;
 }
 
+/** Returns the filters of the API for the selected class. Undefined if the API has none. */
+function classFilters({ colour, only }: MapView): Readonly<Record<string, string>> | undefined {
+  if (only === undefined || colour === 'outcome') return {};
+  if (only === 'none') return undefined;
+  if (colour === 'attempts') return { attempts: `${only.from}..${only.to}` };
+  return colour === 'wave' && only.from === only.to ? { wave: `${only.from}` } : undefined;
+}
+
+/** Returns whether the API can filter by the selection of a view. It cannot select imports and some classes. */
+export function isListable(view: MapView, { codes }: Pick<GridMap, 'codes'>): boolean {
+  const code = codes.find((other) => other.code === view.outcome);
+  const isImported = code?.status === 'converged' && code.method === null;
+  return !isImported && classFilters(view) !== undefined;
+}
+
 /** Returns the selection of a view as filters of the API. */
 export function filtersOf(view: MapView, { axes, codes }: Pick<GridMap, 'axes' | 'codes'>): Record<string, string> {
   const code = codes.find((other) => other.code === view.outcome);
@@ -110,6 +138,7 @@ export function filtersOf(view: MapView, { axes, codes }: Pick<GridMap, 'axes' |
     status: code?.status ?? undefined,
     method: code?.method ?? undefined,
     group: view.group,
+    ...classFilters(view),
   };
   return Object.fromEntries(
     Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,9 +1,10 @@
 import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useMemo, useRef, type PointerEvent } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { rangeText } from './address.ts';
 import { isWhole, withRange, type Range } from './box.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 import { HorizontalTicks } from './axis-frame.tsx';
 import { drawMarks } from './marks.ts';
 import { highestBar, paintBars, type Pixels } from './paint.ts';
@@ -17,7 +18,6 @@ import { useMarks, useShownExtra } from './use-extra.ts';
  */
 export function AxisHistogram({ axis }: { readonly axis: number }) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { grid, view, counts, inks, shape } = useMapState();
   const name = AXES[axis] ?? 'teff';
   const values = grid.axes[name];
@@ -33,10 +33,10 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
   const highest = highestBar(counts.along[axis] ?? new Int32Array(), counts.legend.length);
   const draw = useBesideMarks(axis, values.length);
   return (
-    <div className="map-axis" role="group" aria-label={names[name]}>
+    <div className="map-axis" role="group" aria-label={AXIS_NAMES[name]}>
       <div className="row spread map-axis-head">
         <span>
-          <strong>{names[name]}</strong>{' '}
+          <strong>{AXIS_NAMES[name]}</strong>{' '}
           <span className="muted small">{values.length === 1 ? null : t.most(highest)}</span>
         </span>
         {values.length === 1 ? (
@@ -44,13 +44,13 @@ export function AxisHistogram({ axis }: { readonly axis: number }) {
         ) : (
           <span className="row map-range">
             <RankSelect
-              label={t.from(names[name])}
+              label={t.from(AXIS_NAMES[name])}
               {...{ values, rank: range.from, limit: range.low }}
               onChange={choose.from}
             />
             <span aria-hidden="true">–</span>
             <RankSelect
-              label={t.to(names[name])}
+              label={t.to(AXIS_NAMES[name])}
               {...{ values, rank: range.to, limit: range.high }}
               onChange={choose.to}
             />

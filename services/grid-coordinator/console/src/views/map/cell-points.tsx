@@ -9,9 +9,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { PointLink } from '../../point-link.tsx';
 import { PointPill } from '../../vocabulary.tsx';
-import { filtersOf } from './address.ts';
+import { AXIS_NAMES } from '../../axis-names.ts';
+import { filtersOf, isListable } from './address.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 
 const REST_MS = 2_000;
 /** The table lists at most this many points. The list of points has all. */
@@ -38,16 +39,23 @@ export function CellPoints({
   readonly values: readonly [number, number];
 }) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { workflow, grid, view } = useMapState();
   const filters = { ...filtersOf(view, grid), [x]: `${values[0]}`, [y]: `${values[1]}` };
-  const points = useQuery(cellQuery(workflow, filters));
+  const canList = isListable(view, grid);
+  const points = useQuery({ ...cellQuery(workflow, filters), enabled: canList });
   const columns: readonly CardColumn<GridPointRow>[] = [
     { title: t.point, isHead: true, cell: ({ name }) => <PointLink name={workflow} point={name} /> },
     { title: t.status, cell: ({ status }) => <PointPill status={status} /> },
     { title: t.attemptList, isNumber: true, cell: ({ attempt_count: attempts }) => count(attempts) },
   ];
-  const caption = t.cellPoints(`${names[x]} ${values[0]}, ${names[y]} ${values[1]}`);
+  const caption = t.cellPoints(`${AXIS_NAMES[x]} ${values[0]}, ${AXIS_NAMES[y]} ${values[1]}`);
+  if (!canList)
+    return (
+      <section className="stack map-cell-points" aria-label={caption}>
+        <h3>{caption}</h3>
+        <p className="muted small">{t.noFilter}</p>
+      </section>
+    );
   return (
     <section className="stack map-cell-points" aria-label={caption}>
       <h3>{caption}</h3>

@@ -2,9 +2,10 @@ import { SelectField } from '@almagest/ui/components/field';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { colourName, useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 import { AXES, PAIRS } from './shape.ts';
 import { layoutOf } from './tally.ts';
 
@@ -27,15 +28,16 @@ export function CountsTable() {
 
 function Tables() {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { counts, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   const [shown, setShown] = useState('0');
   const axes = shown.split('.').map(Number);
   const rowsOf = useRows();
   const options = [
-    ...AXES.map((axis, index) => [`${index}`, names[axis]] as const),
-    ...PAIRS.map(([a, b]) => [`${a}.${b}`, `${names[AXES[a] ?? 'teff']}, ${names[AXES[b] ?? 'teff']}`] as const),
+    ...AXES.map((axis, index) => [`${index}`, AXIS_NAMES[axis]] as const),
+    ...PAIRS.map(
+      ([a, b]) => [`${a}.${b}`, `${AXIS_NAMES[AXES[a] ?? 'teff']}, ${AXIS_NAMES[AXES[b] ?? 'teff']}`] as const,
+    ),
   ];
   return (
     <div className="panel-body stack">
@@ -46,7 +48,7 @@ function Tables() {
             <tr>
               {axes.map((axis) => (
                 <th key={axis} scope="col">
-                  {names[AXES[axis] ?? 'teff']}
+                  {AXIS_NAMES[AXES[axis] ?? 'teff']}
                 </th>
               ))}
               {counts.legend.map((entry, index) => (

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { GridMap, MapPlane } from '@almagest/contracts/grid';
 import fc from 'fast-check';
-import { filtersOf, rangeText, ranksIn, searchOfBox, readMapSearch, viewOf } from './address.ts';
+import { filtersOf, isListable, rangeText, ranksIn, searchOfBox, readMapSearch, viewOf } from './address.ts';
 import { fullBox, type Box } from './box.ts';
 import { COLOURS } from './colours.ts';
 import { MapEngine, type MapView } from './engine.ts';
@@ -59,13 +59,24 @@ const arbitraryBox: fc.Arbitrary<Box> = fc.tuple(
   ),
 );
 
-const arbitraryView: fc.Arbitrary<MapView> = fc.record({
+const arbitraryClass = fc.oneof(
+  fc.constantFrom(undefined, 'none' as const),
+  fc.tuple(fc.nat(2), fc.nat(2)).map(([from, more]) => ({ from, to: from + more })),
+);
+
+const arbitraryColours: fc.Arbitrary<MapView> = fc.record({
   colour: fc.constantFrom(...COLOURS),
   box: arbitraryBox,
   outcome: fc.constantFrom(undefined, 'q', 'f', 'c'),
   group: fc.constantFrom(undefined, 'a', 'b'),
+  only: arbitraryClass,
   until: fc.constantFrom(undefined, 0, 1, 2),
 });
+
+/** Causes of failures are no numbers. */
+const arbitraryView = arbitraryColours.map((view) =>
+  view.colour === 'failures' && typeof view.only === 'object' ? { ...view, only: undefined } : view,
+);
 
 const PLANES = ['wave', 'attempts', 'ended', 'generation', 'failures'] as const;
 
@@ -130,6 +141,12 @@ test('changes to a plane give the same result as a newly loaded plane', () => {
   );
 });
 
+function isInClass({ colour, only }: MapView, number: string): boolean {
+  if (only === undefined || colour === 'outcome') return true;
+  if (only === 'none') return number === '.';
+  return number !== '.' && Number(number) >= only.from && Number(number) <= only.to;
+}
+
 test('counts the selected points by box, state and group, each point once', () => {
   fc.assert(
     fc.property(text('.qfic', ALL), text('.012', ALL), arbitraryView, (states, numbers, view) => {
@@ -144,7 +161,12 @@ test('counts the selected points by box, state and group, each point once', () =
         });
         const isState = states[place] !== '.' && (view.outcome === undefined || states[place] === view.outcome);
         const set = { '0': 'a', '1': 'b', '2': 'ab' }[numbers[place] ?? '.'] ?? '';
-        return isIn && isState && (view.group === undefined || set.includes(view.group));
+        return (
+          isIn &&
+          isState &&
+          isInClass(view, numbers[place] ?? '.') &&
+          (view.group === undefined || set.includes(view.group))
+        );
       });
       expect(counts.selected).toBe(places.length);
       const byState = CODES.map(({ code }) => places.filter((place) => states[place] === code).length);
@@ -166,6 +188,29 @@ test('round-trips a selection through an address, with matching point filters', 
       expect(viewOf(search, mapOf(''))).toEqual(view);
     }),
   );
+});
+
+test('a class of the legend becomes a filter of the list only where the list has one', () => {
+  const listed = (colour: string, only: string) => {
+    const view = viewOf(readMapSearch({ colour, only }), mapOf(''));
+    return isListable(view, mapOf('')) ? filtersOf(view, mapOf('')) : 'not listable';
+  };
+  expect(listed('attempts', '2..4')).toEqual({ attempts: '2..4' });
+  expect(listed('wave', '3..3')).toEqual({ wave: '3' });
+  for (const [colour, only] of [
+    ['wave', '3..4'],
+    ['attempts', 'none'],
+    ['ended', '5..9'],
+    ['failures', 'none'],
+  ] as const)
+    expect(listed(colour, only)).toBe('not listable');
+  // The address of another colour selects nothing.
+  for (const [colour, only] of [
+    ['outcome', 'none'],
+    ['failures', '2..4'],
+    ['wave', '4'],
+  ] as const)
+    expect(listed(colour, only)).toEqual({});
 });
 
 test('invalid addresses show all points', () => {

@@ -14,9 +14,14 @@ export interface MapView {
   readonly outcome?: string | undefined;
   /** Shows only points that failed in this group since they last converged. */
   readonly group?: string | undefined;
+  /** Shows only points of this class of the colour. */
+  readonly only?: OnlyClass | undefined;
   /** Hides points whose last attempt ended after this time (seconds since 1970). */
   readonly until?: number | undefined;
 }
+
+/** Points with numbers between two limits, or points without a number. */
+export type OnlyClass = 'none' | { readonly from: number; readonly to: number };
 
 /** The counts of a view. Counts of a rank or cell are by category, in the order of the legend. */
 export interface MapCounts {
@@ -144,8 +149,8 @@ export class MapEngine {
 
   /** Assigns the categories, unless only the box of the view has changed. */
   #colour(view: MapView): Shown {
-    const { colour, outcome, group, until } = view;
-    const key = JSON.stringify([colour, outcome, group, until]);
+    const { colour, outcome, group, only, until } = view;
+    const key = JSON.stringify([colour, outcome, group, only, until]);
     if (this.#shown?.key === key) return this.#shown;
     const colouring = this.#colouringOf(view);
     const categoryOf = this.#categoryOf(view, colouring);
@@ -172,15 +177,17 @@ export class MapEngine {
     return until === undefined ? colouring : { ...colouring, entries: [...colouring.entries, { kind: 'later' }] };
   }
 
-  #categoryOf({ colour, outcome, group, until }: MapView, { categories, none, entries }: Colouring) {
+  #categoryOf({ colour, outcome, group, only, until }: MapView, { categories, none, entries }: Colouring) {
     const { states } = this;
     const plane = colour === 'outcome' ? undefined : this.planes.get(colour);
     const numbers: ArrayLike<number> = plane?.numbers ?? states;
     const isKept = this.codes.map(({ code, status }) => status !== null && (outcome === undefined || code === outcome));
     const isInGroup = group === undefined ? undefined : this.#membership(group);
+    const isInClass = only === undefined || plane === undefined ? undefined : membershipOf(plane, only);
     const isLater = until === undefined ? undefined : this.#endedAfter(until);
     return (place: number): number => {
       if (isKept[states[place] ?? 0] !== true || isInGroup?.(place) === false) return UNCOUNTED;
+      if (isInClass?.(place) === false) return UNCOUNTED;
       if (isLater?.(place) === true) return entries.length - 1;
       return categories[numbers[place] ?? NONE] ?? none;
     };
@@ -282,6 +289,15 @@ export class MapEngine {
       .toSorted((a, b) => b[1] - a[1])
       .map(([group, points]) => ({ group, points }));
   }
+}
+
+function membershipOf({ numbers, from, step }: Plane, only: OnlyClass): (place: number) => boolean {
+  return (place) => {
+    const number = numbers[place] ?? NONE;
+    if (only === 'none' || number === NONE) return only === 'none' && number === NONE;
+    const value = from + number * step;
+    return value >= only.from && value <= only.to;
+  };
 }
 
 function timesOf({ numbers, from, step }: Plane): { from: number; to: number } {

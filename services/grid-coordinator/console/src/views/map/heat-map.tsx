@@ -2,11 +2,12 @@ import type { Lineage } from '@almagest/contracts/grid';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useMemo } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { CellGrid, drawCell, type Cell } from './cell-grid.tsx';
 import { useLegendWords } from './legend-words.ts';
 import { drawLineage } from './lineage-lines.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 import { paintStacks, type Pixels } from './paint.ts';
 import { AXES, PAIRS } from './shape.ts';
 import { layoutOf } from './tally.ts';
@@ -29,7 +30,6 @@ export interface HeatMapProps {
 /** Shows the points along two axes. Each cell is a stack of its outcomes. */
 export function HeatMap({ pair, lineage, shown, selected, onTell, onOpen, onEnlarge }: HeatMapProps) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { counts, inks, shape, grid } = useMapState();
   const [a = 0, b = 1] = PAIRS[pair] ?? [];
   const [x = 'teff', y = 'logg'] = [AXES[a], AXES[b]];
@@ -62,8 +62,12 @@ export function HeatMap({ pair, lineage, shown, selected, onTell, onOpen, onEnla
   const onMarks = useMarkActions(onTell);
   return (
     <CellGrid
-      label={onEnlarge === undefined ? t.heatMap(names[x], names[y]) : t.heatMapEnlarged(names[x], names[y])}
-      title={t.against(names[x], names[y])}
+      label={
+        onEnlarge === undefined
+          ? t.heatMap(AXIS_NAMES[x], AXIS_NAMES[y])
+          : t.heatMapEnlarged(AXIS_NAMES[x], AXIS_NAMES[y])
+      }
+      title={t.against(AXIS_NAMES[x], AXIS_NAMES[y])}
       {...{ columns, rows, paint, draw, marks, onMarks, onOpen, onEnlarge }}
       onCell={(cell) => onTell(tell(cell))}
     />
@@ -72,7 +76,6 @@ export function HeatMap({ pair, lineage, shown, selected, onTell, onOpen, onEnla
 
 /** Describes a cell in words. */
 function useCellWords(pair: number): (cell: Cell) => string {
-  const names = useMessages(axisNames);
   const t = useMessages(mapMessages);
   const { counts, shape, grid, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
@@ -86,7 +89,7 @@ function useCellWords(pair: number): (cell: Cell) => string {
       const n = pairs[base + category] ?? 0;
       return n === 0 ? [] : [`${count(n)} ${wordsOf(entry)}`];
     });
-    const where = `${names[x]} ${grid.axes[x][column]}, ${names[y]} ${grid.axes[y][row]}`;
+    const where = `${AXIS_NAMES[x]} ${grid.axes[x][column]}, ${AXIS_NAMES[y]} ${grid.axes[y][row]}`;
     return `${where}: ${parts.length === 0 ? t.points(0) : parts.join(', ')}`;
   };
 }

@@ -2,11 +2,12 @@ import { SelectField } from '@almagest/ui/components/field';
 import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { COLOURS, type LegendEntry } from './colours.ts';
+import type { MapView } from './engine.ts';
 import { colourName, HATCHED, useLegendWords } from './legend-words.ts';
-import { useMapState } from './map-state.ts';
+import { useMapState, type MapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 
-/** Explains the colours and counts the selected points of each. Outcomes and causes can be selected. */
+/** Explains the colours and counts the selected points of each. Each entry can be selected. */
 export function Legend() {
   const t = useMessages(mapMessages);
   const { counts, view, go, causeOf } = useMapState();
@@ -17,7 +18,7 @@ export function Legend() {
         label={t.colourBy}
         value={view.colour}
         options={COLOURS.map((colour) => [colour, t[colour]] as const)}
-        onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour })}
+        onChange={(colour) => go({ colour: colour === 'outcome' ? undefined : colour, only: undefined })}
       />
       <ul className="map-entries">
         {counts.legend.map((entry, index) => (
@@ -36,36 +37,47 @@ export function Legend() {
   );
 }
 
+type Change = Parameters<MapState['go']>[0];
+
+/** Returns whether an entry is selected and how a click changes the address. Undefined if it cannot be selected. */
+function selectionOf(entry: LegendEntry, { outcome, group, only }: MapView) {
+  const toggled = (isOn: boolean, change: Change) => ({
+    isOn,
+    change: isOn ? Object.fromEntries(Object.keys(change).map((key) => [key, undefined])) : change,
+  });
+  switch (entry.kind) {
+    case 'outcome': {
+      const { code, status, method } = entry.code;
+      return toggled(outcome === code, { status: status ?? undefined, method: method ?? undefined });
+    }
+    case 'cause':
+      return toggled(group === entry.group, { group: entry.group });
+    case 'none':
+      return toggled(only === 'none', { only: 'none' });
+    case 'range': {
+      // The classes can change while nodes compute.
+      const isOn = typeof only === 'object' && only.from >= entry.from && only.from <= entry.to;
+      return toggled(isOn, { only: `${entry.from}..${entry.to}` });
+    }
+    case 'otherCauses':
+    case 'later':
+      return undefined;
+  }
+}
+
 /** The label of an entry, as a button if it can be selected. */
 function EntryName({ entry, words }: { readonly entry: LegendEntry; readonly words: string }) {
   const t = useMessages(mapMessages);
   const { view, go } = useMapState();
-  if (entry.kind === 'outcome') {
-    const { code, status, method } = entry.code;
-    const isOn = view.outcome === code;
-    return (
-      <button
-        type="button"
-        className="map-entry"
-        aria-pressed={isOn}
-        aria-label={t.onlyThese(words)}
-        onClick={() =>
-          go({ status: isOn ? undefined : (status ?? undefined), method: isOn ? undefined : (method ?? undefined) })
-        }
-      >
-        {words}
-      </button>
-    );
-  }
-  if (entry.kind !== 'cause') return <span>{words}</span>;
-  const isOn = view.group === entry.group;
+  const selection = selectionOf(entry, view);
+  if (selection === undefined) return <span>{words}</span>;
   return (
     <button
       type="button"
       className="map-entry"
-      aria-pressed={isOn}
+      aria-pressed={selection.isOn}
       aria-label={t.onlyThese(words)}
-      onClick={() => go({ group: isOn ? undefined : entry.group })}
+      onClick={() => go(selection.change)}
     >
       {words}
     </button>

@@ -2,15 +2,6 @@ import { counted } from '@almagest/ui/counted';
 import { count, utcTime } from '@almagest/ui/format';
 import { defineMessages } from '@almagest/ui/messages';
 
-export const axisNames = defineMessages({
-  teff: { en: 'Teff (K)', zh: 'Teff (K)' },
-  logg: { en: 'log g', zh: 'log g' },
-  loghe: { en: 'log He/H', zh: 'log He/H' },
-  logc: { en: 'log C/H', zh: 'log C/H' },
-  logn: { en: 'log N/H', zh: 'log N/H' },
-  logo: { en: 'log O/H', zh: 'log O/H' },
-});
-
 /** The names of the axes with their units, for the edges of drawings. */
 export const axisLabels = defineMessages({
   teff: { en: 'Teff (K)', zh: 'Teff (K)' },
@@ -92,8 +83,8 @@ export const mapMessages = defineMessages({
   copied: { en: 'Link copied.', zh: '已复制此选择的地址。' },
   clear: { en: 'Select all', zh: '全选' },
   noFilter: {
-    en: 'Selections by import cannot be listed or exported. Select other points to list or export them.',
-    zh: '过滤器无法区分导入的点，因此无法列出或导出此选择。',
+    en: 'These points cannot be listed or exported. Select others to list or export them.',
+    zh: '过滤器无法区分这些点，因此无法列出或导出此选择。',
   },
   rearmAsk: {
     en: (n: number, name: string) => `Try ${counted(n, 'failed point')} of ${name} again?`,

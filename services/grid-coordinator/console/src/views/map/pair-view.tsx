@@ -2,19 +2,20 @@ import { Button } from '@almagest/ui/components/button';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useState } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { AxisFrame } from './axis-frame.tsx';
 import type { Cell } from './cell-grid.tsx';
 import { CellPoints } from './cell-points.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { useMapState } from './map-state.ts';
-import { axisLabels, axisNames, mapMessages } from './messages.ts';
+import { axisLabels, mapMessages } from './messages.ts';
 import { AXES, PAIRS } from './shape.ts';
 import { useShownExtra } from './use-extra.ts';
 
 /** Shows the heat map of two axes at full size, and the points of its selected cell. */
 export function PairView({ pair }: { readonly pair: number }) {
   const t = useMessages(mapMessages);
-  const [names, labels] = [useMessages(axisNames), useMessages(axisLabels)];
+  const labels = useMessages(axisLabels);
   const { grid, go, search } = useMapState();
   const [told, setTold] = useState('');
   const shown = useShownExtra();
@@ -27,7 +28,7 @@ export function PairView({ pair }: { readonly pair: number }) {
   );
   return (
     <Panel
-      title={t.against(names[x], names[y])}
+      title={t.against(AXIS_NAMES[x], AXIS_NAMES[y])}
       actions={<Button onClick={() => go({ pair: undefined, cell: undefined })}>{t.allPairs}</Button>}
     >
       <div className="panel-body map-pair-view">

@@ -16,8 +16,9 @@ import { PointPill } from '../../vocabulary.tsx';
 import { Attempts } from '../point/attempts.tsx';
 import { pointMessages } from '../point/messages.ts';
 import { DiagnosticRecord } from '../point/record.tsx';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 import { AXES } from './shape.ts';
 
 const POINT_REST_MS = 2_000;
@@ -103,7 +104,6 @@ function CardButton({ point }: { readonly point: string }) {
 
 function PointFacts({ point, attempts, explanation }: PointDetail & { readonly explanation: PointExplanation }) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const ofPoint = useMessages(pointMessages);
   const { workflow } = useMapState();
   const { reason, retry } = explanation;
@@ -113,7 +113,7 @@ function PointFacts({ point, attempts, explanation }: PointDetail & { readonly e
         <PointPill status={point.status} />
         {AXES.map((axis) => (
           <span key={axis} className="small">
-            {names[axis]} <strong>{point[axis]}</strong>
+            {AXIS_NAMES[axis]} <strong>{point[axis]}</strong>
           </span>
         ))}
       </p>

@@ -4,8 +4,8 @@ import { SelectField } from '@almagest/ui/components/field';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { useMapState } from './map-state.ts';
-import { axisNames } from './messages.ts';
 import { proposalMessages } from './proposal-messages.ts';
 import { AXES } from './shape.ts';
 import { useTakeProposals } from './take-proposals.ts';
@@ -127,12 +127,11 @@ function ProposalItem({
 /** Explains why a point is proposed. */
 function useReasonWords(): (reason: ProposalReason) => string {
   const t = useMessages(proposalMessages);
-  const names = useMessages(axisNames);
   return ({ kind, axis, point, neighbour, error, residual, neighbour_residual: other }) => {
     const known = AXES.find((name) => name === axis);
     const words = kind === 'failure' ? t.halfWayToFailed : t.betweenOutliers;
     const of = (value: number | null) => (value === null ? '–' : `${(100 * value).toPrecision(2)} %`);
     const detail = kind === 'failure' ? error : t.residuals(of(residual), of(other));
-    return `${words(known === undefined ? axis : names[known], point, neighbour)}${detail === null ? '' : `: ${detail}`}`;
+    return `${words(known === undefined ? axis : AXIS_NAMES[known], point, neighbour)}${detail === null ? '' : `: ${detail}`}`;
   };
 }

@@ -5,7 +5,7 @@ import { count } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { tellDone, tellFault } from '@almagest/ui/notices';
 import { api } from '../../api.ts';
-import { filtersOf } from './address.ts';
+import { filtersOf, isListable } from './address.ts';
 import { useMapState } from './map-state.ts';
 import { mapMessages } from './messages.ts';
 import { AXES } from './shape.ts';
@@ -20,8 +20,7 @@ export function Selection() {
     (sum, { status }, index) => sum + (status === 'failed' ? (counts.byState[index] ?? 0) : 0),
     0,
   );
-  const code = grid.codes.find((other) => other.code === view.outcome);
-  const isImported = code?.status === 'converged' && code.method === null;
+  const canList = isListable(view, grid);
   const path = `/workflows/${encodeURIComponent(workflow)}`;
   return (
     <Panel title={t.selection}>
@@ -29,9 +28,9 @@ export function Selection() {
         <p aria-live="polite">
           <strong className="map-selected">{t.selected(counts.selected, grid.size)}</strong>
         </p>
-        {isImported ? <p className="muted small">{t.noFilter}</p> : null}
+        {canList ? null : <p className="muted small">{t.noFilter}</p>}
         <div className="row wrap">
-          {isImported ? null : (
+          {canList ? (
             <>
               <a className={buttonClass()} href={`#${path}/points${query === '' ? '' : `?${query}`}`}>
                 {t.list}
@@ -43,17 +42,18 @@ export function Selection() {
                 {t.exportArchive}
               </a>
             </>
-          )}
-          <RearmButton failed={failed} isImported={isImported} onClick={() => void rearm(workflow, filters, t)} />
+          ) : null}
+          <RearmButton failed={failed} canList={canList} onClick={() => void rearm(workflow, filters, t)} />
           <Button onClick={() => void copyAddress(t.copied)}>{t.copy}</Button>
           <Button
-            isBlocked={Object.keys(filters).length === 0}
+            isBlocked={Object.keys(filters).length === 0 && view.only === undefined}
             onClick={() =>
               go({
                 ...Object.fromEntries(AXES.map((axis) => [axis, undefined])),
                 status: undefined,
                 method: undefined,
                 group: undefined,
+                only: undefined,
                 slice: undefined,
               })
             }
@@ -77,16 +77,17 @@ interface RearmWords {
 interface RearmButtonProps {
   /** How many of the selected points have failed. */
   readonly failed: number;
-  readonly isImported: boolean;
+  /** Whether the API can filter by the selection. */
+  readonly canList: boolean;
   readonly onClick: () => void;
 }
 
-function RearmButton({ failed, isImported, onClick }: RearmButtonProps) {
+function RearmButton({ failed, canList, onClick }: RearmButtonProps) {
   const t = useMessages(mapMessages);
   return (
     <Button
       needs="operator"
-      isBlocked={failed === 0 || isImported}
+      isBlocked={failed === 0 || !canList}
       title={failed === 0 ? t.nothingFailed : undefined}
       onClick={onClick}
     >

@@ -2,9 +2,10 @@ import { Button } from '@almagest/ui/components/button';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
-import { axisLabels, axisNames, mapMessages } from './messages.ts';
+import { axisLabels, mapMessages } from './messages.ts';
 import { AxisFrame } from './axis-frame.tsx';
 import { CellGrid, type Cell } from './cell-grid.tsx';
 import type { Pixels } from './paint.ts';
@@ -28,12 +29,11 @@ export function Slice({
   readonly onPoint: (ranks: readonly number[]) => void;
 }) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { view, counts, grid, go } = useMapState();
   const categories = useCategories(view.box, counts, read);
   const nest = useMemo(() => nestOf(view.box, pair), [view.box, pair]);
   const [x = 'teff', y = 'logg'] = pair.map((axis) => AXES[axis]);
-  const valueOf = (axis: typeof x, rank: number | undefined) => `${names[axis]} ${grid.axes[axis][rank ?? 0]}`;
+  const valueOf = (axis: typeof x, rank: number | undefined) => `${AXIS_NAMES[axis]} ${grid.axes[axis][rank ?? 0]}`;
   const [a = 'teff', b = 'logg', c = 'loghe', d = 'logc'] = nest.axes.map((axis) => AXES[axis]);
   return (
     <Panel
@@ -41,7 +41,7 @@ export function Slice({
       actions={<Button onClick={() => go({ slice: undefined, [x]: undefined, [y]: undefined })}>{t.close}</Button>}
     >
       <div className="panel-body stack">
-        <p className="muted small">{t.sliceHint(names[a], names[b], names[c], names[d])}</p>
+        <p className="muted small">{t.sliceHint(AXIS_NAMES[a], AXIS_NAMES[b], AXIS_NAMES[c], AXIS_NAMES[d])}</p>
         {grid.extra.length === 0 ? null : <p className="muted small">{t.sliceBeside}</p>}
         {categories === undefined ? (
           <p className="muted">{t.counting}</p>
@@ -147,14 +147,13 @@ function useBesideCell(box: Box, pair: readonly [number, number]): readonly numb
 /** Describes a place of the slice in words. */
 function usePointWords(nest: Nest, categories: Uint8Array) {
   const t = useMessages(mapMessages);
-  const names = useMessages(axisNames);
   const { counts, grid, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   return (cell: Cell): string => {
     const ranks = placeAt(nest, cell);
     const where = nest.axes.map((axis) => {
       const name = AXES[axis] ?? 'teff';
-      return `${names[name]} ${grid.axes[name][ranks[axis] ?? 0]}`;
+      return `${AXIS_NAMES[name]} ${grid.axes[name][ranks[axis] ?? 0]}`;
     });
     const category = categories[nest.indexOf(ranks)] ?? UNCOUNTED;
     const entry = counts.legend[category];

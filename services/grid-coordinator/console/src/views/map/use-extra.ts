@@ -1,11 +1,12 @@
 import type { Proposal } from '@almagest/contracts/grid';
 import { useMessages } from '@almagest/ui/messages';
 import { useMemo, useRef } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { ExtraPoints } from './extra-points.ts';
 import { useLegendWords } from './legend-words.ts';
 import { useMapState } from './map-state.ts';
 import type { Mark } from './marks.ts';
-import { axisNames, mapMessages } from './messages.ts';
+import { mapMessages } from './messages.ts';
 import { openPoint } from './open-point.ts';
 import { proposalMessages } from './proposal-messages.ts';
 import { AXES } from './shape.ts';
@@ -69,14 +70,13 @@ const NO_PROPOSALS: readonly Proposal[] = [];
 
 /** Describes an extra point in words. */
 export function useExtraWords(): (index: number) => { readonly where: string; readonly state: string } {
-  const names = useMessages(axisNames);
   const { grid, counts, causeOf } = useMapState();
   const wordsOf = useLegendWords(causeOf);
   return (index) => {
     const point = grid.extra[index];
     const entry = counts.legend[counts.extra[index] ?? UNCOUNTED];
     return {
-      where: point === undefined ? '' : AXES.map((axis) => `${names[axis]} ${point[axis]}`).join(', '),
+      where: point === undefined ? '' : AXES.map((axis) => `${AXIS_NAMES[axis]} ${point[axis]}`).join(', '),
       state: entry === undefined ? '' : wordsOf(entry),
     };
   };

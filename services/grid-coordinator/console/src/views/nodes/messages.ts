@@ -46,6 +46,13 @@ export const nodeMessages = defineMessages({
     zh: (n: number) => `取消 ${n} 个节点的所有任务？`,
   },
   load: { en: 'CPU, memory', zh: 'CPU、内存' },
+  machine: { en: 'Machine', zh: '机器' },
+  machineOf: {
+    en: (cores: number, memory: number, arch: string) =>
+      `${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory} GB, ${arch}`,
+    zh: (cores: number, memory: number, arch: string) => `${cores} 核，${memory} GB，${arch}`,
+  },
+  compact: { en: 'Compact rows', zh: '紧凑行' },
   token: { en: 'Token issued', zh: '令牌签发' },
   noToken: { en: 'none', zh: '无' },
   heldTo: {

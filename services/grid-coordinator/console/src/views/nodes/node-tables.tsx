@@ -1,14 +1,18 @@
 import type { NodeHistory, NodeRegistration, RegistrationKind, RunningTask } from '@almagest/contracts/grid';
+import { Button } from '@almagest/ui/components/button';
 import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TaskLog } from '../../task-log/task-log.tsx';
 import { useAttemptWord } from '../../vocabulary.tsx';
 import { nodePageMessages } from './node-messages.ts';
 
-/** Lists the running tasks of a node, oldest first. */
+/** Lists the running tasks of a node, oldest first, and follows the log of one. */
 export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[] }) {
+  const [shown, setShown] = useState<RunningTask>();
   const t = useMessages(nodePageMessages);
   const { duration } = useFormats();
   const wordOf = useAttemptWord();
@@ -27,8 +31,30 @@ export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[]
       ),
     },
     { title: t.expected, isNumber: true, cell: ({ expected_sec: sec }) => (sec === null ? '–' : duration(sec)) },
+    {
+      title: t.log,
+      cell: (task) => (
+        <Button
+          kind="quiet"
+          aria-label={t.showLog(task.point_name)}
+          aria-expanded={task.task_id === shown?.task_id}
+          onClick={() => setShown(task.task_id === shown?.task_id ? undefined : task)}
+        >
+          {t.log}
+        </Button>
+      ),
+    },
   ];
-  return <CardTable caption={t.running} columns={columns} rows={tasks} keyOf={({ task_id: id }) => id} />;
+  return (
+    <>
+      {tasks.length === 0 ? (
+        <p className="muted">{t.runsNothing}</p>
+      ) : (
+        <CardTable caption={t.running} columns={columns} rows={tasks} keyOf={({ task_id: id }) => id} />
+      )}
+      {shown === undefined ? null : <TaskLog key={shown.task_id} task={shown.task_id} point={shown.point_name} />}
+    </>
+  );
 }
 
 function Point({ point_name: point, workflow_name: name }: RunningTask) {

@@ -1,4 +1,4 @@
-import type { NodeDetail } from '@almagest/contracts/grid';
+import type { AdminNode, NodeDetail } from '@almagest/contracts/grid';
 import { Banner, Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Tile, Tiles } from '@almagest/ui/components/tile';
@@ -9,6 +9,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { NodePill } from '../../vocabulary.tsx';
 import { Application } from './applications.tsx';
+import { gigabytes, useMachineWord } from './machine.ts';
 import { nodeMessages } from './messages.ts';
 import { FleetHistory } from './fleet-history.tsx';
 import { NodeActions, NodeQuota } from './node-actions.tsx';
@@ -59,7 +60,7 @@ function Detail(detail: NodeDetail) {
       <MachineTiles {...detail} />
       {node.status === 'pending_approval' ? null : <FleetHistory node={node.node_id} />}
       <Panel title={t.running}>
-        {running.length === 0 ? <p className="muted">{t.runsNothing}</p> : <RunningTable tasks={running} />}
+        <RunningTable tasks={running} />
       </Panel>
       <Panel title={t.history}>
         {history.length === 0 ? (
@@ -98,6 +99,7 @@ function MachineTiles({ node, machine }: NodeDetail) {
       />
       <Tile label={t.load} value={`${machine.cpu_usage.toFixed(0)} %`} />
       <Tile label={t.memory} value={`${machine.memory_usage.toFixed(0)} %`} />
+      <ReportedTiles {...node} />
       <Tile
         label={common.heartbeat}
         value={node.last_heartbeat === null ? common.never : <Age time={node.last_heartbeat} />}
@@ -124,5 +126,21 @@ function MachineTiles({ node, machine }: NodeDetail) {
         hint={`${common.from} ${node.applied_from ?? common.unknownAddress}`}
       />
     </Tiles>
+  );
+}
+
+/** Shows what the agent reports about its machine. */
+function ReportedTiles({ machine, host }: AdminNode) {
+  const [t, common] = [useMessages(nodePageMessages), useMessages(nodeMessages)];
+  const machineWordOf = useMachineWord();
+  const hint = machine === null ? t.notReported : host;
+  return (
+    <>
+      <Tile label={common.machine} value={machineWordOf(machine)} hint={hint} />
+      {machine === null ? null : (
+        <Tile label={t.freeDisk} value={`${gigabytes(machine.free_disk_gb)} GB`} hint={t.freeDiskAt} />
+      )}
+      {machine === null || machine.tags.length === 0 ? null : <Tile label={t.tags} value={machine.tags.join(', ')} />}
+    </>
   );
 }

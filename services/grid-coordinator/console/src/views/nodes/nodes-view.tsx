@@ -13,7 +13,7 @@ import { Applications, ApproveNew } from './applications.tsx';
 import { FleetHistory } from './fleet-history.tsx';
 import { nodeMessages } from './messages.ts';
 import { NodeSelection } from './node-selection.tsx';
-import { NodeTable } from './node-table.tsx';
+import { NodeDensity, NodeTable } from './node-table.tsx';
 import { nodesQuery } from './queries.ts';
 import { useHold, useSteadyRows } from './steady-rows.ts';
 import './nodes.css';
@@ -95,7 +95,7 @@ function NodeLists({ nodes, contains }: NodeListsProps) {
         {isNothingFound ? <Empty>{t.noneFound(contains)}</Empty> : null}
         <Applications rows={applications.rows} />
         {rows.rows.length === 0 ? null : (
-          <Panel title={t.title}>
+          <Panel title={t.title} actions={<NodeDensity />}>
             <SelectableNodes nodes={rows.rows.map(({ row }) => row)} />
           </Panel>
         )}

@@ -6,6 +6,7 @@ import { useMessages } from '@almagest/ui/messages';
 import { serverNow } from '@almagest/ui/server-clock';
 import { useFormats } from '@almagest/ui/use-formats';
 import { Link } from '@tanstack/react-router';
+import { TaskLog } from '../../task-log/task-log.tsx';
 import { TaskPill, useAttemptWord } from '../../vocabulary.tsx';
 import { EngineLog } from './engine-log.tsx';
 import { pointMessages } from './messages.ts';
@@ -82,7 +83,14 @@ function Entry({ name, point, attempt, longest }: EntryProps) {
       {seconds < 1 ? null : <span className="length" style={{ width: `${(100 * seconds) / longest}%` }} aria-hidden />}
       {error === null ? null : <p className="error">{error}</p>}
       {attempt.atmosphere_has_nan === true ? <p className="error">{t.nan}</p> : null}
-      {completed === null ? null : <EngineLog name={name} point={point} task={attempt.task_id} />}
+      {completed === null ? (
+        <details open>
+          <summary>{t.lastLines}</summary>
+          <TaskLog task={attempt.task_id} point={point} />
+        </details>
+      ) : (
+        <EngineLog name={name} point={point} task={attempt.task_id} />
+      )}
     </li>
   );
 }

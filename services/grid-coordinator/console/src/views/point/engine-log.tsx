@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pointMessages } from './messages.ts';
 import { artifactEndQuery, artifactsQuery } from './queries.ts';
+import '../../task-log/task-log.css';
 
 /** The kind of engine logs, as in the contract. */
 const LOG_KIND = 'log';

@@ -9,6 +9,7 @@ import { relativeChange } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { AXES } from '../map/shape.ts';
 import { errorLines } from './error-lines.ts';
 import { interpolatedMessages } from './interpolated-messages.ts';
@@ -55,7 +56,7 @@ function Form({ name, point, products }: PointProps & { readonly products: reado
         {AXES.map((axis) => (
           <TextField
             key={axis}
-            label={axis}
+            label={AXIS_NAMES[axis]}
             inputMode="decimal"
             size={8}
             value={texts[axis]}

@@ -1,3 +1,4 @@
+import { useColumnWidths } from '@almagest/ui/column-widths';
 import { Button } from '@almagest/ui/components/button';
 import { useMessages } from '@almagest/ui/messages';
 import { readStorage, storedValue, useStoredValue, writeStorage } from '@almagest/ui/stored-value';
@@ -5,15 +6,19 @@ import { useState } from 'react';
 import { COLUMNS, type PointColumn } from './columns.tsx';
 import { pointsMessages } from './messages.ts';
 
+const WIDTHS = 'almagest.points.widths';
 const HIDDEN = 'almagest.points.hidden-columns';
 
 /** The height of rows, which this browser remembers. */
 export const density = storedValue('almagest.points.rows', ['normal', 'compact'], () => 'normal');
 
-/** Returns the chosen columns, which this browser remembers. The name is always shown. */
+/** Returns the chosen columns and their widths, which this browser remembers. The name is always shown. */
 export function useColumns() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStorage(HIDDEN)?.split(' ')));
+  const { widths, resize } = useColumnWidths(WIDTHS);
   return {
+    widths,
+    resize,
     columns: COLUMNS.filter(({ id, isName }) => isName || !hidden.has(id)),
     toggle: (id: PointColumn['id']) => {
       const next = hidden.symmetricDifference(new Set([id]));
@@ -30,7 +35,7 @@ export function useTitle(): (id: PointColumn['id']) => string {
 }
 
 /** Chooses the height of rows and the columns. */
-export function ListOptions({ columns, toggle }: ReturnType<typeof useColumns>) {
+export function ListOptions({ columns, toggle }: Pick<ReturnType<typeof useColumns>, 'columns' | 'toggle'>) {
   const t = useMessages(pointsMessages);
   const titleOf = useTitle();
   const rows = useStoredValue(density);

@@ -2,6 +2,7 @@ import { SelectField } from '@almagest/ui/components/field';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import { useSyncExternalStore } from 'react';
+import { AXIS_NAMES } from '../../axis-names.ts';
 import { vocabulary } from '../../vocabulary.tsx';
 import { FILTERS, RANGES, type Filter, type PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
@@ -12,16 +13,6 @@ const METHODS = ['cold_run', 'seed_step', 'continue'] as const;
 
 /** Less common filters. */
 const MORE = ['method', 'unfit', 'from_rejected', ...RANGES, 'group', 'retired'] as const;
-
-const LABELS: Readonly<Record<(typeof RANGES)[number], string>> = {
-  teff: 'Teff (K)',
-  logg: 'log g',
-  loghe: 'log He/H',
-  logc: 'log C/H',
-  logn: 'log N/H',
-  logo: 'log O/H',
-  attempts: '',
-};
 
 const yesOrNo = (yes: string, no: string) => [['true', yes] as const, ['false', no] as const];
 
@@ -72,7 +63,7 @@ function Fields({ search, onChange }: PointFiltersProps) {
       <details open={setMore > 0}>
         <summary>{setMore === 0 ? t.more : t.moreSet(setMore)}</summary>
         <div className="fields">
-          {RANGES.map((axis) => text(axis, LABELS[axis] === '' ? t.attempts : LABELS[axis], t.range))}
+          {RANGES.map((axis) => text(axis, axis === 'attempts' ? t.attempts : AXIS_NAMES[axis], t.range))}
           {choice(
             'method',
             t.method,

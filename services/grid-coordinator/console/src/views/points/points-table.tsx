@@ -1,5 +1,6 @@
 import type { GridPointRow } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
+import { ColumnEdge } from '@almagest/ui/components/column-edge';
 import { useMessages } from '@almagest/ui/messages';
 import { useStoredValue } from '@almagest/ui/stored-value';
 import { useQueries } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type RefObje
 import { COLUMNS, type PointColumn } from './columns.tsx';
 import type { PointsSearch } from './filters.ts';
 import { pointsMessages } from './messages.ts';
-import { density, useTitle } from './list-options.tsx';
+import { density, useTitle, type useColumns } from './list-options.tsx';
 import { PAGE_ROWS, pointsPageQuery, rowAt } from './points-queries.ts';
 import { MOST_SELECTED } from './selection.ts';
 import type { Selection } from './use-selection.ts';
@@ -27,13 +28,14 @@ export interface PointsTableProps {
   readonly name: string;
   readonly search: PointsSearch;
   readonly total: number;
-  readonly columns: readonly PointColumn[];
+  readonly layout: Pick<ReturnType<typeof useColumns>, 'columns' | 'widths' | 'resize'>;
   readonly selection: Selection;
   readonly onChange: (search: PointsSearch, replace: boolean) => void;
 }
 
 /** Lists the matching points. Loads and draws only the visible rows. */
-export function PointsTable({ name, search, total, columns, selection, onChange }: PointsTableProps) {
+export function PointsTable({ name, search, total, layout, selection, onChange }: PointsTableProps) {
+  const { columns } = layout;
   const t = useMessages(pointsMessages);
   const box = useRef<HTMLDivElement>(null);
   const rows = useStoredValue(density);
@@ -67,14 +69,14 @@ export function PointsTable({ name, search, total, columns, selection, onChange 
       <div
         ref={box}
         className={`points-table ${rows}`}
-        style={widthsOf(columns)}
+        style={widthsOf(layout)}
         role="table"
         aria-rowcount={total + 1}
         aria-label={t.title(name)}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <Heads {...{ search, total, columns, selection, onChange }} />
+        <Heads {...{ search, total, layout, selection, onChange }} />
         <div className="body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {shown.map(({ index, start }) => (
             <Line
@@ -92,11 +94,20 @@ export function PointsTable({ name, search, total, columns, selection, onChange 
 }
 
 /** Returns the widths of the columns for the style sheet. */
-function widthsOf(columns: readonly PointColumn[]): CSSProperties {
-  const others = columns.filter(({ isName }) => !isName);
-  const template = others.map(({ id, width }) => (id === 'lastNode' ? `minmax(${width}rem, 1fr)` : `${width}rem`));
-  const least = columns.reduce((sum, { width }) => sum + width + GAP_REM, CHECKBOX_REM + GAP_REM);
-  const styles = { '--others': template.join(' '), '--least': `${least}rem` };
+function widthsOf({ columns, widths }: PointsTableProps['layout']): CSSProperties {
+  const lengthOf = ({ id, width }: PointColumn) => (widths[id] === undefined ? `${width}rem` : `${widths[id]}px`);
+  const template = columns
+    .filter(({ isName }) => !isName)
+    .map((column) =>
+      column.id === 'lastNode' && widths[column.id] === undefined
+        ? `minmax(${lengthOf(column)}, 1fr)`
+        : lengthOf(column),
+    );
+  const gaps = CHECKBOX_REM + GAP_REM * (columns.length + 1);
+  const styles = {
+    '--others': template.join(' '),
+    '--least': `calc(${[`${gaps}rem`, ...columns.map(lengthOf)].join(' + ')})`,
+  };
   return styles as CSSProperties;
 }
 
@@ -117,7 +128,8 @@ function useMovingFocus(box: RefObject<HTMLDivElement | null>, scrollTo: (place:
   };
 }
 
-interface LineProps extends Pick<PointsTableProps, 'name' | 'columns' | 'selection'> {
+interface LineProps extends Pick<PointsTableProps, 'name' | 'selection'> {
+  readonly columns: readonly PointColumn[];
   readonly place: number;
   readonly start: number;
   readonly row: GridPointRow | undefined;
@@ -166,10 +178,10 @@ function Line({ name, place, start, row, columns, selection }: LineProps) {
 function Heads({
   search,
   total,
-  columns,
+  layout: { columns, widths, resize },
   selection,
   onChange,
-}: Pick<PointsTableProps, 'search' | 'total' | 'columns' | 'selection' | 'onChange'>) {
+}: Pick<PointsTableProps, 'search' | 'total' | 'layout' | 'selection' | 'onChange'>) {
   const t = useMessages(pointsMessages);
   const { selected } = selection;
   const first = Math.min(total, MOST_SELECTED);
@@ -185,7 +197,12 @@ function Heads({
           />
         </div>
         {columns.map((column) => (
-          <Head key={column.id} column={column} search={search} onChange={onChange} />
+          <Head
+            key={column.id}
+            {...{ column, search, onChange }}
+            width={widths[column.id]}
+            onResize={(width) => resize(column.id, width)}
+          />
         ))}
       </div>
     </div>
@@ -205,16 +222,22 @@ function Order({ search }: Pick<PointsTableProps, 'search'>) {
 
 interface HeadProps extends Pick<PointsTableProps, 'search' | 'onChange'> {
   readonly column: PointColumn;
+  readonly width: number | undefined;
+  readonly onResize: (width: number | undefined) => void;
 }
 
-function Head({ column: { id, isNumber, sort, startsDescending }, search, onChange }: HeadProps) {
+function Head({ column, search, width, onResize, onChange }: HeadProps) {
+  const { id, isName, isNumber, sort, startsDescending } = column;
   const t = useMessages(pointsMessages);
   const title = useTitle()(id);
   const className = isNumber ? 'cell number' : 'cell';
+  // The name takes the remaining width.
+  const edge = isName ? null : <ColumnEdge {...{ title, width, onResize }} />;
   if (sort === undefined)
     return (
       <div role="columnheader" className={className}>
         {title}
+        {edge}
       </div>
     );
   const isSorted = (search.sort ?? 'wave') === sort;
@@ -233,6 +256,7 @@ function Head({ column: { id, isNumber, sort, startsDescending }, search, onChan
         {title}
         {isSorted ? (descends ? ' ↓' : ' ↑') : ''}
       </button>
+      {edge}
     </div>
   );
 }

@@ -38,12 +38,12 @@ export function PointsView() {
         {({ total }) => (
           <>
             <PointsHead name={name} search={search} total={total} hasChanged={rows.hasChanged} onRefresh={rows.refresh}>
-              <ListOptions {...options} />
+              <ListOptions columns={options.columns} toggle={options.toggle} />
             </PointsHead>
             <SelectionBar name={name} selection={selection} />
             {total === 0 ? null : (
               <div {...rows.handlers}>
-                <PointsTable {...{ name, search, total, selection }} columns={options.columns} onChange={show} />
+                <PointsTable {...{ name, search, total, selection }} layout={options} onChange={show} />
               </div>
             )}
           </>

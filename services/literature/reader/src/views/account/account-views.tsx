@@ -11,6 +11,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { accountApi } from '../../api.ts';
 import { saveAddress } from '../../save-file.ts';
+import { LinkedLibraries } from '../linked/linked-libraries.tsx';
+import { linkedMessages } from '../linked/messages.ts';
 import { Groups } from './groups.tsx';
 import { accountMessages } from './messages.ts';
 import { meQuery } from './queries.ts';
@@ -49,6 +51,14 @@ export function GroupsView() {
   );
 }
 
+export function LinkedView() {
+  return (
+    <Pages>
+      <LinkedLibraries />
+    </Pages>
+  );
+}
+
 export function PeopleView() {
   return (
     <Pages>
@@ -68,13 +78,16 @@ export function AuditView() {
 /** The pages about accounts. Only administrators see the links to the last two. */
 function Pages({ children }: { readonly children: ReactNode }) {
   const t = useMessages(accountMessages);
-  const isAdministrator = useCaller()?.role === 'administrator';
+  const linked = useMessages(linkedMessages);
+  const role = useCaller()?.role;
+  const isAdministrator = role === 'administrator';
   return (
     <div className="stack">
       <h1>{t.title}</h1>
       <nav className="row" aria-label={t.title}>
         <Link to="/account">{t.account}</Link>
         <Link to="/groups">{t.groups}</Link>
+        {role === 'reader' ? null : <Link to="/linked-libraries">{linked.title}</Link>}
         {isAdministrator ? (
           <>
             <Link to="/people">{t.people}</Link>

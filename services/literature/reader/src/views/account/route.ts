@@ -16,6 +16,12 @@ export const groupsRoute = createRoute({
   component: lazyRouteComponent(load, 'GroupsView'),
 });
 
+export const linkedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/linked-libraries',
+  component: lazyRouteComponent(load, 'LinkedView'),
+});
+
 export const peopleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/people',

@@ -1,9 +1,11 @@
+import { PasskeySignIn } from '@almagest/ui/accounts/passkey-sign-in';
 import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { token } from '../../token.ts';
 import { accountMessages } from './messages.ts';
 import { signIn } from './sign-in.ts';
 
@@ -11,6 +13,10 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const t = useMessages(accountMessages);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const enter = () => {
+    token.forget();
+    onSignedIn();
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => await signIn(name, password),
     onSuccess: onSignedIn,
@@ -47,6 +53,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           {t.signIn}
         </Button>
       </div>
+      <PasskeySignIn onSignedIn={enter} />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { limitedWidth, readWidths } from '@almagest/ui/column-widths';
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 import { useSyncExternalStore } from 'react';
 
@@ -14,7 +15,7 @@ export interface ListLayout {
   readonly preview: 'shown' | 'hidden';
 }
 
-/** Widths until the user changes them, and their limits, in CSS pixels. */
+/** Widths until the user changes them, in CSS pixels. */
 const WIDTHS: Readonly<Record<Column, number>> = {
   author: 150,
   year: 44,
@@ -24,8 +25,6 @@ const WIDTHS: Readonly<Record<Column, number>> = {
   texts: 66,
   added: 96,
 };
-const NARROWEST = 36;
-const WIDEST = 600;
 
 // The rows of the comfortable layout have the authors below the title.
 const FIRST: ListLayout = { rows: 'comfortable', hidden: ['author'], widths: {}, preview: 'hidden' };
@@ -39,9 +38,7 @@ export function readLayout(text: string | null): ListLayout {
   } catch {
     return FIRST;
   }
-  const widths = Object.entries(stored.widths ?? {}).flatMap(([column, width]) =>
-    isColumn(column) && typeof width === 'number' ? [[column, limited(width)]] : [],
-  );
+  const widths = Object.entries(readWidths(stored.widths)).filter(([column]) => isColumn(column));
   return {
     rows: stored.rows === 'compact' ? 'compact' : 'comfortable',
     hidden: Array.isArray(stored.hidden) ? stored.hidden.filter(isColumn) : FIRST.hidden,
@@ -51,7 +48,6 @@ export function readLayout(text: string | null): ListLayout {
 }
 
 const isColumn = (name: unknown): name is Column => COLUMNS.some((column) => column === name);
-const limited = (width: number) => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
 let layout = readLayout(readStorage(KEY));
 const listeners = new Set<() => void>();
@@ -86,6 +82,8 @@ export function changeRows(rows: ListLayout['rows']): void {
 
 export const widthOf = ({ widths }: ListLayout, column: Column) => widths[column] ?? WIDTHS[column];
 
-export function resizeColumn(column: Column, width: number): void {
-  changeLayout({ widths: { ...layout.widths, [column]: limited(width) } });
+/** Changes the width of a column. Undefined resets it. */
+export function resizeColumn(column: Column, width: number | undefined): void {
+  const { [column]: _, ...others } = layout.widths;
+  changeLayout({ widths: width === undefined ? others : { ...others, [column]: limitedWidth(width) } });
 }

@@ -63,7 +63,6 @@ export const libraryMessages = defineMessages({
   comfortable: { en: 'comfortable', zh: '宽松' },
   compact: { en: 'compact', zh: '紧凑' },
   columns: { en: 'Columns', zh: '列' },
-  widthOf: { en: (column: string) => `Width of ${column}`, zh: (column: string) => `${column}列宽` },
   preview: { en: 'Preview', zh: '预览' },
   showPreview: { en: 'show the abstract next to the list', zh: '在列表旁显示摘要' },
   previewNone: { en: 'Select a paper to see its abstract.', zh: '选择论文以查看摘要。' },

@@ -1,8 +1,9 @@
 import type { LibrarySort } from '@almagest/contracts/literature';
+import { ColumnEdge } from '@almagest/ui/components/column-edge';
 import { useMessages } from '@almagest/ui/messages';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { sortedBy, usualOrder, type LibraryAddress } from './address.ts';
-import { resizeColumn, shownColumns, useListLayout, widthOf, type Column } from './list-layout.ts';
+import { resizeColumn, shownColumns, useListLayout, widthOf } from './list-layout.ts';
 import { libraryMessages } from './messages.ts';
 
 export interface TableHeadProps {
@@ -37,51 +38,16 @@ export function TableHead(props: TableHeadProps) {
               by={column}
               isNumber={column === 'year' || column === 'citations'}
             >
-              <Edge column={column} title={titles[column]} width={widthOf(layout, column)} />
+              <ColumnEdge
+                title={titles[column]}
+                width={widthOf(layout, column)}
+                onResize={(width) => resizeColumn(column, width)}
+              />
             </Head>
           ),
         )}
       </div>
     </div>
-  );
-}
-
-const STEP_PX = 12;
-
-interface EdgeProps {
-  readonly column: Column;
-  readonly title: string;
-  readonly width: number;
-}
-
-/** The left edge of a column. The pointer and the arrow keys move it. */
-function Edge({ column, title, width }: EdgeProps) {
-  const t = useMessages(libraryMessages);
-  const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
-  return (
-    <span
-      className="edge"
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={t.widthOf(title)}
-      aria-valuenow={width}
-      tabIndex={0}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, width };
-      }}
-      onPointerMove={({ clientX }) => {
-        if (start.current !== undefined) resizeColumn(column, start.current.width + start.current.x - clientX);
-      }}
-      onPointerUp={() => (start.current = undefined)}
-      onKeyDown={(event) => {
-        const step = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key];
-        if (step === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        resizeColumn(column, width + step);
-      }}
-    />
   );
 }
 

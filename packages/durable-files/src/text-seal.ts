@@ -1,17 +1,21 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { link, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StagedFile } from '@almagest/durable-files';
+import { StagedFile } from './staged-file.ts';
 
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
 
 /** The purposes of sealed texts. Each has its own key. */
-const PURPOSES = { tokens: 'grid node token', notifications: 'grid notification' } as const;
+const PURPOSES = {
+  tokens: 'grid node token',
+  notifications: 'grid notification',
+  libraries: 'literature linked library',
+} as const;
 
 /**
- * Encrypts texts that must not be readable in the database, such as a token that waits to be collected. Uses
- * AES-256-GCM with a key that is never stored in the database.
+ * Encrypts texts that must not be readable in the database, such as the API key of another service. Uses AES-256-GCM
+ * with a key that is never stored in the database.
  */
 export class TextSeal {
   readonly #key: Buffer;

@@ -1,0 +1,25 @@
+import type { LogTail } from '@almagest/contracts/grid';
+
+/** Finds the new lines in successive ends of a growing text. */
+export class NewText {
+  #end = 0;
+  /** The begin of a line without its end. */
+  #rest = '';
+
+  /** Returns the lines that have been completed since the last call. A gap appears as `…`. */
+  linesOf({ end, text }: LogTail): string[] {
+    // A restarted engine writes its text from the beginning.
+    if (end < this.#end) {
+      this.#end = 0;
+      this.#rest = '';
+    }
+    const bytes = Buffer.from(text);
+    const added = end - this.#end;
+    this.#end = end;
+    const isGap = added > bytes.length;
+    const fresh = isGap ? `…\n${text}` : bytes.subarray(bytes.length - added).toString();
+    const lines = (this.#rest + fresh).split('\n');
+    this.#rest = lines.pop() ?? '';
+    return lines;
+  }
+}

@@ -1,0 +1,111 @@
+import { recordAudit, withinRequest } from '@almagest/accounts';
+import { inTransaction } from '@almagest/service-kit/database';
+import { Lease } from '@almagest/service-kit/lease';
+import { repeat } from '@almagest/service-kit/repeat';
+import { pauseSec, REFRESH_SEC, retrySec } from '../../domain/linked/next-run.ts';
+import type { Viewer } from '../../domain/people/access.ts';
+import type { Db } from '../../persistence/database.ts';
+import {
+  acquireLink,
+  endImport,
+  listDueLinks,
+  releaseLink,
+  renewLink,
+  stopImport,
+  type DueLink,
+} from '../../persistence/linked/linked-library-repository.ts';
+import { SourceError } from '../../sources/source.ts';
+import { PauseError } from '../../sources/zotero/zotero-api.ts';
+import { findViewer } from '../people/find-viewer.ts';
+import { importZotero, type ZoteroDeps } from './import-zotero.ts';
+import { ImportRun } from './import-run.ts';
+
+export interface LinkDeps {
+  readonly db: Db;
+  /** Enqueues the import of a linked library. The queue ignores a name that is already enqueued. */
+  readonly requestLinked: (library: number, name: string) => void;
+}
+
+export interface ImportLinkedDeps extends ZoteroDeps {
+  readonly renewEveryMs: number;
+  /** Reports the end of an import to the operator. */
+  readonly reportLinked: (end: { library: number; failure: string }) => void;
+}
+
+/** Enqueues imports of linked libraries that are due. */
+export async function requestDueLinks({ db, requestLinked }: LinkDeps): Promise<void> {
+  for (const { id, name } of await listDueLinks(db)) requestLinked(id, name);
+}
+
+type Ending = 'lost' | 'shutdown';
+
+/** Imports a linked library that is due. Stops at faults of the other service, and resumes later. */
+export async function importLinked(deps: ImportLinkedDeps, id: number, processSignal?: AbortSignal): Promise<void> {
+  const { db, renewEveryMs, reportLinked } = deps;
+  const lease = new Lease<Ending>();
+  const link = await acquireLink(db, id, lease.holder);
+  if (link === undefined) return;
+  const shutDown = () => lease.end('shutdown');
+  processSignal?.addEventListener('abort', shutDown, { once: true });
+  if (processSignal?.aborted === true) shutDown();
+  const stopRenewing = repeat(renewEveryMs, async () => {
+    if (!(await renewLink(db, id, lease.holder))) lease.end('lost');
+  });
+  try {
+    const failure = await runImport(deps, link, lease);
+    reportLinked({ library: id, failure });
+  } catch (error) {
+    if (lease.endedBy === undefined) throw error;
+  } finally {
+    await stopRenewing();
+    processSignal?.removeEventListener('abort', shutDown);
+    await releaseLink(db, id, lease.holder);
+  }
+}
+
+/** Returns why the import stopped, or '' if it is complete. */
+async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<Ending>): Promise<string> {
+  const { db } = deps;
+  const { holder } = lease;
+  const viewer = await findViewer(deps, link.owner_id);
+  const attempts = link.attempts + 1;
+  const stop = async (failure: string, nextSec: number | null, pause = 0) => {
+    await stopImport(db, { id: link.id, holder, failure, attempts, nextSec, pauseSec: pause });
+    return failure;
+  };
+  if (viewer === undefined) return await stop('The account is disabled.', REFRESH_SEC);
+  try {
+    await asOwner(link, viewer, async () => {
+      const run = new ImportRun(db, link, viewer, lease);
+      const version = await importZotero(deps, run);
+      await run.step(async (trx) => {
+        await recordAudit(trx, { object: `linked library ${link.id}` });
+        return {};
+      });
+      await inTransaction(db, (trx) => endImport(trx, { id: link.id, holder, version, nextSec: REFRESH_SEC }));
+    });
+    return '';
+  } catch (error) {
+    if (lease.endedBy !== undefined) throw error;
+    if (error instanceof PauseError) {
+      const pause = pauseSec(error.askedSec);
+      return await stop(error.message, pause, pause);
+    }
+    if (error instanceof SourceError)
+      return await stop(error.message, error.fault === 'unauthorized' ? null : retrySec(attempts));
+    await stop('The import failed. See the service log.', retrySec(attempts));
+    throw error;
+  }
+}
+
+/** Changes of an import are recorded under the name of the person who linked the library. */
+async function asOwner(
+  { id, owner_id }: DueLink,
+  { name }: Viewer & { readonly name: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const kind = owner_id === null ? 'built-in' : 'person';
+  const actor = { kind, name, accountId: owner_id ?? undefined } as const;
+  const context = { actor, address: '', requestId: `linked library ${id}`, operation: 'importLinkedLibrary' };
+  await withinRequest(context, work);
+}

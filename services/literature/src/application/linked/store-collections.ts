@@ -1,0 +1,98 @@
+import { addedSince, decideText } from '../../domain/linked/seen.ts';
+import { parentsFirst, type ZoteroCollection } from '../../domain/linked/zotero-object.ts';
+import type { Tx } from '../../persistence/database.ts';
+import {
+  findCollection,
+  findCollectionIn,
+  insertCollection,
+  listAround,
+  updateCollection,
+  type CollectionRow,
+} from '../../persistence/library/collection-repository.ts';
+import { findItems, markRemoved, saveItems, type LinkedItem } from '../../persistence/linked/linked-item-repository.ts';
+import { MAX_COLLECTION_DEPTH, MAX_NAME_CHARS } from '../library/shorten-entry.ts';
+import type { StepResult } from './import-run.ts';
+
+/** Collections and items have separate keys at Zotero. */
+export const collectionKey = (key: string): string => `collection:${key}`;
+
+/**
+ * Creates collections inside the collection of the library, and follows new names. Names that were changed here stay,
+ * and so does the place of a collection.
+ */
+export async function storeCollections(
+  trx: Tx,
+  libraryId: number,
+  root: number | null,
+  all: readonly ZoteroCollection[],
+): Promise<StepResult> {
+  const keys = addedSince(all.flatMap(({ key, parent }) => [key, parent])).filter((key) => key !== '');
+  const known = new Map(await findItems(trx, libraryId, keys.map(collectionKey)));
+  for (const collection of parentsFirst(all.filter(({ isTrashed }) => !isTrashed))) {
+    const key = collectionKey(collection.key);
+    const item = known.get(key);
+    const parent =
+      collection.parent === '' ? root : (known.get(collectionKey(collection.parent))?.collection_id ?? null);
+    const place = await (item === undefined ? create(trx, parent, collection) : follow(trx, item, collection));
+    const saved: LinkedItem = {
+      key,
+      kind: 'collection',
+      parent: collection.parent,
+      version: collection.version,
+      title: collection.name,
+      paper_id: null,
+      note_id: null,
+      seen: { text: collection.name },
+      removals: [],
+      ...place,
+    };
+    known.set(key, saved);
+    await saveItems(trx, libraryId, [saved]);
+  }
+  const removed = await markRemoved(
+    trx,
+    libraryId,
+    all.filter(({ isTrashed }) => isTrashed).map(({ key }) => collectionKey(key)),
+  );
+  return { done: all.length, counts: { removed } };
+}
+
+type Placed = Pick<LinkedItem, 'collection_id' | 'messages'>;
+
+async function create(trx: Tx, parentId: number | null, { name }: ZoteroCollection): Promise<Placed> {
+  if (parentId === null)
+    return { collection_id: null, messages: ['the collection around it was deleted here; it was not created'] };
+  const depth = (await listAround(trx, parentId)).length;
+  if (depth >= MAX_COLLECTION_DEPTH)
+    return {
+      collection_id: parentId,
+      messages: [`it is nested more than ${MAX_COLLECTION_DEPTH} deep; its papers are in the collection around it`],
+    };
+  const parent = await findCollection(trx, parentId);
+  const { owner_id = null, sharing = null, shared_group = null } = parent ?? {};
+  const own = shortName(name);
+  const twin = await findCollectionIn(trx, { parentId, ownerId: owner_id }, own);
+  const id =
+    twin?.id ?? (await insertCollection(trx, { parent_id: parentId, name: own, owner_id, sharing, shared_group }));
+  return { collection_id: id, messages: [] };
+}
+
+async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollection): Promise<Placed> {
+  const { collection_id: id } = item;
+  const row = id === null ? undefined : await findCollection(trx, id);
+  if (id === null || row === undefined)
+    return { collection_id: null, messages: ['the collection was deleted here; its papers are not added to it'] };
+  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero; it stays where it is here'];
+  const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
+  if (decision === 'replace' && (await isFree(trx, row, shortName(name))))
+    await updateCollection(trx, { id, parent_id: row.parent_id, name: shortName(name) });
+  else if (decision !== 'unchanged')
+    messages.push(`the collection is called '${name.slice(0, 80).toWellFormed()}' at Zotero; it keeps its name here`);
+  return { collection_id: id, messages };
+}
+
+async function isFree(trx: Tx, { parent_id, owner_id }: CollectionRow, name: string): Promise<boolean> {
+  return (await findCollectionIn(trx, { parentId: parent_id, ownerId: owner_id }, name)) === undefined;
+}
+
+const shortName = (name: string): string => name.slice(0, MAX_NAME_CHARS).toWellFormed();

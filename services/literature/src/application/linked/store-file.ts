@@ -1,0 +1,100 @@
+import { Refusal } from '@almagest/service-kit/refusal';
+import { fileFault, textIn, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
+import type { Db } from '../../persistence/database.ts';
+import { listTrashed } from '../../persistence/library/kept-papers.ts';
+import { findItems, markRemoved, saveItems, type LinkedItem } from '../../persistence/linked/linked-item-repository.ts';
+import { findPapers } from '../../persistence/papers/paper-repository.ts';
+import type { ZoteroSession } from '../../sources/zotero/zotero-api.ts';
+import { addOwnFile } from '../full-text/add-file.ts';
+import type { UploadDeps } from '../full-text/upload-paper.ts';
+import type { ImportRun } from './import-run.ts';
+
+/** The longest label of a file. */
+const LABEL_CHARS = 200;
+
+const FAILURES = {
+  missing: 'Zotero does not have the file',
+  too_large: 'the file is larger than MAX_DOWNLOAD_BYTES of this service',
+  forbidden: 'the API key does not allow reading files',
+} as const;
+
+/**
+ * Adds the PDF of an attachment to its paper, like a file that the person uploads. A worker that dies after that
+ * downloads the file again, and the same content is the same file.
+ */
+export async function storeFile(
+  deps: UploadDeps,
+  run: ImportRun,
+  session: ZoteroSession,
+  item: ZoteroItem,
+): Promise<void> {
+  const { link } = run;
+  const known = await findItems(deps.db, link.id, [item.key, item.parent]);
+  const before = known.get(item.key);
+  const paperId = known.get(item.parent)?.paper_id ?? null;
+  const md5 = textIn(item.data, 'md5');
+  const isStored = before?.seen.md5 !== undefined && before.seen.md5 === md5;
+  const fault = item.isTrashed || isStored ? undefined : await addFile(deps, run, session, item, paperId);
+  const isNew = fault === undefined && !isStored && !item.isTrashed;
+  await run.step(async (trx) => {
+    if (item.isTrashed) return { done: 1, counts: { removed: await markRemoved(trx, link.id, [item.key]) } };
+    const row: LinkedItem = {
+      key: item.key,
+      kind: 'file',
+      parent: item.parent,
+      version: item.version,
+      title: nameOf(item),
+      paper_id: paperId,
+      note_id: null,
+      collection_id: null,
+      seen: isNew || isStored ? { md5 } : {},
+      messages: fault === undefined ? [] : [fault],
+      removals: [],
+    };
+    await saveItems(trx, link.id, [row]);
+    return { done: 1, counts: { files: isNew ? 1 : 0 } };
+  });
+}
+
+const nameOf = ({ data }: ZoteroItem): string =>
+  (textIn(data, 'filename') || textIn(data, 'title') || textIn(data, 'url')).slice(0, LABEL_CHARS).toWellFormed();
+
+/** Downloads and adds the file. Returns why that is not possible. */
+async function addFile(
+  deps: UploadDeps,
+  { viewer }: ImportRun,
+  session: ZoteroSession,
+  item: ZoteroItem,
+  paperId: number | null,
+): Promise<string | undefined> {
+  const fault = fileFault(item);
+  if (fault !== undefined) return fault;
+  const refusal = await paperFault(deps.db, { viewer }, paperId);
+  if (refusal.fault !== undefined) return refusal.fault;
+  const file = deps.files.stage();
+  try {
+    const { result, head } = await session.file(item.key, file);
+    if (result !== 'stored') return FAILURES[result];
+    await file.finish();
+    await addOwnFile(deps, viewer, { bibcode: refusal.bibcode, type: 'pdf', file, head, label: nameOf(item) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal && ['malformed', 'conflict'].includes(error.kind)) return error.message;
+    throw error;
+  } finally {
+    file.discard();
+  }
+}
+
+async function paperFault(
+  db: Db,
+  { viewer }: Pick<ImportRun, 'viewer'>,
+  paperId: number | null,
+): Promise<{ readonly bibcode: string; readonly fault?: string }> {
+  const paper = paperId === null ? undefined : (await findPapers(db, [paperId])).get(paperId);
+  if (paper === undefined)
+    return { bibcode: '', fault: 'the entry that it belongs to is not in the library; it was not imported' };
+  const trashed = await db.transaction().execute(async (trx) => await listTrashed(trx, viewer, [paper.id]));
+  if (trashed.length > 0) return { bibcode: '', fault: 'the paper is in the trash here; the file was not imported' };
+  return { bibcode: paper.bibcode };
+}

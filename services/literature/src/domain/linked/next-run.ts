@@ -1,0 +1,19 @@
+const DAY_SEC = 86_400;
+const HOUR_SEC = 3_600;
+const FIRST_RETRY_SEC = 60;
+
+/** A linked library is imported again after a day. */
+export const REFRESH_SEC = DAY_SEC;
+
+/** The longest pause that another service may ask for. */
+const MAX_PAUSE_SEC = DAY_SEC;
+
+/** Returns how long to pause when the other service asked for it. */
+export function pauseSec(askedSec: number): number {
+  return Math.min(Math.max(askedSec, 1), MAX_PAUSE_SEC);
+}
+
+/** Returns the pause before the next attempt after this many attempts failed in a row, from a minute to an hour. */
+export function retrySec(attempts: number): number {
+  return Math.min(FIRST_RETRY_SEC * 2 ** Math.min(Math.max(attempts - 1, 0), 6), HOUR_SEC);
+}

@@ -1,0 +1,42 @@
+/** The values of an entry, note or file as they were imported. */
+export interface Seen {
+  readonly tags?: readonly string[];
+  /** Keys of collections. */
+  readonly collections?: readonly string[];
+  /** The name of a collection, or the text of a note. */
+  readonly text?: string;
+  /** The marked text of a highlight with its colour. */
+  readonly marked?: string;
+  /** The hash of a file. */
+  readonly md5?: string;
+}
+
+/** Returns what an entry has now and did not have at the last import. What was removed here meanwhile is not added again. */
+export function addedSince(now: readonly string[], seen: readonly string[] = []): string[] {
+  const known = new Set(seen);
+  return [...new Set(now)].filter((one) => !known.has(one));
+}
+
+/** Returns what an entry had at the last import and does not have now. */
+export function removedSince(now: readonly string[], seen: readonly string[] = []): string[] {
+  return addedSince(seen, now);
+}
+
+/**
+ * Decides what to do with a text that may have changed in both places. `mine` is the text here, undefined if it was
+ * deleted here. A text that was changed here is never replaced.
+ */
+export function decideText(
+  theirs: string,
+  seen: string,
+  mine: string | undefined,
+): 'unchanged' | 'replace' | 'keep_changed' | 'keep_deleted' {
+  if (theirs === seen || theirs === mine) return 'unchanged';
+  if (mine === undefined) return 'keep_deleted';
+  return mine === seen ? 'replace' : 'keep_changed';
+}
+
+/** Returns the keys whose versions differ from the imported ones. */
+export function changedKeys(now: ReadonlyMap<string, number>, imported: ReadonlyMap<string, number>): string[] {
+  return [...now].filter(([key, version]) => imported.get(key) !== version).map(([key]) => key);
+}

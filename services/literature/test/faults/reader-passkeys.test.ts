@@ -1,0 +1,124 @@
+// Tests passkeys in the reader.
+import type { PasskeyCreation, PasskeyRequest } from '@almagest/contracts';
+import { browserTest, listAccessibilityFaults, type Window } from '@almagest/test-kit/browser';
+import { freePort } from '@almagest/test-kit/free-port';
+import { addPasskeyDevice, signAt } from '@almagest/test-kit/virtual-passkeys';
+import { expect } from '@jest/globals';
+import { readerWorld } from '../browser/reader-window.ts';
+import { givenPerson, PASSWORD, type TestPerson } from '../people.ts';
+import { startReplica } from '../replica.ts';
+
+const TOKEN = 'the-token-of-this-library';
+const BUILT_IN = { 'x-api-key': TOKEN };
+/** Passkeys need a host name, and the service knows its own port. */
+const PORT = String(await freePort());
+const HOME = `http://localhost:${PORT}`;
+
+const people = new Map<string, TestPerson>();
+const reader = readerWorld(
+  async (world) => {
+    for (const name of ['ada', 'dan', 'eve']) people.set(name, await givenPerson(world, TOKEN, name, 'member'));
+  },
+  { worker: false, env: { PORT, API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } },
+);
+
+const personOf = (name: string) => people.get(name) as TestPerson;
+
+/** Opens the reader in a browser with a device for passkeys and signs in with the password. */
+async function enter(name: string): Promise<Window> {
+  const window = await reader.open({ at: '/account' });
+  const { page } = window;
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  // The address is 127.0.0.1, where browsers have no passkeys.
+  expect(await dialog.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+  await addPasskeyDevice(window);
+  await page.goto(`${HOME}/#/account`);
+  await dialog.getByLabel('User name').fill(name);
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  return window;
+}
+
+async function addPasskey({ page }: Window, name: string): Promise<void> {
+  await page.getByLabel('Name of the passkey').fill(name);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByText('The passkey is added.').waitFor();
+  await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+}
+
+/** Opens the reader without a session and signs in with a passkey. */
+async function usePasskey({ page, context }: Window): Promise<void> {
+  await context.clearCookies();
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Sign in' }).getByRole('button', { name: 'Sign in with a passkey' }).click();
+}
+
+browserTest('a person adds a passkey, signs in with it and no user name, and removes it', async () => {
+  const window = await enter('ada');
+  const { page } = window;
+  await addPasskey(window, 'laptop');
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('banner').getByText('ada of the tests').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  // The session ends with the others of this person.
+  await reader.world
+    .call('delete', `/api/people/${personOf('ada').id}/sessions`)
+    .set(BUILT_IN)
+    .expect(200);
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Remove laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove laptop' }).click();
+  await page.getByText('You have no passkeys.').waitFor();
+  await usePasskey(window);
+  await dialog.getByRole('alert').filter({ hasText: 'this passkey is not accepted' }).waitFor();
+});
+
+browserTest('a disabled person cannot sign in with a passkey', async () => {
+  const window = await enter('dan');
+  await addPasskey(window, 'phone');
+  const { id } = personOf('dan');
+  await reader.world.call('patch', `/api/people/${id}`).set(BUILT_IN).send({ disabled: true }).expect(200);
+  await usePasskey(window);
+  await window.page.getByRole('alert').filter({ hasText: 'this account is disabled' }).waitFor();
+});
+
+browserTest('challenges work once, for their purpose and at our pages, and API keys have no passkeys', async () => {
+  const { world } = reader;
+  const window = await enter('eve');
+  await addPasskey(window, 'phone');
+  const begin = async () =>
+    (await world.call('post', '/api/sign_in/passkey/challenge').expect(200)).body as PasskeyRequest;
+  const send = (answer: object) => world.call('post', '/api/sign_in/passkey').send(answer);
+
+  const answer = await signAt(window.page, await begin());
+  await send(answer).expect(200);
+  expect((await send(answer).expect(401)).text).toContain('was done already');
+
+  const path = '/api/account/passkeys/challenge';
+  const added = await world.call('post', path).set(personOf('eve').headers).expect(200);
+  const { challenge } = added.body as PasskeyCreation;
+  const other = await signAt(window.page, { challenge, rpId: 'localhost', userVerification: 'required' });
+  expect((await send(other).expect(401)).text).toContain('was done already');
+
+  const elsewhere = await startReplica(world, { PORT: '0' });
+  try {
+    await window.page.goto(elsewhere.url.replace('127.0.0.1', 'localhost'));
+    const foreign = await signAt(window.page, await begin());
+    expect((await send(foreign).expect(401)).text).toContain(`passkeys work only at ${HOME}`);
+  } finally {
+    await window.page.goto('about:blank');
+    await elsewhere.stop();
+  }
+
+  const { headers } = await personOf('eve').key();
+  await world.call('post', path).set(headers).expect(403);
+});
