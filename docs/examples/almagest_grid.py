@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "480447f055507fbb7369076a7b9edfa4ecc09a0afcc46f9efed2afc56c1fff85"
+DOCUMENT_SHA256 = "e634ea07ce076a69459f283f171b7810452266c923a3b2dcfd1e6bac893ad4c5"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -990,6 +990,18 @@ class Grid:
     def use_link(self, body: Mapping[str, Any]) -> Any:
         """Sets the password of the person, ends the link and all sessions of the person."""
         return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
+
+    def start_oidc(self, body: Mapping[str, Any]) -> Any:
+        """Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes."""
+        return self._call("POST", "/api/oidc/start", {}, {}, body=body, sent_as="application/json")
+
+    def finish_oidc(self, *, to: Optional[str] = None) -> Any:
+        """The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails."""
+        return self._call("GET", "/api/oidc/callback", {}, {}, to=to)
+
+    def end_oidc(self) -> Any:
+        """Ends the session, and returns the page of the provider that ends the session there."""
+        return self._call("POST", "/api/oidc/end", {}, {})
 
     def read_me(self) -> Any:
         """Returns the caller: a person, or the built-in administrator."""

@@ -1739,6 +1739,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/oidc/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes. */
+    post: operations['startOidc'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails. */
+    get: operations['finishOidc'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/oidc/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends the session, and returns the page of the provider that ends the session there. */
+    post: operations['endOidc'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/account': {
     parameters: {
       query?: never;
@@ -3451,6 +3502,16 @@ export interface components {
     NotificationEvent: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost';
     /** @enum {string} */
     NotificationType: 'workflow.completed' | 'workflow.stuck' | 'workflow.failing' | 'node.lost' | 'notification.test';
+    OidcStart: {
+      /** @description A page of this service, such as `/#/library`. */
+      next?: string;
+      /** @description The token of an invitation or reset link, whose account the provider then signs in. */
+      link?: string;
+    };
+    OidcStarted: {
+      /** @description The sign-in page of the provider. */
+      url: string;
+    };
     Outlier: {
       name: string;
       params: components['schemas']['GridPointParams'];
@@ -4077,6 +4138,11 @@ export interface components {
     Sha256: string;
     SignInOptions: {
       has_accounts: boolean;
+      has_passwords: boolean;
+      provider: string | null;
+    };
+    SignedOut: {
+      url: string | null;
     };
     SpectrumDifference: {
       path: string;
@@ -4376,6 +4442,8 @@ export type NodeStatus = components['schemas']['NodeStatus'];
 export type NodeTag = components['schemas']['NodeTag'];
 export type NotificationEvent = components['schemas']['NotificationEvent'];
 export type NotificationType = components['schemas']['NotificationType'];
+export type OidcStart = components['schemas']['OidcStart'];
+export type OidcStarted = components['schemas']['OidcStarted'];
 export type Outlier = components['schemas']['Outlier'];
 export type Outliers = components['schemas']['Outliers'];
 export type Passkey = components['schemas']['Passkey'];
@@ -4440,6 +4508,7 @@ export type SeedsPage = components['schemas']['SeedsPage'];
 export type Session = components['schemas']['Session'];
 export type Sha256 = components['schemas']['Sha256'];
 export type SignInOptions = components['schemas']['SignInOptions'];
+export type SignedOut = components['schemas']['SignedOut'];
 export type SpectrumDifference = components['schemas']['SpectrumDifference'];
 export type Stage = components['schemas']['Stage'];
 export type StagePolicy = components['schemas']['StagePolicy'];
@@ -12128,6 +12197,15 @@ export interface operations {
           'application/json': components['schemas']['Failure'];
         };
       };
+      /** @description The state does not allow this. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
       /** @description The body is larger than allowed. */
       413: {
         headers: {
@@ -12139,6 +12217,212 @@ export interface operations {
       };
       /** @description Too many requests. Retry-After says when to try again. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  startOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OidcStart'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OidcStarted'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The body is larger than allowed. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  finishOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The address of the newest release is in Location. */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unknown. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Too many requests. Retry-After says when to try again. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description An internal error, or an error of an upstream service. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  endOidc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedOut'];
+        };
+      };
+      /** @description The request is malformed. The message says what is wrong. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description The credential does not allow this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Failure'];
+        };
+      };
+      /** @description Unknown. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -12190,6 +12474,7 @@ export interface operations {
             scope: components['schemas']['KeyScope'];
             expires_at: components['schemas']['Timestamp'] | null;
             has_password: boolean;
+            provider: string | null;
           };
         };
       };
@@ -13318,6 +13603,7 @@ export interface operations {
             /** @enum {string} */
             role: 'viewer' | 'operator' | 'administrator';
             state: components['schemas']['PersonState'];
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;
@@ -13404,6 +13690,7 @@ export interface operations {
               /** @enum {string} */
               role: 'viewer' | 'operator' | 'administrator';
               state: components['schemas']['PersonState'];
+              provider: string | null;
               created_at: components['schemas']['Timestamp'];
               last_sign_in_at: components['schemas']['Timestamp'] | null;
               session_count: number;
@@ -13599,6 +13886,7 @@ export interface operations {
             /** @enum {string} */
             role: 'viewer' | 'operator' | 'administrator';
             state: components['schemas']['PersonState'];
+            provider: string | null;
             created_at: components['schemas']['Timestamp'];
             last_sign_in_at: components['schemas']['Timestamp'] | null;
             session_count: number;

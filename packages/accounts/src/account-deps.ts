@@ -1,5 +1,6 @@
 import type { RateLimitStore } from '@almagest/service-kit/rate-limit';
 import type { AccountDb, AccountTransaction } from './account-tables.ts';
+import type { SignInWays } from './oidc/sign-in-ways.ts';
 import type { ServiceLetter } from './tokens.ts';
 
 /** The parts of the service that the use cases of this package need. */
@@ -19,6 +20,7 @@ export interface AccountDeps {
     readonly cookieName: string;
     /** Whether the cookie is only sent over HTTPS. */
     readonly secureCookies: boolean;
+    readonly signIn: SignInWays;
     readonly hits: RateLimitStore;
     /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
     readonly onEnded: (tags: readonly string[]) => void;

@@ -9,6 +9,7 @@ import type { Identity, PersonIdentity } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { readLink, useLink } from './links.ts';
 import { changePassword, endOwnSession, listSessions, readMe, requirePerson } from './own-account.ts';
+import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { changePerson, createResetLink, invitePerson, listPeople, removePerson, signOutPerson } from './people.ts';
 
@@ -22,7 +23,8 @@ export function accountRoutes<C>(
   deps: AccountDeps,
   identityOf: (caller: C) => Identity,
 ): Handlers<AccountOperations, C> {
-  const presence = new AccountPresence(deps.accounts.db);
+  const { db, signIn } = deps.accounts;
+  const presence = new AccountPresence(db);
   const personOf = (caller: C) => requirePerson(identityOf(caller));
   /** The built-in administrator has no sessions and keys of this kind. */
   const ofPerson = async <T>(caller: C, list: (person: PersonIdentity) => Promise<T[]>): Promise<T[]> => {
@@ -32,7 +34,12 @@ export function accountRoutes<C>(
   return {
     ...peopleRoutes(deps),
     ...passkeyRoutes(deps, identityOf),
-    readSignInOptions: async () => ({ has_accounts: await presence.exists() }),
+    ...oidcRoutes(deps),
+    readSignInOptions: async () => ({
+      has_accounts: await presence.exists(),
+      has_passwords: signIn.hasPasswords,
+      provider: signIn.provider?.settings.name ?? null,
+    }),
     readLink: async ({ body }) => await readLink(deps, body.token),
     useLink: async ({ body }) => await useLink(deps, body),
     readMe: async ({ caller }) => await readMe(deps, identityOf(caller)),

@@ -12,8 +12,8 @@ interface AccountTable {
   name_key: WrittenOnce<string>;
   display_name: string;
   role: PersonRole;
-  /** Null until the person has used the invitation. */
-  password_hash: ColumnType<string | null, string | undefined, string>;
+  /** Null until the person has used the invitation, and if a provider signs the person in. */
+  password_hash: ColumnType<string | null, string | undefined, string | null>;
   created_at: ColumnType<Date, never, never>;
   disabled_at: Time<Date | null>;
   last_sign_in_at: Time<Date | null>;
@@ -28,6 +28,8 @@ interface AccountSessionTable {
   created_at: ColumnType<Date, never, never>;
   last_used_at: Time;
   expires_at: Time;
+  /** What the provider needs to end its own session. Null for other sessions. */
+  id_token: ColumnType<string | null, never, string>;
 }
 
 interface AccountKeyTable {
@@ -46,6 +48,22 @@ interface AccountLinkTable {
   digest: WrittenOnce<Buffer>;
   account_id: WrittenOnce<string>;
   purpose: WrittenOnce<'invitation' | 'reset'>;
+  expires_at: Time;
+}
+
+/** A person at an OpenID Connect provider. `account_id` is null if the account was removed. */
+interface AccountIdentityTable {
+  issuer: WrittenOnce<string>;
+  subject: WrittenOnce<string>;
+  account_id: string | null;
+  created_at: ColumnType<Date, never, never>;
+}
+
+/** A sign-in that has begun at an OpenID Connect provider. */
+interface OidcAttemptTable {
+  digest: WrittenOnce<Buffer>;
+  next_page: WrittenOnce<string>;
+  link_digest: WrittenOnce<Buffer | null>;
   expires_at: Time;
 }
 
@@ -96,6 +114,8 @@ export interface AccountTables {
   account_session: AccountSessionTable;
   account_key: AccountKeyTable;
   account_link: AccountLinkTable;
+  account_identity: AccountIdentityTable;
+  oidc_attempt: OidcAttemptTable;
   account_passkey: AccountPasskeyTable;
   account_challenge: AccountChallengeTable;
   audit_event: AuditEventTable;

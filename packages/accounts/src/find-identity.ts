@@ -88,10 +88,12 @@ export async function listEndedTags(db: AccountDb, tags: readonly string[]): Pro
 /** Whether anyone has an account. Remembers a positive answer, because a service that had accounts stays closed. */
 export class AccountPresence {
   readonly #db: AccountDb;
-  #found = false;
+  #found: boolean;
 
-  constructor(db: AccountDb) {
+  /** `isClosed`: a provider is configured, so the service is closed before the first account. */
+  constructor(db: AccountDb, isClosed = false) {
     this.#db = db;
+    this.#found = isClosed;
   }
 
   async exists(): Promise<boolean> {

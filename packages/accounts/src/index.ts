@@ -12,6 +12,9 @@ export {
   type Identity,
   type PersonIdentity,
 } from './identity.ts';
+export { oidcMigration } from './oidc/oidc-migration.ts';
+export { OidcProvider } from './oidc/oidc-provider.ts';
+export { readSignIn, type SignInSettings } from './oidc/oidc-settings.ts';
 export { passkeyMigration } from './passkey-migration.ts';
 export { actorOf, ANONYMOUS, currentRequest, withinRequest, type Actor } from './request-context.ts';
 export { cookieOf, cookieOptions, requireSameOrigin, sendSession } from './session-cookie.ts';

@@ -8,6 +8,7 @@ import type { AccountDb, AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import { personTag } from './identity.ts';
 import { hashPassword } from './passwords.ts';
+import { requirePasswords } from './sign-in.ts';
 import { newToken } from './tokens.ts';
 
 const LIFETIME_DAYS = 7;
@@ -62,10 +63,11 @@ export async function readLink({ accounts }: AccountDeps, token: string): Promis
 
 /** Sets the person's password and ends the link and all sessions. One of two simultaneous uses succeeds. */
 export async function useLink(
-  { accounts }: AccountDeps,
+  deps: AccountDeps,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<LinkInfo> {
-  const { db, onEnded } = accounts;
+  const { db, onEnded } = deps.accounts;
+  requirePasswords(deps);
   // Hashing is slow, so first check that the link exists.
   await findLink(db, token);
   const passwordHash = await hashPassword(password);

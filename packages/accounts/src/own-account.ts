@@ -6,6 +6,7 @@ import type { AccountDeps } from './account-deps.ts';
 import { recordAudit } from './audit.ts';
 import type { Identity, PersonIdentity } from './identity.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import { isAtProvider, requireLocalAccount } from './oidc/sign-in-ways.ts';
 import { limitGuesses } from './sign-in.ts';
 
 /** Returns the person who calls. Throws for the built-in administrator, who has no account. */
@@ -19,10 +20,23 @@ export async function readMe({ accounts }: AccountDeps, identity: Identity): Pro
   if (identity.kind === 'built-in') {
     const { userName, role, scope, expiresAt } = identity;
     const expires_at = expiresAt?.toISOString() ?? null;
-    return { id: null, user_name: userName, display_name: userName, role, scope, expires_at, has_password: false };
+    return {
+      id: null,
+      user_name: userName,
+      display_name: userName,
+      role,
+      scope,
+      expires_at,
+      has_password: false,
+      provider: null,
+    };
   }
   const { id, userName, displayName, role, scope, credential } = identity;
-  const row = await accounts.db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst();
+  const row = await accounts.db
+    .selectFrom('account as a')
+    .select(['password_hash', isAtProvider(accounts.signIn).as('at_provider')])
+    .where('id', '=', id)
+    .executeTakeFirst();
   return {
     id,
     user_name: userName,
@@ -30,7 +44,8 @@ export async function readMe({ accounts }: AccountDeps, identity: Identity): Pro
     role,
     scope,
     expires_at: credential.expiresAt?.toISOString() ?? null,
-    has_password: typeof row?.password_hash === 'string',
+    has_password: accounts.signIn.hasPasswords && typeof row?.password_hash === 'string',
+    provider: row?.at_provider === true ? (accounts.signIn.provider?.settings.name ?? null) : null,
   };
 }
 
@@ -41,6 +56,7 @@ export async function changePassword(
   given: { readonly current: string; readonly password: string; readonly address: string },
 ): Promise<void> {
   const { db, onEnded } = deps.accounts;
+  await requireLocalAccount(deps.accounts.signIn, db, person.id);
   await limitGuesses(deps, person.userName, given.address);
   const row = await db.selectFrom('account').select('password_hash').where('id', '=', person.id).executeTakeFirst();
   if (!(await isPassword(given.current, row?.password_hash)))

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
+import { isLocal } from './oidc/sign-in-ways.ts';
 import { userHandleOf, WAIT_MS } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { limitGuesses, openSession, recordRefusedSignIn, type OpenedSession, type SignIn } from './sign-in.ts';
@@ -26,6 +27,7 @@ interface Fault {
 
 const TOO_LATE = 'this took too long, or was done already. Try again';
 const NOT_ACCEPTED = 'this passkey is not accepted. Use another one, or your password';
+const NOT_LOCAL = 'only the provider signs this person in';
 const DISABLED = 'this account is disabled';
 
 /** Opens a session for the person whose passkey has signed a challenge. */
@@ -87,6 +89,7 @@ async function check(
   const counter = await verify(passkey, given, { expectedChallenge: data.challenge, expectedOrigin, expectedRPID });
   if (counter === undefined)
     return { reason: 'the signature is wrong or the user was not verified', told: NOT_ACCEPTED };
+  if (!(await isLocal(accounts.signIn, trx, passkey.account_id))) return { reason: NOT_LOCAL, told: NOT_LOCAL };
   if (passkey.disabled_at !== null) return { reason: DISABLED, told: DISABLED };
   if (!isLater(counter, passkey.counter))
     return { reason: 'the counter went back: the passkey may have been copied', told: NOT_ACCEPTED };

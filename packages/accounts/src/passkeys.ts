@@ -7,6 +7,7 @@ import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
+import { requireLocalAccount } from './oidc/sign-in-ways.ts';
 import { CHALLENGE_MINUTES, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { ServiceLetter } from './tokens.ts';
@@ -57,6 +58,7 @@ export async function listPasskeys({ accounts }: AccountDeps, accountId: string)
 /** Returns the challenge with which a device creates a passkey for the caller. */
 export async function beginPasskey({ accounts }: AccountDeps, person: PersonIdentity): Promise<PasskeyCreation> {
   const sessionId = requireSession(person);
+  await requireLocalAccount(accounts.signIn, accounts.db, person.id);
   const { id: rpID } = relyingPartyOf(accounts.publicUrl);
   const service = SERVICES[accounts.service];
   const known = await accounts.db
@@ -119,8 +121,8 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
     throw new Refusal('conflict', 'this took too long, or was done already. Start again');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(accounts.publicUrl);
   if (data.origin !== expectedOrigin) throw new Refusal('conflict', `passkeys work only at ${expectedOrigin}`);
+  requireSimpleAttestation(attestationObject);
   try {
-    requireSimpleAttestation(attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,
@@ -141,10 +143,19 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
   throw new Refusal('malformed', 'attestation: this is not a passkey that has verified its user');
 }
 
-/** Refuses other attestations, because the library would fetch lists of revoked certificates from their addresses. */
+/** Refuses attestations with certificates, because the library may request their lists of revoked certificates. */
 function requireSimpleAttestation(attestationObject: string): void {
-  const format = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
-  if (format !== 'none' && format !== 'packed') throw new Error('this attestation was not asked for');
+  const format = formatOf(attestationObject);
+  if (format !== 'none' && format !== 'packed')
+    throw new Refusal('malformed', 'attestation: the format must be none or packed');
+}
+
+function formatOf(attestationObject: string): string | undefined {
+  try {
+    return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Renames a passkey of the caller. */

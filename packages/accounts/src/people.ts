@@ -7,13 +7,14 @@ import type { AccountDb, AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import { personTag } from './identity.ts';
 import { createLink } from './links.ts';
+import { canSignIn, isAtProvider } from './oidc/sign-in-ways.ts';
 import { nameKeyOf } from './sign-in.ts';
 
-function selectPeople(db: AccountDb | AccountTransaction) {
+function selectPeople({ accounts }: AccountDeps, db: AccountDb | AccountTransaction = accounts.db) {
   return db
     .selectFrom('account as a')
     .select(['a.id', 'a.user_name', 'a.display_name', 'a.role', 'a.created_at', 'a.last_sign_in_at', 'a.disabled_at'])
-    .select(sql<boolean>`a.password_hash is null`.as('is_new'))
+    .select([canSignIn(accounts.signIn).as('can_sign_in'), isAtProvider(accounts.signIn).as('at_provider')])
     .select((eb) => [
       eb
         .selectFrom('account_session as s')
@@ -33,11 +34,13 @@ function selectPeople(db: AccountDb | AccountTransaction) {
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>;
 
-function present(row: PersonRow): Person {
-  const { disabled_at, is_new, created_at, last_sign_in_at, session_count, key_count, ...person } = row;
+function present({ accounts }: AccountDeps, row: PersonRow): Person {
+  const { disabled_at, can_sign_in, at_provider, created_at, last_sign_in_at, session_count, key_count, ...person } =
+    row;
   return {
     ...person,
-    state: disabled_at !== null ? 'disabled' : is_new ? 'invited' : 'active',
+    state: disabled_at !== null ? 'disabled' : can_sign_in ? 'active' : 'invited',
+    provider: at_provider ? (accounts.signIn.provider?.settings.name ?? null) : null,
     created_at: created_at.toISOString(),
     last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
     session_count: session_count ?? 0,
@@ -46,14 +49,14 @@ function present(row: PersonRow): Person {
 }
 
 /** Lists everyone who has an account, by user name. */
-export async function listPeople({ accounts }: AccountDeps): Promise<Person[]> {
-  return (await selectPeople(accounts.db).orderBy('a.name_key').execute()).map(present);
+export async function listPeople(deps: AccountDeps): Promise<Person[]> {
+  return (await selectPeople(deps).orderBy('a.name_key').execute()).map((row) => present(deps, row));
 }
 
-async function readPerson(db: AccountDb | AccountTransaction, id: string): Promise<Person> {
-  const row = await selectPeople(db).where('a.id', '=', id).executeTakeFirst();
+async function readPerson(deps: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
+  const row = await selectPeople(deps, trx).where('a.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new Refusal('unknown', 'there is no such person');
-  return present(row);
+  return present(deps, row);
 }
 
 /** Creates an account and the link with which the person sets a password. */
@@ -74,15 +77,21 @@ export async function invitePerson(deps: AccountDeps, given: NewPerson): Promise
     if (created === undefined) throw taken;
     const link = await createLink(deps, trx, created.id, 'invitation');
     await recordAudit(trx, { object: `person ${user_name}`, detail: { role } });
-    return { person: await readPerson(trx, created.id), link };
+    return { person: await readPerson(deps, trx, created.id), link };
   });
 }
 
 /** The first account ends the open access of a service without a token, so somebody must be able to manage people. */
-async function requireAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<void> {
-  if (accounts.hasBuiltIn) return;
+async function requireAdministrator(deps: AccountDeps, trx: AccountTransaction): Promise<void> {
+  if (await lacksAdministrator(deps, trx))
+    throw new Refusal('conflict', 'role: the first person must be an administrator');
+}
+
+/** Whether neither a built-in administrator nor another one exists. */
+export async function lacksAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<boolean> {
+  if (accounts.hasBuiltIn) return false;
   const known = await trx.selectFrom('account').select('id').where('role', '=', 'administrator').limit(1).execute();
-  if (known.length === 0) throw new Refusal('conflict', 'role: the first person must be an administrator');
+  return known.length === 0;
 }
 
 /** Changes a person's name or role, or disables or enables the account. Disabling ends all sessions. */
@@ -100,7 +109,7 @@ export async function changePerson(deps: AccountDeps, id: string, change: Person
       .where('id', '=', id)
       .execute();
     if (disabled) await endAccess(trx, id);
-    const after = await readPerson(trx, id);
+    const after = await readPerson(deps, trx, id);
     const fields = ['display_name', 'role', 'state'] as const;
     const changed = fields.filter((field) => before[field] !== after[field]);
     const detail = Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
@@ -127,7 +136,9 @@ export async function removePerson(deps: AccountDeps, id: string): Promise<void>
 /** Creates a link with which a person sets a new password. */
 export async function createResetLink(deps: AccountDeps, id: string): Promise<AccountLink> {
   return await inTransaction(deps.accounts.db, async (trx) => {
-    const { user_name, state } = await readPerson(trx, id);
+    const { user_name, state, provider } = await readPerson(deps, trx, id);
+    if (provider !== null)
+      throw new Refusal('conflict', `${provider} signs ${user_name} in, so the account has no password and no link`);
     if (state === 'disabled') throw new Refusal('conflict', `the account of ${user_name} is disabled. Enable it first`);
     const link = await createLink(deps, trx, id, state === 'invited' ? 'invitation' : 'reset');
     await recordAudit(trx, { object: `person ${user_name}` });
@@ -136,13 +147,13 @@ export async function createResetLink(deps: AccountDeps, id: string): Promise<Ac
 }
 
 /** Ends all sessions of a person. */
-export async function signOutPerson({ accounts }: AccountDeps, id: string): Promise<void> {
-  await inTransaction(accounts.db, async (trx) => {
-    const { user_name } = await readPerson(trx, id);
+export async function signOutPerson(deps: AccountDeps, id: string): Promise<void> {
+  await inTransaction(deps.accounts.db, async (trx) => {
+    const { user_name } = await readPerson(deps, trx, id);
     await trx.deleteFrom('account_session').where('account_id', '=', id).execute();
     await recordAudit(trx, { object: `person ${user_name}` });
   });
-  accounts.onEnded([personTag(id)]);
+  deps.accounts.onEnded([personTag(id)]);
 }
 
 async function endAccess(trx: AccountTransaction, id: string): Promise<void> {
@@ -151,28 +162,28 @@ async function endAccess(trx: AccountTransaction, id: string): Promise<void> {
 }
 
 /** Locks a person's row. Without a built-in administrator it locks the rows of all administrators, in a fixed order. */
-async function lockPerson({ accounts }: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
+async function lockPerson(deps: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
   await trx
     .selectFrom('account')
     .select('id')
     .where((eb) =>
-      accounts.hasBuiltIn ? eb('id', '=', id) : eb.or([eb('id', '=', id), eb('role', '=', 'administrator')]),
+      deps.accounts.hasBuiltIn ? eb('id', '=', id) : eb.or([eb('id', '=', id), eb('role', '=', 'administrator')]),
     )
     .orderBy('id')
     .forUpdate()
     .execute();
-  return await readPerson(trx, id);
+  return await readPerson(deps, trx, id);
 }
 
 async function requireOtherAdministrator({ accounts }: AccountDeps, trx: AccountTransaction, id: string) {
   if (accounts.hasBuiltIn) return;
   const other = await trx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '<>', id)
-    .where('role', '=', 'administrator')
-    .where('disabled_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .selectFrom('account as a')
+    .select('a.id')
+    .where('a.id', '<>', id)
+    .where('a.role', '=', 'administrator')
+    .where('a.disabled_at', 'is', null)
+    .where(canSignIn(accounts.signIn))
     .limit(1)
     .execute();
   if (other.length === 0)

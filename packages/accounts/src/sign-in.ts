@@ -48,10 +48,18 @@ export async function limitGuesses({ accounts }: AccountDeps, name: string, addr
   throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute; try again in ${waitSec} s`);
 }
 
+const NO_PASSWORDS = 'people have no passwords here';
+
+/** Throws if people have no passwords. The built-in administrator has its own. */
+export function requirePasswords({ accounts }: AccountDeps): void {
+  if (!accounts.signIn.hasPasswords) throw new Refusal('conflict', NO_PASSWORDS);
+}
+
 /** Opens a session for a person with the right password. Takes as long for an unknown name. */
 export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSession> {
-  const { db } = deps.accounts;
+  const { db, signIn: ways } = deps.accounts;
   await limitGuesses(deps, given.userName, given.address);
+  if (!ways.hasPasswords) return await refuse(db, undefined, NO_PASSWORDS);
   const account = await db
     .selectFrom('account')
     .select(['id', 'user_name', 'password_hash', 'disabled_at'])
@@ -128,7 +136,7 @@ function personActor({ id, userName }: PersonIdentity) {
   return { kind: 'person', name: userName, accountId: id } as const;
 }
 
-/** Deletes sessions, links and challenges that have expired. */
+/** Deletes sessions, links, challenges and attempts that have expired. */
 export async function sweepAccounts(db: AccountDb): Promise<void> {
   await db
     .deleteFrom('account_session')
@@ -136,6 +144,10 @@ export async function sweepAccounts(db: AccountDb): Promise<void> {
     .execute();
   await db
     .deleteFrom('account_link')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .deleteFrom('oidc_attempt')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
   await db

@@ -48,6 +48,7 @@ export function useAccounts(more: Partial<AccountDeps['accounts']> = {}): World 
       linkUrl: (token) => `http://here/link#${token}`,
       publicUrl: 'http://127.0.0.1:8090',
       cookieName: 'session',
+      signIn: { hasPasswords: true, provider: undefined },
       secureCookies: false,
       hits: new PostgresRateLimitStore(pool),
       onEnded: (tags) => ended.push(...tags),

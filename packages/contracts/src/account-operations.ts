@@ -17,6 +17,7 @@ import {
   SignInOptions,
   type PersonSchemas,
 } from './accounts.ts';
+import { oidcOperations } from './oidc-operations.ts';
 import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
 import { passkeyOperations } from './passkey-operations.ts';
 
@@ -54,7 +55,7 @@ function openOperations<const F extends FailureStyle, const A extends Role>({ fa
       summary: 'Sets the password of the person, ends the link and all sessions of the person.',
       body: LinkUse,
       reply: LinkInfo,
-      statuses: [400, 404, 413, 429, 500],
+      statuses: [400, 404, 409, 413, 429, 500],
     }),
   };
 }
@@ -279,6 +280,7 @@ export function accountOperations<const F extends FailureStyle, const A extends 
   const schemas = personSchemas(style.roles);
   return {
     ...openOperations(style),
+    ...oidcOperations(style),
     ...ownOperations(style, schemas),
     ...ownKeyOperations(style),
     ...passkeyOperations(style),

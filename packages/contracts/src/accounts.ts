@@ -83,6 +83,9 @@ export type LinkUse = Static<typeof LinkUse>;
 export const SignInOptions = Type.Object({
   /** Whether anyone has an account. */
   has_accounts: Type.Boolean(),
+  /** Whether people may have passwords. */
+  has_passwords: Type.Boolean(),
+  provider: Nullable(Type.String({ description: 'The name of the OpenID Connect provider, if there is one.' })),
 });
 export type SignInOptions = Static<typeof SignInOptions>;
 
@@ -137,6 +140,10 @@ export type AuditQuery = Static<typeof AuditQuery>;
 export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_cursor: Nullable(Type.Integer()) });
 export type AuditPage = Static<typeof AuditPage>;
 
+const SignInProvider = Nullable(
+  Type.String({ description: 'The name of the OpenID Connect provider that signs the person in. Otherwise null.' }),
+);
+
 /** The schemas of people, which depend on the roles of the service. */
 export function personSchemas(roles: readonly PersonRole[]) {
   const RoleName = Type.Unsafe<PersonRole>({ type: 'string', enum: [...roles] });
@@ -146,6 +153,7 @@ export function personSchemas(roles: readonly PersonRole[]) {
     display_name: Type.String(),
     role: RoleName,
     state: PersonState,
+    provider: SignInProvider,
     created_at: Timestamp,
     last_sign_in_at: Nullable(Timestamp),
     session_count: Type.Integer(),
@@ -170,6 +178,7 @@ export function personSchemas(roles: readonly PersonRole[]) {
       /** Null for a token and for a key without an end. */
       expires_at: Nullable(Timestamp),
       has_password: Type.Boolean(),
+      provider: SignInProvider,
     }),
   };
 }

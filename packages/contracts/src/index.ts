@@ -1,5 +1,6 @@
 export { accountOperations, type AccountOperations } from './account-operations.ts';
 export * from './accounts.ts';
+export * from './oidc.ts';
 export * from './passkeys.ts';
 export {
   defineOperation,

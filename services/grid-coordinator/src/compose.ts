@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { join, resolve } from 'node:path';
 import { QueueCursors } from './application/tasks/queue-cursors.ts';
 import { ClaimLoads } from './application/tasks/claim-loads.ts';
@@ -232,6 +232,7 @@ function composeAccounts(
   hits: RateLimitStore,
 ): AccountDeps['accounts'] {
   const publicUrl = config.publicUrl ?? localAddress(config);
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'g',
@@ -240,6 +241,7 @@ function composeAccounts(
     linkUrl: (token) => `${publicUrl}/#/link?token=${token}`,
     publicUrl,
     cookieName: SESSION_COOKIE,
+    signIn: { hasPasswords, provider: oidc && new OidcProvider(oidc, publicUrl) },
     secureCookies: config.tls !== undefined || publicUrl.startsWith('https:'),
     hits,
     onEnded: (tags) => {

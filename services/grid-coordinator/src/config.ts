@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readSignIn, type SignInSettings } from '@almagest/accounts';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
@@ -35,6 +36,7 @@ export interface Config {
   readonly maxGridPoints: number;
   readonly maxArtifactBytes: number;
   readonly logRetentionDays: number;
+  readonly signIn: SignInSettings;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly mcpRatePerMin: number;
@@ -85,6 +87,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     maxGridPoints: env.integer(SETTINGS.maxGridPoints),
     maxArtifactBytes: env.integer(SETTINGS.maxArtifactBytes),
     logRetentionDays: env.integer(SETTINGS.logRetentionDays),
+    signIn: readSignIn(env, ['viewer', 'operator', 'administrator']),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),

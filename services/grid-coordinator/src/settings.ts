@@ -1,6 +1,6 @@
 import type { Settings } from '@almagest/service-kit/setting';
 import { MAIL_SETTINGS } from '@almagest/service-kit/mail-settings';
-import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
+import { SHARED_SETTINGS, SIGN_IN_SETTINGS } from '@almagest/service-kit/shared-settings';
 
 const MIB = 1024 * 1024;
 
@@ -59,6 +59,7 @@ export const SETTINGS = {
     meaning: 'password of the built-in administrator',
   },
   publicUrl: SHARED_SETTINGS.publicUrl,
+  ...SIGN_IN_SETTINGS,
   auditDays: SHARED_SETTINGS.auditDays,
   tlsCertFile: SHARED_SETTINGS.tlsCertFile,
   tlsKeyFile: SHARED_SETTINGS.tlsKeyFile,

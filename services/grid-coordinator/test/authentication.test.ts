@@ -55,6 +55,7 @@ const BODIES: Partial<Record<Name, () => object>> = {
   releasePoints: () => ({}),
   readLink: () => ({ token: 'absent' }),
   useLink: () => ({ token: 'absent', password: 'a long password' }),
+  startOidc: () => ({}),
   createKey: () => ({ name: 'a key', scope: 'read' }),
   invitePerson: () => ({ user_name: 'viewer', display_name: 'The same name', role: 'viewer' }),
   sendTaskLog: () => TASK_LOG,

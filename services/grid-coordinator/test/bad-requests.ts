@@ -35,6 +35,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   cancelNodeTasks: { hold: false, reason: null },
   releasePoints: { point: 'x' },
   login: { username: 'admin', password: 'x' },
+  startOidc: { next: '/' },
   readLink: { token: 'absent' },
   useLink: { token: 'absent', password: 'a long password' },
   changePassword: { current: 'x', password: 'a long password' },
@@ -117,6 +118,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
   releasePoints: { point: [...NO_TEXT, '', 'a..b', '.p', 'p'.repeat(129)] },
   pauseClaims: { reason: [...ODD, 7, 'a NUL \u0000', 'r'.repeat(1001)] },
   login: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, ''] },
+  startOidc: { next: [...NO_TEXT, 'n'.repeat(2001)], link: [...NO_TEXT, '', 't'.repeat(101)] },
   readLink: { token: [undefined, ...NO_TEXT, '', 't'.repeat(101)] },
   useLink: {
     token: [undefined, ...NO_TEXT, ''],

@@ -1,4 +1,4 @@
-import type { AccountDeps } from '@almagest/accounts';
+import { OidcProvider, type AccountDeps } from '@almagest/accounts';
 import { LibraryReader } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
 import { TextSeal } from '@almagest/durable-files';
@@ -30,6 +30,7 @@ import { drawSvg } from './application/figures/draw-svg.ts';
 import { FullTextReader } from './application/reading/document-reader.ts';
 import { RenderedPapers } from './application/reading/rendered-papers.ts';
 import { BUILT_IN_NAME, findViewer } from './application/people/find-viewer.ts';
+import { followGroups } from './application/people/follow-groups.ts';
 import { keepSharedWork } from './application/people/leave-service.ts';
 import { ObjectFinder } from './application/targets/object-finder.ts';
 import { ChunkEmbedder } from './application/retrieval/embed-chunks.ts';
@@ -120,6 +121,7 @@ function composeAccounts(
   config: Config,
   { db, pool }: { readonly db: Db; readonly pool: pg.Pool },
 ): AccountDeps['accounts'] {
+  const { hasPasswords, oidc } = config.signIn;
   return {
     db,
     service: 'l',
@@ -127,6 +129,11 @@ function composeAccounts(
     hasBuiltIn: config.authConfig.apiToken !== undefined,
     linkUrl: (token) => `${config.publicUrl}/#/link?token=${token}`,
     publicUrl: config.publicUrl,
+    signIn: {
+      hasPasswords,
+      provider: oidc && new OidcProvider(oidc, config.publicUrl),
+      onGroups: followGroups,
+    },
     cookieName: SESSION_COOKIE,
     secureCookies: config.publicUrl.startsWith('https:'),
     hits: new PostgresRateLimitStore(pool),

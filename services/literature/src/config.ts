@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readSignIn, type SignInSettings } from '@almagest/accounts';
 import { Environment } from '@almagest/service-kit/environment';
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import { readDatabaseLimits } from '@almagest/service-kit/database-limits';
@@ -22,6 +23,7 @@ export interface Config {
   readonly tls: ListenOptions['tls'];
   /** The address of the reader for links, without a slash at the end. */
   readonly publicUrl: string;
+  readonly signIn: SignInSettings;
   readonly auditDays: number;
   readonly loginRatePerMin: number;
   readonly mcpRatePerMin: number;
@@ -106,6 +108,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     redisUrl: env.optionalUrl(SETTINGS.redisUrl),
     tls,
     publicUrl: env.match(SETTINGS.publicUrl) || `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    signIn: readSignIn(env, ['reader', 'member', 'administrator'], env.optional(SETTINGS.oidcGroupClaim)),
     auditDays: env.integer(SETTINGS.auditDays),
     loginRatePerMin: env.integer(SETTINGS.loginRatePerMin),
     mcpRatePerMin: env.integer(SETTINGS.mcpRatePerMin),

@@ -1,5 +1,5 @@
 import type { Settings } from '@almagest/service-kit/setting';
-import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
+import { SHARED_SETTINGS, SIGN_IN_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { AGENT_LIMITS } from './domain/agent/limits.ts';
 import { FULL_TEXT_SETTINGS } from './sources/full-text/sources.ts';
 
@@ -209,6 +209,12 @@ export const SETTINGS = {
       'if set, every API call needs it; if not, the API is open to programs and its own pages, and only on loopback unless `ALLOW_OPEN=1`',
   },
   publicUrl: SHARED_SETTINGS.publicUrl,
+  ...SIGN_IN_SETTINGS,
+  oidcGroupClaim: {
+    name: 'OIDC_GROUP_CLAIM',
+    usedBy: ['api'],
+    meaning: 'claim that lists the groups of a person',
+  },
   auditDays: SHARED_SETTINGS.auditDays,
   mcpRatePerMin: SHARED_SETTINGS.mcpRatePerMin,
   loginRatePerMin: {

@@ -40,9 +40,15 @@ const PUBLIC = [
   'useLink',
   'signIn',
   'signOut',
+  'startOidc',
+  'finishOidc',
+  'endOidc',
   'beginPasskeySignIn',
   'signInWithPasskey',
 ];
+
+/** Public operations that need a provider. This service has none. */
+const WITH_PROVIDER = ['startOidc', 'finishOidc', 'endOidc'];
 
 /** Public operations that need a body or a query. */
 const WITH_INPUT = ['readAlertFeed', 'readBibliography', 'readLink', 'useLink', 'signIn', 'signInWithPasskey'];
@@ -77,6 +83,8 @@ test('only operations about the service itself and feeds work without the token'
   expect(open.toSorted()).toEqual(PUBLIC.toSorted());
 });
 
+const statusOfPublic = (name: string) => (WITH_INPUT.includes(name) ? 400 : WITH_PROVIDER.includes(name) ? 404 : 200);
+
 test.each(ROWS)('$name requires the token, unless it is one of these', async ({ name, operation }) => {
   const isPublic = PUBLIC.includes(name);
   const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
@@ -84,7 +92,7 @@ test.each(ROWS)('$name requires the token, unless it is one of these', async ({ 
     const answer = await call(world.url, operation, headers);
     expect([name, answer.status === 401]).toEqual([name, !isPublic]);
     if (isPublic) {
-      expect(answer.status).toBe(WITH_INPUT.includes(name) ? 400 : 200);
+      expect(answer.status).toBe(statusOfPublic(name));
       await answer.body?.cancel();
       continue;
     }

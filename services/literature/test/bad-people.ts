@@ -9,6 +9,7 @@ const NO_BASE64: readonly unknown[] = [undefined, ...NO_TEXT, '', 'a b', 'a=', '
 /** Invalid values for each field. `undefined` omits the field. */
 const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>> = {
   signIn: { username: [undefined, ...NO_TEXT, ''], password: [undefined, ...NO_TEXT, '', 'p'.repeat(1_025)] },
+  startOidc: { next: [...NO_TEXT, 'n'.repeat(2_001)], link: [...NO_TEXT, '', 't'.repeat(101)] },
   readLink: { token: [undefined, ...NO_TEXT, '', 't'.repeat(101)] },
   useLink: {
     token: [undefined, ...NO_TEXT, ''],

@@ -54,6 +54,7 @@ export const GOOD: Partial<Record<OperationName, Record<string, unknown>>> = {
   changeAlert: { name: 'n' },
   markAlertSeen: { bibcodes: [KNOWN] },
   signIn: { username: 'ada', password: 'a long password' },
+  startOidc: { next: '/' },
   readLink: { token: 'absent' },
   useLink: { token: 'absent', password: 'a long password' },
   changePassword: { current: 'x', password: 'a long password' },

@@ -180,6 +180,20 @@ describe.each(KINDS)('a %s', (_kind, given, changed) => {
   });
 });
 
+test('creating, renaming and restoring an alert leaves the alerts of the same query as they are', async () => {
+  const create = (who: string, source: string) =>
+    make<Alert>(as(who), '/api/alerts', { q: 'twice', source, schedule: 'off' });
+  const remove = ({ id }: Alert) => call(as('ada'), 'delete', `/api/alerts/${id}`).expect(200);
+  const first = await create('ada', 'catalog');
+  await remove(first);
+  const foreign = await create('ben', 'catalog');
+  await remove(await create('ada', 'preprint'));
+  await call(as('ada'), 'post', `/api/alerts/${first.id}/restore`).expect(200);
+  await call(as('ben'), 'patch', `/api/alerts/${foreign.id}`, { name: 'renamed' }).expect(200);
+  const left = (await read<Alert[]>(as('ada'), '/api/alerts')).filter(({ query }) => query === 'twice');
+  expect(left.map(({ id, name }) => [id, name])).toEqual([[first.id, first.name]]);
+});
+
 test('the feed of an alert is closed while the account of its owner is disabled', async () => {
   const owner = await givenPerson(world, TOKEN, 'owner', 'member');
   const { id } = await make<Alert>(owner.headers, '/api/alerts', { q: 'feeds', source: 'catalog', schedule: 'off' });
@@ -339,6 +353,12 @@ describe('groups', () => {
     const names = async () => (await read<PersonGroup[]>(BUILT_IN, '/api/groups')).map(({ name }) => name);
     const rename = (name: string) => call(BUILT_IN, 'patch', `/api/groups/${id}`, { name });
     await rename('Hot stars').expect(409, /already/);
+    const absent = '00000000-0000-4000-8000-000000000000';
+    await call(BUILT_IN, 'put', `/api/groups/${id}/members/${absent}`, { role: 'member' }).expect(
+      404,
+      /no such person/,
+    );
+    await call(BUILT_IN, 'patch', '/api/groups/999', { name: 'Other stars' }).expect(404, /no group 999/);
     for (const name of ['Cool stars', 'Warm stars']) await rename(name).expect(200);
     expect(await names()).toEqual(['Hot stars', 'Warm stars']);
     for (const status of [200, 404])
@@ -358,6 +378,8 @@ describe('groups', () => {
     expect(events).toContainEqual(
       expect.objectContaining({ operation: 'setGroupMember', detail: { person: 'cy', role: 'member' } }),
     );
+    const changes = ['createGroup', 'deleteGroup', 'removeGroupMember', 'renameGroup', 'setGroupMember'];
+    expect([...new Set(events.map(({ operation }) => operation))].toSorted()).toEqual(changes);
     expect(events.at(-1)).toMatchObject({ operation: 'createGroup', object: 'group Hot stars' });
   });
 });

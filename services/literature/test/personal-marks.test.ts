@@ -175,7 +175,7 @@ test('questions and answers of a person are seen and deleted only by this person
   expect(await asked('ben')).toMatchObject([{ id, question: 'Why?' }]);
 });
 
-test('an import adds papers to the collections of the person who imports, not to those of the same name', async () => {
+test('an import adds papers to the importer’s collection, not to another collection of the same name', async () => {
   const imported = async (title: string) => {
     const item = { pubtype: 'ARTICLE', title, author: [{ first: 'A', last: 'Okafor' }], foldersNamed: ['Thesis'] };
     const file = Buffer.from(JSON.stringify([item]));

@@ -1,5 +1,6 @@
 import { accountOperations } from '../account-operations.ts';
 import * as accounts from '../accounts.ts';
+import * as oidc from '../oidc.ts';
 import * as passkeys from '../passkeys.ts';
 import { McpMessage, mcpOperations } from '../mcp.ts';
 import { API_VERSION, openApiDocument } from '../openapi.ts';
@@ -118,6 +119,7 @@ const schemas = {
   ...models,
   ...nodes,
   ...notifications,
+  ...oidc,
   ...passkeys,
   ...points,
   ...proposals,

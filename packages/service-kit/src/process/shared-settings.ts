@@ -140,3 +140,44 @@ export const SHARED_SETTINGS = {
     meaning: 'how long to wait for a free connection to the database',
   },
 } as const satisfies Settings;
+
+/** How people sign in, in both services. */
+export const SIGN_IN_SETTINGS = {
+  oidcIssuer: {
+    name: 'OIDC_ISSUER',
+    protocols: ['https:', 'http:'],
+    usedBy: ['api'],
+    meaning: 'address of the OpenID Connect provider. Needs `PUBLIC_URL`',
+  },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of the service there' },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret' },
+  oidcName: {
+    name: 'OIDC_NAME',
+    defaultText: 'the host of the provider',
+    usedBy: ['api'],
+    meaning: 'its name on the sign-in page',
+  },
+  oidcScope: {
+    name: 'OIDC_SCOPE',
+    fallback: 'openid profile email',
+    usedBy: ['api'],
+    meaning: 'requested scopes',
+  },
+  oidcRoleClaim: {
+    name: 'OIDC_ROLE_CLAIM',
+    usedBy: ['api'],
+    meaning: 'claim that decides the role at each sign-in',
+  },
+  oidcRoleMap: {
+    name: 'OIDC_ROLE_MAP',
+    usedBy: ['api'],
+    meaning: 'roles of its values, such as `staff=administrator;*=ROLE`',
+  },
+  localAccounts: {
+    name: 'LOCAL_ACCOUNTS',
+    fallback: 'on',
+    values: ['on', 'off'],
+    usedBy: ['api'],
+    meaning: 'whether people have passwords',
+  },
+} as const satisfies Settings;

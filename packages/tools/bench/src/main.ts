@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runConsoleBenchmark } from './console/run.ts';
 import { runGridBenchmark } from './grid/run.ts';
-import { runLiteratureBenchmark, runPdfBenchmark } from './literature/run.ts';
+import { runAccountsBenchmark, runLiteratureBenchmark, runPdfBenchmark } from './literature/run.ts';
 import { runReaderBenchmark } from './reader/run.ts';
 import { readOptions, USAGE, UsageError, type Options } from './options.ts';
 import { readLastReport, worseFigures } from './report/compare-reports.ts';
@@ -28,6 +28,7 @@ try {
   if (wants('console')) rows.push(...(await runConsoleBenchmark(site, options, print)));
   if (wants('literature')) rows.push(...(await runLiteratureBenchmark(site, options, print)));
   if (options.subject === 'pdf') rows.push(...(await runPdfBenchmark(site, options, print)));
+  if (options.subject === 'accounts') rows.push(...(await runAccountsBenchmark(site, print)));
   if (wants('reader')) rows.push(...(await runReaderBenchmark(site, print)));
   await site.close();
   process.stdout.write(`\n${toMarkdown(machine, rows)}`);

@@ -54,8 +54,8 @@ describe('the options of a benchmark', () => {
   });
 
   test.each([
-    [['stars'], 'choose what to measure: grid, console, literature, pdf, reader or all'],
-    [['grid', 'literature'], 'choose what to measure: grid, console, literature, pdf, reader or all'],
+    [['stars'], 'choose what to measure: grid, console, literature, pdf, accounts, reader or all'],
+    [['grid', 'literature'], 'choose what to measure: grid, console, literature, pdf, accounts, reader or all'],
     [['grid', '--points', '63'], "--points must be a number from 64 to 5000000, not '63'"],
     [['grid', '--points', '5000001'], "--points must be a number from 64 to 5000000, not '5000001'"],
     [['--papers', '/missing'], '--papers: /missing has no folder pdf'],

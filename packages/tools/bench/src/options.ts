@@ -27,10 +27,10 @@ export type Part = (typeof PARTS)[number];
 const CONSOLE_POINTS = [200_000, 1_000_000, 5_000_000];
 
 /**
- * The subject of the measurement: one service, its reading of PDFs alone, the console or the reader in a browser, or
- * everything.
+ * The subject of the measurement: one service, only its reading of PDFs or its accounts, the console or the reader in a
+ * browser, or everything.
  */
-const SUBJECTS = ['grid', 'console', 'literature', 'pdf', 'reader', 'all'] as const;
+const SUBJECTS = ['grid', 'console', 'literature', 'pdf', 'accounts', 'reader', 'all'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 export interface Options {
@@ -62,6 +62,7 @@ export const USAGE = `usage: bench [all] [options]
        bench console [--points N]
        bench literature [--papers DIR] [--judged DIR] [--public DIR]
        bench pdf [--papers DIR] [--public DIR]
+       bench accounts
        bench reader
 
   --points N      grid points and queued jobs (1000000); the console shows grids of
@@ -91,7 +92,7 @@ export function readOptions(argv: readonly string[]): Options {
   const [subject = 'all'] = positionals;
   const known = SUBJECTS.find((name) => name === subject);
   if (positionals.length > 1 || known === undefined)
-    throw new UsageError('choose what to measure: grid, console, literature, pdf, reader or all');
+    throw new UsageError('choose what to measure: grid, console, literature, pdf, accounts, reader or all');
   const points = number('points', values.points ?? '1000000', 64, 5_000_000);
   return {
     subject: known,

@@ -83,6 +83,8 @@ export function createApp({ deps, log, running, requests, hits, ...options }: Ap
       beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],
       signInWithPasskey: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       login: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      finishOidc: [slidingWindowLimit(hits, 'oidc', options.loginRatePerMin, log)],
       registerNode: [(req, res, next) => (isJoinKey(bearerToken(req)) ? ofJoining : ofApplying)(req, res, next)],
       checkNodeStatus: [slidingWindowLimit(hits, 'check_status', CHECK_STATUS_PER_MIN, log)],
       reportTask: [multipartReader({ operation: gridOperations.reportTask, stage })],

@@ -73,7 +73,7 @@ export function createAuthentication(
   deps: AuthenticationDeps,
 ): (operation: Operation, req: Request) => Promise<Caller> {
   const adminDigest = deps.adminToken === undefined ? undefined : digestOf(deps.adminToken);
-  const presence = new AccountPresence(deps.accounts.db);
+  const presence = new AccountPresence(deps.accounts.db, deps.accounts.signIn.provider !== undefined);
   return async (operation, req) => {
     const { role } = operation;
     if (role === 'public') return ANYONE;

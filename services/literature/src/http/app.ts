@@ -53,6 +53,8 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     before: {
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
+      finishOidc: [slidingWindowLimit(hits, 'oidc', options.loginRatePerMin, log)],
       readLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       useLink: [slidingWindowLimit(hits, 'link', options.loginRatePerMin, log)],
       beginPasskeySignIn: [slidingWindowLimit(hits, 'challenge', options.loginRatePerMin, log)],

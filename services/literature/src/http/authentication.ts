@@ -6,6 +6,7 @@ import {
   permit,
   prefixOf,
   requireSameOrigin,
+  type AccountDeps,
   type PersonIdentity,
 } from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
@@ -30,11 +31,11 @@ const KEY_PREFIX = prefixOf('l', 'key');
  * checks that a request addresses an IP address or localhost, unless `allowOpen` is set, and that no other site sent it.
  */
 export function createAuthentication(
-  deps: PeopleDeps,
+  deps: PeopleDeps & Pick<AccountDeps, 'accounts'>,
   { apiToken, allowOpen }: AuthConfig,
 ): (operation: Operation, req: Request) => Promise<Caller> {
   const expected = apiToken === undefined ? undefined : digestOf(apiToken);
-  const presence = new AccountPresence(deps.db);
+  const presence = new AccountPresence(deps.db, deps.accounts.signIn.provider !== undefined);
   return async (operation, req) => {
     if (operation.role === 'public') return ANYONE;
     const token = bearerToken(req) ?? apiKey(req);

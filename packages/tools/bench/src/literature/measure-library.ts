@@ -4,8 +4,8 @@ import { summarise } from '../latencies.ts';
 import type { Row } from '../report/row.ts';
 import type { Literature } from './service.ts';
 
-const PAPERS = 50_000;
-const PAGE = 100;
+export const PAPERS = 50_000;
+export const PAGE = 100;
 const PAGES = 60;
 const FILES_PER_FOLDER = 500;
 
@@ -14,7 +14,7 @@ const FILES_PER_FOLDER = 500;
  * library.
  */
 export async function* measureLibrary(service: Literature): AsyncGenerator<Row> {
-  await fill(service);
+  await fillLibrary(service);
   const { get } = service;
   const times: number[] = [];
   for (let page = 0; page < PAGES; page += 1) {
@@ -43,7 +43,7 @@ export async function* measureLibrary(service: Literature): AsyncGenerator<Row> 
 /**
  * Inserts rows directly into the table. The benchmark does not measure the synchronisation of fifty thousand papers.
  */
-async function fill({ sql, libraryDir }: Literature): Promise<void> {
+export async function fillLibrary({ sql, libraryDir }: Literature): Promise<void> {
   for (let folder = 0; folder < PAPERS / FILES_PER_FOLDER; folder += 1) {
     const path = join(libraryDir, 'papers', String(folder));
     mkdirSync(path, { recursive: true });

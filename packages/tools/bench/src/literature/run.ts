@@ -4,6 +4,7 @@ import type { Options } from '../options.ts';
 import type { Row } from '../report/row.ts';
 import type { Site } from '../site/site.ts';
 import { readJudged } from './judged-collection.ts';
+import { measureAccounts } from './measure-accounts.ts';
 import { measureHtml } from './measure-html.ts';
 import { measureLibrary } from './measure-library.ts';
 import { measurePdf } from './measure-pdf.ts';
@@ -42,6 +43,13 @@ export async function runPdfBenchmark(site: Site, { papers, publicTests }: Optio
   return rows;
 }
 
+/** Measures only what accounts cost. */
+export async function runAccountsBenchmark(site: Site, print: Print): Promise<Row[]> {
+  const { rows, add } = collect(print);
+  await add(measureAccounts(site));
+  return rows;
+}
+
 /** Runs the parts one after the other, because they share the cores. */
 export async function runLiteratureBenchmark(site: Site, options: Options, print: Print): Promise<Row[]> {
   const folder = await papersOf(site, options.papers);
@@ -51,6 +59,7 @@ export async function runLiteratureBenchmark(site: Site, options: Options, print
   const service = await startLiterature(site, 'bench_literature');
   await add(measureSearch(service));
   await add(measureLibrary(service));
+  await add(measureAccounts(site));
   await add(measureRetrieval(site));
   const collection = readJudged(options.judged);
   if (collection !== undefined) await add(measureRanking(site, collection));

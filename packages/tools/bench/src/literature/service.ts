@@ -17,7 +17,10 @@ export interface Literature {
   /** For the benchmark's own SQL statements, in the service's schema. */
   readonly sql: pg.Client;
   /** Reads a whole answer and measures the time until it has arrived. */
-  readonly get: (path: string) => Promise<{ readonly ms: number; readonly body: unknown }>;
+  readonly get: (
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<{ readonly ms: number; readonly body: unknown }>;
   /** Returns the processor time of the API so far, in seconds. */
   readonly apiCpuSec: () => number;
 }
@@ -27,7 +30,11 @@ const LATENCY_MS = 200;
 /** Linux reports processor time in hundredths of a second, whatever its clock rate. */
 const TICKS_PER_SEC = 100;
 
-export async function startLiterature(site: Site, database: string): Promise<Literature> {
+export async function startLiterature(
+  site: Site,
+  database: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Literature> {
   const lab = await startUpstreamLab({ latencyMs: LATENCY_MS });
   site.onClose(() => lab.close());
   await site.postgres.exec(`create database ${database}`, 'postgres');
@@ -39,6 +46,7 @@ export async function startLiterature(site: Site, database: string): Promise<Lit
     LIBRARY_DIR: libraryDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',
+    ...more,
   };
   await startProgram(programPath(SERVICE, 'migrate'), { environment }).ended;
   const api = startProgram(programPath(SERVICE, 'api'), { environment });
@@ -46,9 +54,9 @@ export async function startLiterature(site: Site, database: string): Promise<Lit
   await untilHealthy(port, api.ended);
   const sql = await site.connect(database);
   await sql.query('set search_path = literature');
-  const get = async (path: string) => {
+  const get: Literature['get'] = async (path, headers = {}) => {
     const begun = performance.now();
-    const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`GET ${path} answered ${reply.status}: ${text.slice(0, 300)}`);
     return { ms: performance.now() - begun, body: JSON.parse(text) as unknown };

@@ -1,4 +1,4 @@
-import { accountMigration, passkeyMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as grid } from './0001-grid.ts';
 import { migration as claimPlace } from './0002-claim-place.ts';
@@ -123,6 +123,7 @@ export const migrations: Record<string, Migration> = {
   '0058-accounts': accountMigration,
   '0059-node-machines': nodeMachines,
   '0060-fewer-point-indexes': fewerPointIndexes,
+  '0062-oidc': oidcMigration,
   '0063-passkeys': passkeyMigration,
   '0064-task-logs': taskLogs,
 };

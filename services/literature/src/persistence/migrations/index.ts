@@ -1,4 +1,4 @@
-import { accountMigration, passkeyMigration } from '@almagest/accounts';
+import { accountMigration, oidcMigration, passkeyMigration } from '@almagest/accounts';
 import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as itemDigests } from './0052-item-digests.ts';
@@ -85,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0042-removed-owners': removedOwners,
   '0044-bibliographies': bibliographies,
   '0048-chosen-values': chosenValues,
+  '0049-oidc': oidcMigration,
   '0050-passkeys': passkeyMigration,
   '0051-linked-libraries': linkedLibraries,
   '0052-item-digests': itemDigests,

@@ -1,3 +1,4 @@
+import type { AccountTransaction } from '@almagest/accounts';
 import type { PersonRole } from '@almagest/contracts';
 import { sql } from 'kysely';
 import type { GroupRole } from '../../domain/people/access.ts';
@@ -80,7 +81,7 @@ export async function deleteGroup(trx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the user name of an account. */
-export async function findUserName(trx: Tx, accountId: string): Promise<string | undefined> {
+export async function findUserName(trx: AccountTransaction, accountId: string): Promise<string | undefined> {
   const row = await trx.selectFrom('account').select('user_name').where('id', '=', accountId).executeTakeFirst();
   return row?.user_name;
 }
@@ -102,6 +103,28 @@ export async function removeMember(trx: Tx, groupId: number, accountId: string):
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/**
+ * Makes a person a member of the existing groups with these names, and of no others. Returns what has changed.
+ */
+export async function followNamedGroups(
+  trx: AccountTransaction,
+  accountId: string,
+  names: readonly string[],
+): Promise<{ readonly name: string; readonly isMember: boolean }[]> {
+  const { rows } = await sql<{ name: string; isMember: boolean }>`
+    with wanted as (select id, name from person_group where name = any(${names}::text[])),
+         gone as (
+           delete from group_member where account_id = ${accountId} and group_id not in (select id from wanted)
+           returning group_id),
+         added as (
+           insert into group_member (group_id, account_id) select id, ${accountId} from wanted
+           on conflict do nothing returning group_id)
+    select name, false as "isMember" from gone join person_group on id = group_id
+    union all select name, true from added join wanted on id = group_id
+    order by name`.execute(trx);
+  return rows;
 }
 
 /** Returns the display names of accounts, by their ids. */

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import type { AccountApi } from '../account-api.ts';
+import { messageOf } from '../api-error.ts';
+import { Button } from '../components/button.tsx';
+import { useMessages } from '../messages.ts';
+import { failureIn, oidcMessages } from './oidc-messages.ts';
+
+export interface ProviderSignInProps {
+  readonly api: AccountApi;
+  /** The provider's name. */
+  readonly provider: string;
+  /** The address after the `#` to open afterwards. */
+  readonly next: string;
+  /** The token of an invitation or reset link. */
+  readonly link?: string;
+}
+
+/** Sends the browser to the provider, and says why it came back without a session. */
+export function ProviderSignIn({ api, provider, next, link }: ProviderSignInProps) {
+  const t = useMessages(oidcMessages);
+  const start = useMutation({
+    mutationFn: async () => {
+      const body = { next: `/#${next}`, ...(link === undefined ? {} : { link }) };
+      location.assign((await api.post('/api/oidc/start', { body })).url);
+    },
+  });
+  const failure = failureIn(location.search);
+  const fault = start.error === null ? failure && t[failure] : messageOf(start.error);
+  return (
+    <>
+      {fault === undefined ? null : (
+        <p className="bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <Button kind="primary" isBlocked={start.isPending} onClick={() => start.mutate()}>
+        {t.signInWith(provider)}
+      </Button>
+    </>
+  );
+}

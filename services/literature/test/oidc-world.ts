@@ -1,0 +1,40 @@
+import { freePort } from '@almagest/test-kit/free-port';
+import { CookieJar, signInAtProvider } from '@almagest/test-kit/oidc-browser';
+import { startOidcServer, type OidcServer } from '@almagest/test-kit/oidc-server';
+import { openWorld, type World } from './world.ts';
+
+export interface OidcWorld extends World {
+  readonly provider: OidcServer;
+}
+
+/** Opens a literature service whose people sign in at a provider. Claims decide their roles and groups. */
+export async function openOidcWorld(env: Readonly<Record<string, string>> = {}): Promise<OidcWorld> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = await startOidcServer([url]);
+  const own = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    LOGIN_RATE_PER_MIN: '1000',
+    OIDC_ROLE_CLAIM: 'groups',
+    OIDC_ROLE_MAP: 'astro-admins=administrator; astro=member; *=reader',
+    OIDC_GROUP_CLAIM: 'groups',
+  };
+  const world = await openWorld({ worker: false, env: { ...own, ...provider.env, ...env } });
+  const close = async () => {
+    await world.close();
+    await provider.close();
+  };
+  return { ...world, provider, close };
+}
+
+/** Signs a person in. Returns the headers of the session and the address that the callback redirects to. */
+export async function enter(
+  { url }: Pick<World, 'url'>,
+  person: string,
+  start: Readonly<Record<string, string>> = {},
+): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly to: string }> {
+  const jar = new CookieJar();
+  const reply = await jar.send(await signInAtProvider(jar, url, person, start));
+  return { headers: { cookie: jar.headerFor(url), origin: url }, to: reply.headers.get('location') ?? '' };
+}
