@@ -28,7 +28,7 @@ interface AccountSessionTable {
   created_at: ColumnType<Date, never, never>;
   last_used_at: Time;
   expires_at: Time;
-  /** What the provider needs to end its own session. Null for other sessions. */
+  /** Lets the provider end its own session. Null for other sessions. */
   id_token: ColumnType<string | null, never, string>;
 }
 

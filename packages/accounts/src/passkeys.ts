@@ -7,7 +7,7 @@ import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
-import { requireLocalAccount } from './oidc/sign-in-ways.ts';
+import { isLocal, requireLocalAccount } from './oidc/sign-in-ways.ts';
 import { CHALLENGE_MINUTES, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { ServiceLetter } from './tokens.ts';
@@ -187,7 +187,8 @@ export async function removePasskey({ accounts }: AccountDeps, person: PersonIde
     const { hasPassword } = await lockAccount(trx, person.id);
     const { name } = await findPasskey(trx, person.id, id);
     const otherWays = (await countPasskeys(trx, person.id)) - 1 + Number(hasPassword);
-    if (otherWays === 0)
+    // Accounts that the provider signs in cannot use passkeys anyway.
+    if (otherWays === 0 && (await isLocal(accounts.signIn, trx, person.id)))
       throw new Refusal(
         'conflict',
         'this is the only way to sign in to this account. Add another passkey first, or ask an administrator for a link to set a password',

@@ -7,6 +7,8 @@ export interface Caller {
   readonly user_name: string;
   readonly display_name: string;
   readonly role: PersonRole;
+  /** The OpenID Connect provider that signs the person in. */
+  readonly provider: string | null;
 }
 
 const CallerContext = createContext<Caller | undefined>(undefined);

@@ -75,8 +75,8 @@ export async function linkAccount(
 }
 
 /**
- * Creates an account at the first sign-in. If the user name is taken, it gets a number. Returns undefined if nobody could
- * manage people afterwards.
+ * Creates an account at the first sign-in. If the user name is taken, it gets a number. Returns undefined if the
+ * service would have no administrator.
  */
 export async function createAccount(
   deps: AccountDeps,

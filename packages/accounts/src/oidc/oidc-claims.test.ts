@@ -1,4 +1,5 @@
 import { UserName } from '@almagest/contracts';
+import { compile } from '@almagest/contracts/validate';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ownPage } from './oidc-attempt.ts';
@@ -6,10 +7,11 @@ import { displayNameOf, numbered, readRoleMap, roleOf, userNameOf, valuesOf, typ
 
 const ROLES = ['viewer', 'operator', 'administrator'] as const;
 const mapOf = (text: string) => readRoleMap(text, ROLES) as RoleMap;
-const isUserName = (text: string) => new RegExp(UserName.pattern, 'u').test(text);
+const readUserName = compile(UserName);
+const isUserName = (text: string) => readUserName(text).ok;
 
 describe('the map of roles', () => {
-  test('gives the highest role of all values, and that of * to everyone', () => {
+  test('gives the highest role of all values, and everyone the role of *', () => {
     const map = mapOf('cn=staff,ou=groups=operator; admins=administrator;guests = viewer');
     expect(roleOf(['guests', 'cn=staff,ou=groups'], map)).toBe('operator');
     expect(roleOf(['cn=staff,ou=groups', 'admins', 'guests'], map)).toBe('administrator');

@@ -30,7 +30,7 @@ export interface SignInSettings {
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Reads the ways of signing in. Refuses a configuration with which nobody could sign in. */
+/** Reads the ways of signing in. Refuses a configuration without any. */
 export function readSignIn(env: Environment, roles: AccountRoles, groupClaim?: string): SignInSettings {
   const hasPasswords = env.oneOf(SETTINGS.localAccounts) === 'on';
   const oidc = readOidc(env, roles, groupClaim);

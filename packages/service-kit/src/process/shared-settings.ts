@@ -147,7 +147,7 @@ export const SIGN_IN_SETTINGS = {
     name: 'OIDC_ISSUER',
     protocols: ['https:', 'http:'],
     usedBy: ['api'],
-    meaning: 'address of the OpenID Connect provider. Needs `PUBLIC_URL`',
+    meaning: 'address of the OpenID Connect provider',
   },
   oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of the service there' },
   oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret' },
@@ -166,12 +166,12 @@ export const SIGN_IN_SETTINGS = {
   oidcRoleClaim: {
     name: 'OIDC_ROLE_CLAIM',
     usedBy: ['api'],
-    meaning: 'claim that decides the role at each sign-in',
+    meaning: 'claim that decides the role',
   },
   oidcRoleMap: {
     name: 'OIDC_ROLE_MAP',
     usedBy: ['api'],
-    meaning: 'roles of its values, such as `staff=administrator;*=ROLE`',
+    meaning: 'roles of its values: `staff=administrator;*=ROLE`',
   },
   localAccounts: {
     name: 'LOCAL_ACCOUNTS',

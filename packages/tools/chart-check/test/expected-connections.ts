@@ -15,11 +15,10 @@ export function expectedConnections(name: string): string[] {
   return [
     ...SERVICES.flatMap((one) => [`${one} -> anyone:53`, `${one} -> ${database}`, `${one} -> ${redis}`]),
     ...(own ? [] : SERVICES.map((one) => `redis <- ${one}:6379`)),
-    // Sources, language models, webhooks and mail servers. The coordinator's API asks nobody.
-    ...(own ? [] : ['grid-worker', 'literature-api', 'literature-worker']).flatMap((one) => [
-      `${one} -> 0.0.0.0/0:any`,
-      `${one} -> ::/0:any`,
-    ]),
+    // Sources, language models, webhooks and mail servers. The coordinator's API only asks the provider of sign-ons.
+    ...(own ? [] : ['grid-worker', 'literature-api', 'literature-worker', ...(everything ? ['grid-api'] : [])]).flatMap(
+      (one) => [`${one} -> 0.0.0.0/0:any`, `${one} -> ::/0:any`],
+    ),
     ...Object.entries(PORTS).flatMap(([api, port]) => clients.map((client) => `${api} <- ${client}:${port}`)),
     ...['grid-worker', 'literature-worker'].map((one) => `${one} <- ${SCRAPERS}:9100`),
     ...(everything ? ['grid-api <- agents:8090'] : []),

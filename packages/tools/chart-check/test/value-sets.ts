@@ -17,8 +17,18 @@ const EVERYTHING = {
   image: { prefix: 'images.example.org/astro/', tag: '1.2.3', pullSecrets: ['registry'] },
   grid: {
     api: { autoscaling: AUTOSCALING },
-    secrets: { 'admin-token': 'hidden-admin', 'smtp-url': 'smtp://u:hidden-mail@mail.example.org', 'smtp-ca': 'CERT' },
-    config: { PUBLIC_URL: 'https://grid.example.org', TRUST_PROXY: '1', MAIL_FROM: 'grid@example.org' },
+    secrets: {
+      'admin-token': 'hidden-admin',
+      'smtp-url': 'smtp://u:hidden-mail@mail.example.org',
+      'smtp-ca': 'CERT',
+      'oidc-client-secret': 'hidden-oidc',
+    },
+    config: {
+      PUBLIC_URL: 'https://grid.example.org',
+      TRUST_PROXY: '1',
+      OIDC_ISSUER: 'https://login.example.org',
+      MAIL_FROM: 'grid@example.org',
+    },
   },
   literature: {
     api: { autoscaling: AUTOSCALING },

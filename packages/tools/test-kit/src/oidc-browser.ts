@@ -2,7 +2,7 @@
 export class CookieJar {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** Sends a request with the cookies of its host, and stores those of the reply. Does not follow redirects. */
+  /** Sends a request with the cookies of its host, and stores the cookies of the reply. Does not follow redirects. */
   async send(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address);
     const jar = this.#cookies.get(url.host) ?? new Map<string, string>();

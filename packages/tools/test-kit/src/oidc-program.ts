@@ -1,4 +1,4 @@
-// A real OpenID Connect provider in a process of its own. Tests change its people and break its tokens by `/control`.
+// A real OpenID Connect provider in a separate process. Tests change its people and break its tokens by `/control`.
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -10,7 +10,7 @@ export interface OidcProgramOptions {
   readonly services: readonly string[];
 }
 
-/** What a test can change while the provider runs. */
+/** Changes that a test makes while the provider runs. */
 export interface OidcControl {
   /** The claims of each person, by subject. Others cannot sign in. */
   readonly people: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -14,6 +14,7 @@ import { useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { useChange } from '../use-change.ts';
 import { accountMessages } from './messages.ts';
+import { oidcMessages } from './oidc-messages.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SecretDialog, type Secret } from './secret-dialog.tsx';
 import './accounts.css';
@@ -25,12 +26,13 @@ interface AccountProps {
 /** Shows the caller's own account: password, sessions and API keys. */
 export function MyAccount({ api }: AccountProps) {
   const t = useMessages(accountMessages);
+  const o = useMessages(oidcMessages);
   const roles = useMessages(roleMessages);
   usePageTitle(t.account);
   const me = useQuery({ queryKey: ['account'], queryFn: async () => await api.get('/api/account') });
   return (
     <Loaded query={me} loading={t.loading}>
-      {({ id, user_name, display_name, role }) => (
+      {({ id, user_name, display_name, role, has_password, provider }) => (
         <div className="stack">
           <Panel title={t.account}>
             <p>
@@ -38,11 +40,17 @@ export function MyAccount({ api }: AccountProps) {
             </p>
             <p>{t.roleIs(roles[role])}</p>
             {id === null ? <p>{t.builtIn}</p> : null}
+            {id !== null && has_password ? <p>{o.signedInHere}</p> : null}
+            {provider === null ? null : <p>{o.signedInWith(provider)}</p>}
           </Panel>
           {id === null ? null : (
             <>
-              <PasswordPanel api={api} />
-              <PasskeysPanel api={api} />
+              {has_password ? (
+                <>
+                  <PasswordPanel api={api} />
+                  <PasskeysPanel api={api} />
+                </>
+              ) : null}
               <SessionsPanel api={api} />
               <KeysPanel api={api} />
             </>

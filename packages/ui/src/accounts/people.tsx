@@ -98,7 +98,7 @@ function PeopleTable({ api, roles, people, onLink }: PeopleTableProps) {
       ),
     },
     { title: t.role, cell: (person) => <RoleField api={api} roles={roles} person={person} /> },
-    { title: t.state, cell: ({ state }) => t[state] },
+    { title: t.state, cell: ({ state, provider }) => [t[state], provider ?? []].flat().join(' · ') },
     {
       title: t.lastSignIn,
       cell: ({ last_sign_in_at: at }) => (at === null ? t.never : <Age time={at} />),
@@ -159,7 +159,7 @@ function PersonActions({ api, person, onLink }: { api: AccountApi; person: Perso
         <Button onClick={() => set({ disabled: false })}>{t.enable(name)}</Button>
       ) : (
         <>
-          <Button onClick={createLink}>{t.reset(name)}</Button>
+          {person.provider === null ? <Button onClick={createLink}>{t.reset(name)}</Button> : null}
           <Button isBlocked={person.session_count === 0} onClick={signOut}>
             {t.signOut(name)}
           </Button>

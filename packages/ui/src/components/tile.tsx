@@ -15,6 +15,7 @@ export interface TileProps {
 
 /** Longer texts do not fit a tile at the size of figures. */
 const LONG_TEXT = 12;
+const LONG_HINT = 40;
 
 export function Tile({ label, value, hint, kind }: TileProps) {
   const isLong = typeof value === 'string' && value.length > LONG_TEXT;
@@ -23,7 +24,9 @@ export function Tile({ label, value, hint, kind }: TileProps) {
     <div className="tile">
       <dt>{label}</dt>
       <dd className={classes.join(' ')}>{value}</dd>
-      {hint === undefined || hint === null || hint === '' ? null : <dd className="hint">{hint}</dd>}
+      {hint === undefined || hint === null || hint === '' ? null : (
+        <dd className={typeof hint === 'string' && hint.length > LONG_HINT ? 'hint long' : 'hint'}>{hint}</dd>
+      )}
     </div>
   );
 }

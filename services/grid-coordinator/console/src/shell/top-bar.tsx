@@ -76,12 +76,20 @@ function Navigation() {
   );
 }
 
-/** Ends the session and clears its cached data. */
+/** Ends the session, also at the provider that opened it, and clears its cached data. */
 function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
+  const provider = useCaller()?.provider ?? null;
   return async () => {
     try {
-      await api.post('/logout');
+      if (provider === null) await api.post('/logout');
+      else {
+        const { url } = await api.post('/api/oidc/end');
+        if (url !== null) {
+          location.assign(url);
+          return;
+        }
+      }
     } catch (error) {
       tellFault(error);
       return;

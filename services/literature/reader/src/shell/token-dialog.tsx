@@ -1,3 +1,4 @@
+import { ProviderSignIn } from '@almagest/ui/accounts/provider-sign-in';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
@@ -5,7 +6,8 @@ import { Banner } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { SIGNED_IN, tokenRequest, type TokenRequest } from '../token.ts';
+import { accountApi } from '../api.ts';
+import { SIGNED_IN, token, tokenRequest, type TokenRequest } from '../token.ts';
 import { accountMessages } from '../views/account/messages.ts';
 import { signInQuery } from '../views/account/queries.ts';
 import { SignInForm } from '../views/account/sign-in-form.tsx';
@@ -32,11 +34,20 @@ function TokenDialog({ why, answer }: Extract<TokenRequest, { state: 'asked' }>)
   const a = useMessages(accountMessages);
   const { data: options } = useQuery(signInQuery);
   const [usesToken, setUsesToken] = useState(false);
-  const hasAccounts = options?.has_accounts === true;
-  if (hasAccounts && !usesToken)
+  const { has_accounts = false, has_passwords = false, provider = null } = options ?? {};
+  const canSignIn = has_accounts || provider !== null;
+  if (canSignIn && !usesToken)
     return (
       <Dialog title={a.signIn} onClose={() => answer(null)}>
-        <SignInForm onSignedIn={() => answer(SIGNED_IN)} />
+        {provider === null ? null : (
+          <ProviderSignIn
+            api={accountApi}
+            provider={provider}
+            next={location.hash.slice(1) || '/'}
+            onStart={token.forget}
+          />
+        )}
+        {has_accounts && has_passwords ? <SignInForm onSignedIn={() => answer(SIGNED_IN)} /> : null}
         <Button kind="quiet" onClick={() => setUsesToken(true)}>
           {a.useToken}
         </Button>
@@ -45,9 +56,9 @@ function TokenDialog({ why, answer }: Extract<TokenRequest, { state: 'asked' }>)
   return (
     <Dialog title={t.guarded} onClose={() => answer(null)}>
       <TokenForm why={why} onGiven={answer} />
-      {hasAccounts ? (
+      {canSignIn ? (
         <Button kind="quiet" onClick={() => setUsesToken(false)}>
-          {a.usePassword}
+          {has_passwords ? a.usePassword : a.signIn}
         </Button>
       ) : null}
     </Dialog>

@@ -39,7 +39,8 @@ export function AuditView() {
 export function LinkView() {
   const { token = '' } = linkRoute.useSearch();
   const navigate = useNavigate();
-  return <LinkForm api={accountApi} token={token} onDone={() => void navigate({ to: '/login', replace: true })} />;
+  const enter = () => void navigate({ to: '/login', replace: true });
+  return <LinkForm api={accountApi} token={token} home="/" onDone={enter} />;
 }
 
 /** The pages about accounts. Only administrators see the links to the last two. */

@@ -1,12 +1,13 @@
 import { PasskeySignIn } from '@almagest/ui/accounts/passkey-sign-in';
+import { ProviderSignIn } from '@almagest/ui/accounts/provider-sign-in';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
 import { messageOf } from '@almagest/ui/api-error';
 import { useMessages } from '@almagest/ui/messages';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { accountApi, api } from '../../api.ts';
 import { sessionQuery } from '../../queries/session.ts';
 import { queryClient } from '../../query-client.ts';
 import { usePageTitle } from '@almagest/ui/page-title';
@@ -19,28 +20,54 @@ export function LoginView() {
   const t = useMessages(loginMessages);
   usePageTitle(t.title);
   const { next = '/', ended } = route.useSearch();
-  const [username, setUsername] = useState('admin');
-  const [password, setPassword] = useState('');
   const { history } = useRouter();
+  const [asksBuiltIn, setAsksBuiltIn] = useState(false);
+  const options = useQuery({
+    queryKey: ['sign-in'],
+    queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
+  });
+  const { provider = null, has_passwords = true } = options.data ?? {};
   const enter = () => {
     // Removes data of the previous session, and answers to requests without one.
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
     history.replace(next);
   };
+  if (options.isPending) return null;
+  return (
+    <div className="login stack">
+      <h1>{t.title}</h1>
+      <p className="muted">{ended === undefined ? t.about : t.ended}</p>
+      {provider === null ? null : <ProviderSignIn api={accountApi} provider={provider} next={next} />}
+      {has_passwords || asksBuiltIn ? (
+        <PasswordForm onSignedIn={enter} />
+      ) : (
+        <Button kind="quiet" onClick={() => setAsksBuiltIn(true)}>
+          {t.useToken}
+        </Button>
+      )}
+      {has_passwords ? <PasskeySignIn onSignedIn={enter} /> : null}
+      {has_passwords || asksBuiltIn ? <p className="muted small">{t.hint}</p> : null}
+    </div>
+  );
+}
+
+/** Signs in a person with a password, or the built-in administrator. */
+function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const t = useMessages(loginMessages);
+  const [username, setUsername] = useState('admin');
+  const [password, setPassword] = useState('');
   const signIn = useMutation({
     mutationFn: async () => await api.post('/login', { body: { username, password } }),
-    onSuccess: enter,
+    onSuccess: onSignedIn,
   });
   return (
     <form
-      className="login stack"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         signIn.mutate();
       }}
     >
-      <h1>{t.title}</h1>
-      <p className="muted">{ended === undefined ? t.about : t.ended}</p>
       <TextField
         label={t.username}
         name="username"
@@ -67,8 +94,6 @@ export function LoginView() {
       <Button type="submit" kind="primary" isBlocked={signIn.isPending}>
         {t.title}
       </Button>
-      <PasskeySignIn onSignedIn={enter} />
-      <p className="muted small">{t.hint}</p>
     </form>
   );
 }

@@ -46,14 +46,14 @@ export function RunningTable({ tasks }: { readonly tasks: readonly RunningTask[]
     },
   ];
   return (
-    <>
+    <div className="stack">
       {tasks.length === 0 ? (
         <p className="muted">{t.runsNothing}</p>
       ) : (
         <CardTable caption={t.running} columns={columns} rows={tasks} keyOf={({ task_id: id }) => id} />
       )}
       {shown === undefined ? null : <TaskLog key={shown.task_id} task={shown.task_id} point={shown.point_name} />}
-    </>
+    </div>
   );
 }
 

@@ -16,5 +16,5 @@ export function LinkView() {
     await navigate({ to: '/library' });
     await client.invalidateQueries();
   };
-  return <LinkForm api={accountApi} token={token} onDone={enter} />;
+  return <LinkForm api={accountApi} token={token} home="/library" onDone={enter} />;
 }

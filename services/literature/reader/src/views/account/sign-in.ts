@@ -7,9 +7,12 @@ export async function signIn(username: string, password: string): Promise<void> 
   token.forget();
 }
 
-export async function signOut(): Promise<void> {
-  await openApi.post('/logout');
+/** Ends the session here, and at the provider that opened it. */
+export async function signOut(provider: string | null): Promise<void> {
+  const { url } = provider === null ? { url: null } : await openApi.post('/api/oidc/end');
+  if (provider === null) await openApi.post('/logout');
   token.forget();
-  // Removes everything that the person has loaded.
-  location.reload();
+  // Both remove everything that the person has loaded.
+  if (url === null) location.reload();
+  else location.assign(url);
 }

@@ -24,7 +24,7 @@ export function SignedIn() {
       ) : null}
       <SettingsButton
         onAccounts={() => void navigate({ to: '/account' })}
-        onSignOut={isPerson ? () => void signOut() : undefined}
+        onSignOut={isPerson ? () => void signOut(me.provider) : undefined}
       />
     </>
   );
