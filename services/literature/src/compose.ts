@@ -94,6 +94,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     fetcher: upstream.fullText,
     models: upstream.models,
     zotero: upstream.zotero,
+    scix: catalog,
     seal: await TextSeal.open(config.libraryDir, 'libraries'),
     vectors: new VectorSearch(db),
     objects: new ObjectFinder(db, upstream.names),
