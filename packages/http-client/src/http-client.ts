@@ -1,3 +1,4 @@
+import { currentSpan, inSpan } from '@almagest/tracing';
 import {
   Agent,
   EnvHttpProxyAgent,
@@ -115,7 +116,7 @@ export class HttpClient {
         return new HttpError('timeout', `${host} did not finish within ${inSeconds(totalMs)}`, { cause: error });
       return httpFailure(error, host, { ...timeouts, headersMs }, begun);
     };
-    const { response, url } = await this.#followed({ ...request, headersMs }, AbortSignal.any(signals)).catch(
+    const { response, url } = await this.#traced({ ...request, headersMs }, AbortSignal.any(signals)).catch(
       (error: unknown) => {
         if (request.signal?.aborted !== true) this.#options.onExchange?.(request.url, false);
         throw explain(error, false);
@@ -167,6 +168,17 @@ export class HttpClient {
   /** Aborts running exchanges and closes all connections. */
   async close(): Promise<void> {
     await Promise.all([...new Set([this.#agent, this.#exemptAgent])].map((agent) => agent.destroy()));
+  }
+
+  /** The trace names only the host, because an address may contain a secret. */
+  async #traced(request: HttpRequest, signal: AbortSignal) {
+    const { url, method = 'GET' } = request;
+    const attributes = { 'http.request.method': method, 'server.address': URL.parse(url)?.host ?? '' };
+    return await inSpan(method, { kind: 'client', attributes }, async () => {
+      const answer = await this.#followed(request, signal);
+      currentSpan()?.set({ 'http.response.status_code': answer.response.statusCode });
+      return answer;
+    });
   }
 
   async #followed(request: HttpRequest, signal: AbortSignal) {

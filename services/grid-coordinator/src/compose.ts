@@ -18,6 +18,7 @@ import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore, RedisRateLimitStore, type RateLimitStore } from '@almagest/service-kit/rate-limit';
 import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
+import { startTracing } from '@almagest/tracing/start';
 import { PreparationLimit } from './application/archives/preparation-limit.ts';
 import { AssetPins } from './application/assets/asset-pins.ts';
 import { Coalescer } from './application/coalesce.ts';
@@ -72,6 +73,8 @@ const CONNECTIONS = { api: 10, worker: 8 } as const;
 
 /** Opens what both processes use. Everything with a lifetime is closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
+  // Before the database is opened, which then records its statements.
+  const stopTracing = await startTracing(`grid-${process}`, config.tracesUrl);
   const log = openLog(`grid-${process}`, config.logLevel);
   const faults = new FaultLog(log);
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
@@ -126,6 +129,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
       await Promise.all([timed.stop(), onDemand.stop()]);
       await db.destroy();
       await Promise.all([structures.close(), releasedSpectra.close()]);
+      await stopTracing();
     },
   };
 }

@@ -47,6 +47,8 @@ export interface Config {
   /** The address of the service for the outside. Undefined: as requests name it. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
+  /** Where to send traces. Undefined: nothing is traced. */
+  readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */
   readonly sweepEveryMs: number;
@@ -96,6 +98,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     publicRatePerMin: env.integer(SETTINGS.publicRatePerMin),
     publicUrl: env.match(SETTINGS.publicUrl) || undefined,
     trustProxy: env.optional(SETTINGS.trustProxy),
+    tracesUrl: env.optionalUrl(SETTINGS.tracesUrl),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),
     metricsPort: readMetricsPort(env),

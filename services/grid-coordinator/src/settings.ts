@@ -169,6 +169,7 @@ export const SETTINGS = {
     meaning: 'requests for published grids and the agent per minute and client address',
   },
   trustProxy: SHARED_SETTINGS.trustProxy,
+  tracesUrl: SHARED_SETTINGS.tracesUrl,
   logLevel: SHARED_SETTINGS.logLevel,
   sweepEveryMs: SHARED_SETTINGS.sweepEveryMs,
   watchdogSec: SHARED_SETTINGS.watchdogSec,

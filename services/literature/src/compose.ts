@@ -17,6 +17,7 @@ import { observeService } from '@almagest/service-kit/observe-service';
 import { PostgresRateLimitStore } from '@almagest/service-kit/rate-limit';
 import { RunningHandlers } from '@almagest/service-kit/running-handlers';
 import { serveMetrics } from '@almagest/service-kit/serve-metrics';
+import { startTracing } from '@almagest/tracing/start';
 import { agentFeed } from './application/agent/agent-feed.ts';
 import { AgentRunner } from './application/agent/agent-runner.ts';
 import { ToolBox } from './application/agent/tool-box.ts';
@@ -60,6 +61,8 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
 
 /** Opens what both processes use. Resources are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
+  // Before the database is opened, which then records its statements.
+  const stopTracing = await startTracing(`literature-${process}`, config.tracesUrl);
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
   const onFault = (error: unknown, job?: string) => faults.report('fault', error, job === undefined ? {} : { job });
@@ -92,6 +95,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
     fetcher: upstream.fullText,
     models: upstream.models,
     zotero: upstream.zotero,
+    scix: catalog,
     seal: await TextSeal.open(config.libraryDir, 'libraries'),
     vectors: new VectorSearch(db),
     objects: new ObjectFinder(db, upstream.names),
@@ -112,6 +116,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
       await upstream.models.close();
       await upstream.close();
       await db.destroy();
+      await stopTracing();
     },
   };
 }

@@ -70,6 +70,8 @@ export interface Config {
   /** How long a host may be silent, before its response or within it. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
+  /** Where to send traces. Undefined: nothing is traced. */
+  readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
   /** Port for metrics of the worker. Undefined if they are not served. The API serves its metrics on its own port. */
@@ -138,6 +140,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>,
     zoteroApiUrl: address(SETTINGS.zoteroApiUrl),
     ...readTransferLimits(env),
     trustProxy: env.optional(SETTINGS.trustProxy),
+    tracesUrl: env.optionalUrl(SETTINGS.tracesUrl),
     logLevel: env.oneOf(SETTINGS.logLevel),
     sweepEveryMs: env.integer(SETTINGS.sweepEveryMs),
     metricsPort: readMetricsPort(env),

@@ -247,6 +247,7 @@ export const SETTINGS = {
   tlsCertFile: SHARED_SETTINGS.tlsCertFile,
   tlsKeyFile: SHARED_SETTINGS.tlsKeyFile,
   trustProxy: SHARED_SETTINGS.trustProxy,
+  tracesUrl: SHARED_SETTINGS.tracesUrl,
   logLevel: SHARED_SETTINGS.logLevel,
   sweepEveryMs: SHARED_SETTINGS.sweepEveryMs,
   watchdogSec: SHARED_SETTINGS.watchdogSec,

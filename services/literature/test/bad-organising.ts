@@ -78,6 +78,9 @@ function badLinkedLibraries(of: Of, ids: readonly string[]): BadRequest[] {
     ...badLibraries.map((library) => of('linkLibrary', 400, /library/, { ...zotero, library })),
     ...[undefined, '', 'mendeley', 7, null].map((kind) => of('linkLibrary', 400, /kind/, { ...zotero, kind })),
     of('linkLibrary', 400, /needs an API key/, { kind: 'zotero', library: 'users/7' }),
+    of('linkLibrary', 400, /is not a library of scix/, { kind: 'scix', library: 'users/7' }),
+    of('linkLibrary', 400, /is not a library of zotero/, { ...zotero, library: 'anIdOfSciX' }),
+    of('linkLibrary', 400, /the key of this service/, { ...zotero, kind: 'scix', library: 'anIdOfSciX' }),
   ];
 }
 

@@ -19,6 +19,21 @@ import {
 const CLAIM = '/api/task/claim';
 
 describe('a task', () => {
+  test('is reported with a trace of its own, which the log names', async () => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture(), taskFixture());
+    const sent: string[] = [];
+    coordinator.answers.set('/api/task/report', ({ headers }) => {
+      sent.push(String(headers['traceparent']));
+      return undefined;
+    });
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => agent.output().match(/report delivered/g)?.length === 2, 'two reports');
+    const ids = sent.map((header) => /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(header)?.[1]);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(agent.output()).toContain(`${id}`);
+  });
+
   test('runs in its own folder and is reported with its seed', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();

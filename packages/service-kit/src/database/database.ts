@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inSpan, isTracing } from '@almagest/tracing';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
@@ -8,6 +9,7 @@ import { DatabaseProbe } from './database-probe.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { preparingClient } from './prepared-client.ts';
 import { isOnline } from './online-migration.ts';
+import { traceStatement } from './trace-statement.ts';
 import { adviceOn, markOutage, outageOf } from './outage.ts';
 import { Refusal } from '../http/refusal.ts';
 import { withTimeout } from '../process/with-timeout.ts';
@@ -105,7 +107,7 @@ export function openDatabase<DB>(
   // A connection in use needs a listener too. Its statement fails with the same error and is reported there.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
-  return { db: new Kysely<DB>({ dialect }), pool };
+  return { db: new Kysely<DB>(isTracing() ? { dialect, log: traceStatement } : { dialect }), pool };
 }
 
 /**
@@ -299,7 +301,7 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
 export async function inTransaction<DB, T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await inSpan('transaction', {}, () => db.transaction().execute(work));
     } catch (error) {
       if (attempt >= 5 || !isRetryable(error)) throw error;
     }

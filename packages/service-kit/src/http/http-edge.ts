@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FailureStyle, Operation } from '@almagest/contracts';
 import { compile } from '@almagest/contracts/validate';
+import { within } from '@almagest/tracing';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -19,7 +20,7 @@ import { FaultLog } from '../process/fault-log.ts';
 import type { RequestMetrics } from '../process/metrics.ts';
 import { readQuery } from './query.ts';
 import { Refusal } from './refusal.ts';
-import { logFieldsOf, observe } from './request-log.ts';
+import { logFieldsOf, observe, traceOf } from './request-log.ts';
 import { ignoreMeaninglessRange } from './requested-range.ts';
 import type { RunningHandlers } from './running-handlers.ts';
 
@@ -109,7 +110,7 @@ export function createEdge<const O extends Readonly<Record<string, Operation>>, 
     const style = (res.locals['style'] as FailureStyle | undefined) ?? failureStyleOf(operations, req.path);
     const fields = logFieldsOf(res);
     fields.failure = sendFailure(error, style, res, (fault) =>
-      faults.report('request failed', fault, { req_id: fields.id }),
+      faults.report('request failed', fault, { req_id: fields.id, ...traceOf(fields) }),
     );
   };
   app.use(onError);
@@ -172,7 +173,7 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
   const counted =
     (handle: AsyncHandler): RequestHandler =>
     (req, res, next) =>
-      options.running.during(handle(req, res, next));
+      options.running.during(within(logFieldsOf(res).span, () => handle(req, res, next)));
   const between = [...(isCompressed(operation) ? [compress] : []), ...(options.before[name] ?? []), parse];
   app[operation.method](expressPath(operation.path), counted(enter), ...between, counted(answer));
 }

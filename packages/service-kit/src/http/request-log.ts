@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { startSpan, type Span } from '@almagest/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Failure } from './failures.ts';
 import type { Logger } from '../process/log.ts';
@@ -17,6 +18,8 @@ export interface RequestLogFields<C> {
   operation?: string;
   caller?: { readonly value: C };
   failure?: Failure;
+  /** Undefined while nothing is traced. */
+  readonly span: Span | undefined;
 }
 
 export function logFieldsOf<C>(res: Response): RequestLogFields<C> {
@@ -30,7 +33,7 @@ let requestCount = 0;
 export function observe<C>({ log, requests, describeCaller }: Observing<C>): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
-    const fields: RequestLogFields<C> = { id: idOf(req) };
+    const fields: RequestLogFields<C> = { id: idOf(req), span: spanOf(req) };
     res.locals['logFields'] = fields;
     res.setHeader('X-Request-Id', fields.id);
     // Read now, because it is unknown after the connection has closed.
@@ -42,10 +45,12 @@ export function observe<C>({ log, requests, describeCaller }: Observing<C>): Req
       const status = res.headersSent ? res.statusCode : 499;
       requests.durations.observe({ operation, status }, ms / 1000);
       if (failure?.cause !== undefined) requests.failures.inc({ operation, cause: failure.cause });
+      endSpan(fields, status);
       const level = operation === 'readHealth' || operation === 'readMetrics' ? 'debug' : 'info';
       log[level](
         {
           req_id: fields.id,
+          ...traceOf(fields),
           method: req.method,
           path: req.path,
           status,
@@ -60,6 +65,29 @@ export function observe<C>({ log, requests, describeCaller }: Observing<C>): Req
     });
     next();
   };
+}
+
+/** Returns the field of log lines that names the request's trace. */
+export function traceOf({ span }: Pick<RequestLogFields<unknown>, 'span'>): { readonly trace_id?: string } {
+  return span === undefined ? {} : { trace_id: span.traceId };
+}
+
+/** The path is not recorded, because it may contain a secret or a name. */
+function spanOf({ method, headers }: Request): Span | undefined {
+  const { traceparent: remote = '' } = headers;
+  return startSpan('request', {
+    kind: 'server',
+    remote: String(remote),
+    attributes: { 'http.request.method': method },
+  });
+}
+
+function endSpan({ span, operation = 'none', failure }: RequestLogFields<unknown>, status: number): void {
+  if (span === undefined) return;
+  span.rename(operation);
+  span.set({ 'http.response.status_code': status });
+  if (failure?.cause !== undefined) span.fail({ code: failure.cause });
+  span.end();
 }
 
 function idOf({ headers }: Request): string {

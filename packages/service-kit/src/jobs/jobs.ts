@@ -1,4 +1,5 @@
 import { compile, type Check } from '@almagest/contracts/validate';
+import { currentSpan, inSpan } from '@almagest/tracing';
 import {
   createPostgresBackend,
   Queue as RedisQueue,
@@ -146,8 +147,13 @@ export class JobQueue<K extends JobKinds> {
    * wait for it. If a job is lost, the sweep finds its row.
    */
   enqueue<N extends keyof K & string>(kind: N, row: string, payload: Static<K[N]['payload']>): void {
+    const span = currentSpan();
     this.#queue
-      .add(kind, payload, { ...this.#kinds[kind]?.options, deduplication: { id: `${kind}-${row}` } })
+      .add(kind, payload, {
+        ...this.#kinds[kind]?.options,
+        deduplication: { id: `${kind}-${row}` },
+        ...(span === undefined ? {} : { telemetry: { metadata: span.traceparent } }),
+      })
       .catch(this.#onFault);
   }
 
@@ -238,6 +244,12 @@ export interface WorkerOptions<K extends JobKinds> {
   readonly onTaken?: () => void;
 }
 
+interface TakenJob {
+  readonly name: string;
+  readonly data: unknown;
+  readonly opts: Pick<JobsOptions, 'telemetry'>;
+}
+
 /**
  * Starts running jobs. The returned function takes no more jobs, signals running ones to skip their remaining work, and
  * waits for them.
@@ -247,7 +259,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   const checks = new Map<string, Check<unknown>>(
     Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]),
   );
-  const process = async (job: { name: string; data: unknown }, _token?: string, signal?: AbortSignal) => {
+  const process = async (job: TakenJob, _token?: string, signal?: AbortSignal) => {
     onTaken?.();
     const processor = processors[job.name];
     const checked = checks.get(job.name)?.(job.data);
@@ -257,7 +269,11 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
     const stopClock = durations?.startTimer({ kind: job.name });
     try {
-      await processor(checked.value as never, signal);
+      // A job without a request begins its own trace.
+      const { metadata = '' } = job.opts.telemetry ?? {};
+      await inSpan(`job ${job.name}`, { kind: 'consumer', remote: metadata }, async () => {
+        await processor(checked.value as never, signal);
+      });
       stopClock?.({ outcome: 'done' });
     } catch (error) {
       stopClock?.({ outcome: 'failed' });

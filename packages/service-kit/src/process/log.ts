@@ -1,3 +1,4 @@
+import { currentSpan } from '@almagest/tracing';
 import { pino, stdSerializers, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 
@@ -10,10 +11,17 @@ export function openLog(name: string, level: string): Logger {
     level,
     base: { name, pid: process.pid },
     serializers: { err: plainError },
+    mixin: traceField,
     // Runs on the finished line, because a secret can be anywhere in an object or a text.
     hooks: { streamWrite: withoutSecrets },
   };
   return process.stdout.isTTY ? pino(options, prettyLines()) : pino(options);
+}
+
+/** Names the current trace in each line. Returns a new object, because pino adds to it. */
+function traceField(): { trace_id?: string } {
+  const span = currentSpan();
+  return span === undefined ? {} : { trace_id: span.traceId };
 }
 
 /** Reads each character of a line once, because no part of the pattern can extend over the start of the next field. */

@@ -80,6 +80,12 @@ export const SHARED_SETTINGS = {
     usedBy: ['api'],
     meaning: 'Express’s `trust proxy`, such as the number of proxies, so that rate limits see the client’s address',
   },
+  tracesUrl: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    protocols: ['http:', 'https:'],
+    usedBy: ['api', 'worker'],
+    meaning: 'where to send traces (OTLP over HTTP, JSON), such as http://collector:4318. If unset, nothing is traced',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',

@@ -10,7 +10,7 @@ import { HOST_NAMES, type HostName } from './server/exchange.ts';
 import { type Traffic, RequestLog, type SeenRequest } from './server/request-log.ts';
 import { ZoteroStore } from './zotero/zotero-store.ts';
 import { UpstreamHost } from './server/upstream-host.ts';
-import { DEFAULT_SETTINGS, type LabSettings, type LabWorld } from './world.ts';
+import { DEFAULT_SETTINGS, type LabSettings, type LabWorld, type ScixLibrary } from './world.ts';
 
 export interface LabOptions {
   /**
@@ -26,11 +26,13 @@ export interface LabOptions {
 }
 
 export interface UpstreamLab {
-  /** The address of the control server. Its `/lab` paths have the same functions as this object, except `zotero`. */
+  /** The address of the control server. Its `/lab` paths have the same functions as this object, except `scix` and `zotero`. */
   readonly url: string;
   readonly origins: Readonly<Record<HostName, string>>;
   readonly library: Library;
-  /** The libraries at Zotero, which are empty at first. */
+  /** The libraries that people keep at the catalog. There are none at first. */
+  readonly scix: Map<string, ScixLibrary>;
+  /** The libraries at Zotero. There are none at first. */
   readonly zotero: ZoteroStore;
   readonly routes: readonly string[];
   /**
@@ -72,6 +74,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     origin: (host) => origins[host],
     catalogKey: CATALOG_KEY,
     providerKey: PROVIDER_KEY,
+    scix: new Map(),
     zotero: new ZoteroStore(),
     script: new Script(),
   };
@@ -103,6 +106,7 @@ export async function startUpstreamLab(options: LabOptions = {}): Promise<Upstre
     url,
     origins,
     library: world.library,
+    scix: world.scix,
     zotero: world.zotero,
     routes: routes.map(({ name }) => name),
     document: (key) => fullText(world.library.byKey(key)),

@@ -15,6 +15,12 @@ export interface LabSettings {
 
 export const DEFAULT_SETTINGS: LabSettings = { atom: 'current', publisherAt: 'publisher', pageFrame: true };
 
+/** A library that a person keeps at the catalog. */
+export interface ScixLibrary {
+  readonly name: string;
+  readonly bibcodes: readonly string[];
+}
+
 /** State that the routes of all hosts share. */
 export interface LabWorld {
   readonly library: Library;
@@ -25,6 +31,8 @@ export interface LabWorld {
   readonly catalogKey: string;
   /** The only key that the provider accepts. */
   readonly providerKey: string;
+  /** The libraries that people keep at the catalog, by their ids. */
+  readonly scix: Map<string, ScixLibrary>;
   /** The libraries at Zotero. */
   readonly zotero: ZoteroStore;
   /** The scripted answers of the language models. */

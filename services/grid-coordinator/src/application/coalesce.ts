@@ -1,3 +1,13 @@
+import { currentSpan, inSpan, within, type Span } from '@almagest/tracing';
+
+/** A call with the span from which it came. */
+interface Waiting<I, O> {
+  readonly item: I;
+  readonly span: Span | undefined;
+  readonly resolve: (output: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * Collects calls that wait at the same moment and runs them as one batch.
  *
@@ -6,7 +16,7 @@
 export class Coalescer<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;
   readonly #maxBatch: number;
-  readonly #waiting: { item: I; resolve: (output: O) => void; reject: (error: unknown) => void }[] = [];
+  readonly #waiting: Waiting<I, O>[] = [];
   #busy = false;
 
   /** `run` returns a result for each item of a batch, in order. If it throws, the whole batch fails. */
@@ -17,7 +27,7 @@ export class Coalescer<I, O> {
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, span: currentSpan(), resolve, reject });
       if (!this.#busy) {
         this.#busy = true;
         // Waits a turn: requests that arrive in the same turn of the event loop form one batch.
@@ -30,7 +40,7 @@ export class Coalescer<I, O> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#maxBatch);
       try {
-        const results = await this.#run(batch.map(({ item }) => item));
+        const results = await this.#traced(batch);
         for (const [index, { resolve, reject }] of batch.entries()) {
           const result = results[index];
           if (result?.status === 'fulfilled') resolve(result.value);
@@ -41,6 +51,15 @@ export class Coalescer<I, O> {
       }
     }
     this.#busy = false;
+  }
+
+  /** A batch belongs to the trace of its first call and links the others. */
+  async #traced(batch: readonly Waiting<I, O>[]): Promise<readonly PromiseSettledResult<O>[]> {
+    const run = () => this.#run(batch.map(({ item }) => item));
+    const [first, ...others] = batch.map(({ span }) => span);
+    if (first === undefined) return await run();
+    const links = others.filter((span) => span !== undefined);
+    return await within(first, () => inSpan('batch', { attributes: { size: batch.length }, links }, run));
   }
 }
 

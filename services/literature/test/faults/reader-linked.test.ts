@@ -1,10 +1,12 @@
-// Tests the page that links libraries at Zotero.
+// Tests the page that links libraries at Zotero and SciX.
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS } from '@almagest/test-kit/browser';
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
 import { article, givenZotero, ZOTERO_KEY } from '../linked-calls.ts';
 import type { World } from '../world.ts';
+
+const SCIX = 'aLibraryOfSciX';
 
 const reader = readerWorld(prepare);
 
@@ -14,6 +16,7 @@ function prepare(world: World): Promise<void> {
   const winds = library.put('collections', { name: 'Winds' });
   const one = library.put('items', article('Winds of stars', { collections: [winds] }));
   library.put('items', article('Dust'));
+  world.lab.scix.set(SCIX, { name: 'Stars', bibcodes: [world.lab.library.byKey('okonkwo2014').bibcode] });
   library.attach(one, 'page.html', Buffer.from('<p>'), { contentType: 'text/html' });
   return Promise.resolve();
 }
@@ -63,6 +66,10 @@ browserTest(
     await page.getByText('No linked libraries yet.').waitFor();
     const { body } = await reader.world.call('get', '/api/library/papers').expect(200);
     expect((body as { total: number }).total).toBe(2);
+    await page.getByLabel('Address or id of the library').fill(`https://scix.example/public-libraries/${SCIX}`);
+    await page.getByRole('button', { name: 'Link SciX library' }).click();
+    const scix = page.getByRole('region', { name: 'Stars', exact: true });
+    await scix.getByText('1 new papers, 0 changed').waitFor();
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
   },
 );

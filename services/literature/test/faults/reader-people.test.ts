@@ -1,19 +1,21 @@
-// Tests the pages about accounts and groups, and the sharing of collections and notes.
+// Tests the first day of a group: invitations, groups, shared collections and notes, a person who leaves, the audit log.
 import { text } from 'node:stream/consumers';
 import type { AuditPage } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
+import { browserWorld } from '@almagest/test-kit/browser-world';
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { expect } from '@jest/globals';
-import { readerWorld } from '../browser/reader-window.ts';
+import { openOidcWorld } from '../oidc-world.ts';
 import { givenPerson, PASSWORD, type TestPerson } from '../people.ts';
 import type { World } from '../world.ts';
 
 const TOKEN = 'the-token-of-this-library';
 const BUILT_IN = { 'x-api-key': TOKEN };
 
-const people = new Map<string, TestPerson>();
+const people = new Map<string, Pick<TestPerson, 'headers'>>();
 let bibcode = '';
-const reader = readerWorld(
+const reader = browserWorld(
+  async () => await openOidcWorld({ API_TOKEN: TOKEN, OIDC_GROUP_CLAIM: '' }),
   async (world) => {
     bibcode = world.lab.library.byKey('okonkwo2014').bibcode;
     const query = { q: `bibcode:"${bibcode}"`, source: 'catalog' };
@@ -22,13 +24,11 @@ const reader = readerWorld(
       await world.call('post', path).send({ bibcode }).set(BUILT_IN).expect(200);
     for (const [name, role] of [
       ['root', 'administrator'],
-      ['ada', 'member'],
-      ['ben', 'member'],
       ['rea', 'reader'],
     ] as const)
       people.set(name, await givenPerson(world, TOKEN, name, role));
+    await world.provider.set({ people: { 'sub-ben': { preferred_username: 'benedict', groups: ['astro'] } } });
   },
-  { worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } },
 );
 
 async function send(world: World, name: string, path: string, body: object): Promise<unknown> {
@@ -50,6 +50,42 @@ async function look({ page }: Window, name: string): Promise<void> {
   expect(await listAccessibilityFaults(page)).toEqual([]);
   expect(await overflowOf(page)).toBe(0);
 }
+
+/** Invites a member and returns the part of the link after the `#`. */
+async function invite({ page }: Window, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const form = page.getByRole('dialog', { name: 'Invite a person' });
+  await form.getByLabel('User name').fill(name);
+  await form.getByLabel('Name', { exact: true }).fill(`${name} of the tests`);
+  await form.getByLabel('Role').selectOption('member');
+  await form.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: `Link for ${name}` });
+  const link = await dialog.getByRole('status').textContent();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  return link?.split('#', 2)[1] ?? '';
+}
+
+/** Waits until a person is signed in, and keeps the cookie of the session. */
+async function keepSession({ page, context }: Window, name: string): Promise<void> {
+  await page.getByRole('link', { name: `Signed in as ${name} of the tests` }).waitFor();
+  const session = (await context.cookies()).find((cookie) => cookie.name === 'literature_session');
+  const cookie = `literature_session=${session?.value ?? ''}`;
+  people.set(name, { headers: { cookie, origin: reader.world.url } });
+}
+
+browserTest('an administrator invites two people, who sign in with a password and at a provider', async () => {
+  const root = await openAs('root', '/people');
+  const ada = await reader.open({ at: await invite(root, 'ada') });
+  await ada.page.getByLabel('New password').fill(PASSWORD);
+  await ada.page.getByRole('button', { name: 'Set password' }).click();
+  await keepSession(ada, 'ada');
+  const ben = await reader.open({ at: await invite(root, 'ben') });
+  await ben.page.getByRole('button', { name: 'Sign in with Test SSO' }).click();
+  await ben.page.getByLabel('Person').fill('sub-ben');
+  await ben.page.getByRole('button', { name: 'Continue' }).click();
+  await keepSession(ben, 'ben');
+  expect([...root.faults, ...ada.faults, ...ben.faults].filter((fault) => !fault.includes('401'))).toEqual([]);
+});
 
 browserTest('an administrator creates a group, adds people and changes their roles', async () => {
   const { page, faults } = await openAs('root', '/account');
@@ -107,13 +143,13 @@ browserTest('a member sees the own groups, and neither people nor the audit log'
 });
 
 browserTest('a person signs out everywhere else', async () => {
-  await reader.world.call('post', '/login').send({ username: 'ben', password: PASSWORD }).expect(200);
-  const { page, faults } = await openAs('ben', '/account');
+  await reader.world.call('post', '/login').send({ username: 'ada', password: PASSWORD }).expect(200);
+  const { page, faults } = await openAs('ada', '/account');
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('Your other sessions have ended.').waitFor();
   await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
   const rows = await reader.world.sql<{ n: number }>(
-    `select count(*)::int as n from account_session s join account a on a.id = s.account_id where a.user_name = 'ben'`,
+    `select count(*)::int as n from account_session s join account a on a.id = s.account_id where a.user_name = 'ada'`,
   );
   expect(rows).toEqual([{ n: 1 }]);
   expect(faults).toEqual([]);

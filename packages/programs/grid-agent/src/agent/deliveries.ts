@@ -1,6 +1,7 @@
 import { Retries, type RetryPolicy, type Transient } from '@almagest/http-client';
 import { Notifier } from '../notifier.ts';
 import { retryAfterOf, type Failure, type RequestResult } from '../coordinator/request-result.ts';
+import { newTrace } from '../coordinator/trace-context.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { deliveryResultOf, type DeliveryResult } from '../decisions/response-status.ts';
 import type { Spool } from '../disk/spool.ts';
@@ -105,10 +106,11 @@ export class Deliveries {
     try {
       const handed = await handOver(this.#deps, taskId);
       if (handed.kind === 'again') return waitingFor(handed.failure);
-      const answer = await coordinator.report(await spool.form(taskId, handed), membership.token);
+      const { traceId, traceparent } = newTrace();
+      const answer = await coordinator.report(await spool.form(taskId, handed), membership.token, traceparent);
       const result = resultOf(answer);
       if (answer.kind === 'answered') {
-        log.info('report delivered', { task: taskId });
+        log.info('report delivered', { task: taskId, trace_id: traceId });
         await spool.remove(taskId);
         return { result, reason: '' };
       }

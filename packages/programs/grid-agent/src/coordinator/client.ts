@@ -140,8 +140,9 @@ export function openCoordinator(baseUrl: string) {
     },
 
     /** No overall timeout, because a seed may be large and the line slow. */
-    report: async (form: FormData, token: string): Promise<RequestResult<unknown>> => {
-      const answer = await send('api/task/report', { method: 'POST', body: form, bearer: token });
+    report: async (form: FormData, token: string, traceparent: string): Promise<RequestResult<unknown>> => {
+      const parts: Parts = { method: 'POST', body: form, bearer: token, headers: { traceparent } };
+      const answer = await send('api/task/report', parts);
       return answer.kind === 'answered' ? read(answer.value, isReportReply) : answer;
     },
 

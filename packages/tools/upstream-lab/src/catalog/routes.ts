@@ -1,18 +1,19 @@
 import { html, json, type Exchange, type Reply, type Route } from '../server/exchange.ts';
 import type { LabWorld } from '../world.ts';
 import { answerExport, answerOneExport } from './bibtex.ts';
+import { answerLibrary } from './libraries.ts';
 import { answerAllLinks, answerResolver } from './resolver.ts';
 import { answerBigQuery, answerSearch } from './search.ts';
 
 /** The number of requests allowed per day for each endpoint. */
-const DAILY = { search: 5000, bigquery: 100, resolver: 1000, export: 1000 };
+const DAILY = { search: 5000, bigquery: 100, resolver: 1000, export: 1000, biblib: 1000 };
 
 /** The proxy in front of the service rejects longer request lines. */
 const MAX_LINE = 4094;
 
 /** Returns the catalog's API under `/v1`. Every request needs the key. */
 export function catalogRoutes(world: LabWorld): Route[] {
-  const used = { search: 0, bigquery: 0, resolver: 0, export: 0 };
+  const used = { search: 0, bigquery: 0, resolver: 0, export: 0, biblib: 0 };
   const route = (
     name: string,
     method: string,
@@ -42,6 +43,9 @@ export function catalogRoutes(world: LabWorld): Route[] {
     route('search', 'GET', /^\/v1\/search\/query$/, 'search', ({ url }) => answerSearch(url.searchParams, library)),
     route('bigquery', 'POST', /^\/v1\/search\/bigquery$/, 'bigquery', ({ url, body }) =>
       answerBigQuery(url.searchParams, body, library),
+    ),
+    route('library', 'GET', /^\/v1\/biblib\/libraries\/([^/]+)$/, 'biblib', ({ url, captured: [id = ''] }) =>
+      answerLibrary(id, url.searchParams, world),
     ),
     route('export', 'POST', /^\/v1\/export\/bibtex(abs)?$/, 'export', ({ body, captured: [abs] }) =>
       answerExport(body, library, abs === 'abs'),

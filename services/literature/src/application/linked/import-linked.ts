@@ -17,6 +17,7 @@ import {
 import { SourceError } from '../../sources/source.ts';
 import { PauseError } from '../../sources/zotero/zotero-api.ts';
 import { findViewer } from '../people/find-viewer.ts';
+import { importScix, type ScixDeps } from './import-scix.ts';
 import { importZotero, type ZoteroDeps } from './import-zotero.ts';
 import { ImportRun } from './import-run.ts';
 
@@ -26,7 +27,7 @@ export interface LinkDeps {
   readonly requestLinked: (library: number, name: string) => void;
 }
 
-export interface ImportLinkedDeps extends ZoteroDeps {
+export interface ImportLinkedDeps extends ZoteroDeps, ScixDeps {
   readonly renewEveryMs: number;
   /** Reports the end of an import to the operator. */
   readonly reportLinked: (end: { library: number; failure: string }) => void;
@@ -77,7 +78,7 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
   try {
     await asOwner(link, viewer, async () => {
       const run = new ImportRun(db, link, viewer, lease);
-      const version = await importZotero(deps, run);
+      const version = await importAll(deps, run);
       await run.step(async (trx) => {
         await recordAudit(trx, { object: `linked library ${link.id}` });
         return {};
@@ -92,10 +93,20 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
       return await stop(error.message, pause, pause);
     }
     if (error instanceof SourceError)
-      return await stop(error.message, error.fault === 'unauthorized' ? null : retrySec(attempts));
+      return await stop(error.message, NEEDS_PERSON.has(error.fault) ? null : retrySec(attempts));
     await stop('The import failed. See the service log.', retrySec(attempts));
     throw error;
   }
+}
+
+/** Faults that pass only after somebody has changed a key. */
+const NEEDS_PERSON: ReadonlySet<SourceError['fault']> = new Set(['unauthorized', 'not_configured']);
+
+/** Returns the version up to which everything is imported. Libraries at SciX have none. */
+async function importAll(deps: ImportLinkedDeps, run: ImportRun): Promise<number> {
+  if (run.link.kind === 'zotero') return await importZotero(deps, run);
+  await importScix(deps, run);
+  return 0;
 }
 
 /** Changes of an import are recorded under the name of the person who linked the library. */

@@ -19,9 +19,10 @@ import { SourceError } from '../../sources/source.ts';
 import { PauseError } from '../../sources/zotero/zotero-api.ts';
 import { MAX_NAME_CHARS } from '../library/shorten-entry.ts';
 import { requestDueLinks, type LinkDeps } from './import-linked.ts';
+import type { ScixDeps } from './import-scix.ts';
 import type { ZoteroDeps } from './import-zotero.ts';
 
-export type LinkedRoutesDeps = LinkDeps & Pick<ZoteroDeps, 'zotero' | 'seal'>;
+export type LinkedRoutesDeps = LinkDeps & Pick<ZoteroDeps, 'zotero' | 'seal'> & ScixDeps;
 
 export async function readLinked({ db }: Pick<LinkDeps, 'db'>, viewer: Viewer): Promise<LinkedLibrary[]> {
   return await Promise.all((await listLinked(db, viewer)).map(async (row) => await described(db, row)));
@@ -48,26 +49,51 @@ export async function findZoteroLibraries(
 export async function linkLibrary(
   deps: LinkedRoutesDeps,
   viewer: Viewer,
-  { kind, library, key }: NewLinkedLibrary,
+  wanted: NewLinkedLibrary,
   signal?: AbortSignal,
 ): Promise<LinkedLibrary> {
-  if (kind !== 'zotero') throw new Refusal('malformed', 'kind: only Zotero libraries can be linked');
-  if (key === undefined) throw new Refusal('malformed', 'key: a Zotero library needs an API key');
-  const found = (await findZoteroLibraries(deps, key, signal)).find((one) => one.library === library);
-  if (found === undefined) throw new Refusal('malformed', `library: the key does not open ${library}`);
-  const name =
-    found.name
-      .trim()
-      .slice(0, MAX_NAME_CHARS - 20)
-      .toWellFormed() || library;
+  const { kind, library, key } = wanted;
+  const found = (await nameOf(deps, wanted, signal)).trim().toWellFormed() || library;
+  const name = found.slice(0, MAX_NAME_CHARS - SERVICE_CHARS).toWellFormed();
+  const sealedKey = key === undefined ? null : deps.seal.seal(key);
   const id = await inTransaction(deps.db, async (trx) => {
-    const linked = await insertLink(trx, viewer, { kind, library, name, sealedKey: deps.seal.seal(key) });
-    await requireCollection(trx, viewer, linked, `Zotero: ${name}`);
+    const linked = await insertLink(trx, viewer, { kind, library, name, sealedKey });
+    await requireCollection(trx, viewer, linked, `${kind === 'zotero' ? 'Zotero' : 'SciX'}: ${name}`);
     await recordAudit(trx, { object: `linked library ${linked}`, detail: { kind } });
     return linked;
   });
   await requestDueLinks(deps);
   return await readOne(deps, viewer, id);
+}
+
+/** Room for the name of the service before the name of a library. */
+const SERVICE_CHARS = 20;
+
+/** Asks the other service for the name of a library, which also checks the key. */
+async function nameOf(
+  deps: LinkedRoutesDeps,
+  { kind, library, key }: NewLinkedLibrary,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (library.includes('/') !== (kind === 'zotero'))
+    throw new Refusal('malformed', `library: ${library} is not a library of ${kind}`);
+  if (kind === 'scix') {
+    if (key !== undefined) throw new Refusal('malformed', 'key: SciX libraries are read with the key of this service');
+    return await scixNameOf(deps, library, signal);
+  }
+  if (key === undefined) throw new Refusal('malformed', 'key: a Zotero library needs an API key');
+  const found = (await findZoteroLibraries(deps, key, signal)).find((one) => one.library === library);
+  if (found === undefined) throw new Refusal('malformed', `library: the key does not open ${library}`);
+  return found.name;
+}
+
+async function scixNameOf({ scix }: ScixDeps, library: string, signal?: AbortSignal): Promise<string> {
+  try {
+    return (await scix.readLibrary(library, signal)).name;
+  } catch (error) {
+    const isUnknown = error instanceof SourceError && error.fault === 'unauthorized';
+    throw isUnknown ? new Refusal('malformed', `library: ${error.message}`) : error;
+  }
 }
 
 /** Creates the collection of a library unless it has one. */

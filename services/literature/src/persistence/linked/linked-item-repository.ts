@@ -128,6 +128,19 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
     update linked_item set removals = '{}' where library_id = ${libraryId} and removals <> '{}'`.execute(trx);
 }
 
+/**
+ * Marks entries as removed, except those whose paper has another entry in the library, as when a preprint gets the code
+ * of its publication. Returns how many were marked.
+ */
+export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
+  await sql`
+    delete from linked_item as gone where library_id = ${libraryId} and key = any(${keys}::text[]) and exists (
+      select from linked_item as other
+      where other.library_id = gone.library_id and other.paper_id = gone.paper_id and other.removed_at is null
+        and other.key <> all(${keys}::text[]))`.execute(trx);
+  return await markRemoved(trx, libraryId, keys);
+}
+
 /** The maximum number of listed entries. */
 const SHOWN = 200;
 

@@ -7,6 +7,7 @@ import { RECORD_FIELDS, recordsOf } from './documents.ts';
 import { exportBibtex, type BibtexExport } from './export-bibtex.ts';
 import { fullTextLinks, type FullTextLink } from './full-text-links.ts';
 import { citationLists, type CitationLists } from './linked-papers.ts';
+import { readLibrary, type CatalogLibrary } from './libraries.ts';
 import { lookUp } from './look-up.ts';
 import { searchPages } from './search-pages.ts';
 
@@ -45,6 +46,10 @@ export class Catalog implements LiteratureSource {
 
   async lookUp(references: readonly PaperReference[], signal?: AbortSignal): Promise<SourceRecord[]> {
     return await lookUp(this.#api, references, signal);
+  }
+
+  async readLibrary(id: string, signal?: AbortSignal): Promise<CatalogLibrary> {
+    return await readLibrary(this.#api, id, signal);
   }
 
   async exportBibtex(bibcodes: readonly string[], signal?: AbortSignal): Promise<BibtexExport> {

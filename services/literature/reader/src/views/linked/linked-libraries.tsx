@@ -4,11 +4,12 @@ import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { useQuery } from '@tanstack/react-query';
 import { LinkedLibraryPanel } from './linked-library.tsx';
+import { LinkScix } from './link-scix.tsx';
 import { LinkZotero } from './link-zotero.tsx';
 import { linkedMessages } from './messages.ts';
 import { linkedQuery } from './queries.ts';
 
-/** Lists the caller's libraries at Zotero, and links others. */
+/** Lists the caller's libraries at Zotero and SciX, and links others. */
 export function LinkedLibraries() {
   const t = useMessages(linkedMessages);
   usePageTitle(t.title);
@@ -25,6 +26,7 @@ export function LinkedLibraries() {
         <LinkedLibraryPanel key={one.id} linked={one} />
       ))}
       <LinkZotero />
+      <LinkScix />
     </div>
   );
 }

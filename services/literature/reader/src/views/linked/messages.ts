@@ -3,8 +3,8 @@ import { defineMessages } from '@almagest/ui/messages';
 export const linkedMessages = defineMessages({
   title: { en: 'Zotero and SciX', zh: 'Zotero 与 SciX' },
   why: {
-    en: 'Libraries at Zotero are imported once a day into a collection of yours. Nothing is changed there. What is removed there stays here and is listed.',
-    zh: 'Zotero 文献库每天导入到您的文献集一次。对方文献库不会被修改；在那里删除的内容会保留在此处并列出。',
+    en: 'Libraries at Zotero and SciX are imported once a day into a collection of yours. Nothing is changed there. What is removed there stays here and is listed.',
+    zh: 'Zotero 和 SciX 文献库每天导入到您的文献集一次。对方文献库不会被修改；在那里删除的内容会保留在此处并列出。',
   },
   loading: { en: 'Loading linked libraries…', zh: '正在加载关联的文献库…' },
   none: { en: 'No linked libraries yet.', zh: '尚无关联的文献库。' },
@@ -14,6 +14,13 @@ export const linkedMessages = defineMessages({
     en: 'Create a key that may read your library, notes and files at zotero.org/settings/keys. It is stored encrypted and never shown.',
     zh: '请在 zotero.org/settings/keys 创建可读取文献库、笔记和文件的密钥。密钥加密保存，不会再显示。',
   },
+  linkScix: { en: 'Link a SciX library', zh: '关联 SciX 文献库' },
+  scixId: { en: 'Address or id of the library', zh: '文献库的地址或 ID' },
+  scixHelp: {
+    en: 'Public libraries, and private ones that the catalog key of this service may read.',
+    zh: '公开文献库，以及本服务的文献目录密钥可读取的私有文献库。',
+  },
+  linkThisScix: { en: 'Link SciX library', zh: '关联该文献库' },
   findLibraries: { en: 'Find libraries', zh: '查找文献库' },
   noLibraries: { en: 'This key opens no library.', zh: '此密钥无法打开任何文献库。' },
   library: { en: 'Library', zh: '文献库' },

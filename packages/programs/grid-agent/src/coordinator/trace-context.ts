@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+
+/** A trace that a request of this agent begins, which the coordinator continues if it traces. */
+export interface TraceContext {
+  readonly traceId: string;
+  /** The W3C header. */
+  readonly traceparent: string;
+}
+
+export function newTrace(): TraceContext {
+  const traceId = randomBytes(16).toString('hex');
+  return { traceId, traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` };
+}
