@@ -87,7 +87,7 @@ class RecordedSpan implements Span {
   fail(error: unknown): void {
     const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown };
     const type = [code, name].find((text) => typeof text === 'string') ?? 'unknown';
-    this.#span.setAttribute('error.type', String(type));
+    this.#span.setAttribute('error.type', type);
     this.#span.setStatus({ code: SpanStatusCode.ERROR });
   }
 

@@ -6,7 +6,7 @@ import { ROOT } from './chart.ts';
 interface Service {
   readonly image: string;
   readonly command: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly deploy: { readonly resources: { readonly limits: { readonly memory: string } } };
 }
 
