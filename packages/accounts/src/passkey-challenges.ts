@@ -1,5 +1,4 @@
 import { digestOf } from '@almagest/service-kit/credentials';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import type { AccountDb, AccountTransaction } from './account-tables.ts';
 
@@ -16,6 +15,9 @@ export async function storeChallenge(db: AccountDb, challenge: string, sessionId
     })
     .execute();
 }
+
+/** Loads the library when somebody uses a passkey, because it takes 29 MB of memory. */
+export const loadWebauthn = async () => await import('@simplewebauthn/server');
 
 /** Uses up a challenge. Returns false if it has another purpose, was used or has expired. */
 export async function takeChallenge(
@@ -41,7 +43,7 @@ interface ClientData {
 /** Reads what the browser says about the page that has used a passkey. Returns undefined for other data. */
 export function readClientData(encoded: string): ClientData | undefined {
   try {
-    const { challenge, origin } = decodeClientDataJSON(encoded);
+    const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Partial<ClientData>;
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : undefined;
   } catch {
     return undefined;

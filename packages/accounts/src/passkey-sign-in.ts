@@ -1,11 +1,10 @@
 import type { PasskeyRequest, PasskeySignIn } from '@almagest/contracts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
-import { readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
+import { loadWebauthn, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
 import { isLocal } from './oidc/sign-in-ways.ts';
 import { userHandleOf, WAIT_MS } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -14,12 +13,13 @@ import { limitGuesses, openSession, recordRefusedSignIn, type OpenedSession, typ
 /** Returns the challenge that a passkey signs. Browsers offer all passkeys of this host, so no user name is needed. */
 export async function beginPasskeySignIn({ accounts }: AccountDeps): Promise<PasskeyRequest> {
   const { id: rpId } = relyingPartyOf(accounts.publicUrl);
+  const { generateAuthenticationOptions } = await loadWebauthn();
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId });
   await storeChallenge(accounts.db, challenge, null);
   return { challenge, rpId, timeout: WAIT_MS, userVerification: 'required' };
 }
 
-/** Why a sign-in is refused. Callers see only `told`, which is the same for unknown and for wrong passkeys. */
+/** Why a sign-in is refused. Callers get only `told`, which does not distinguish unknown and wrong passkeys. */
 interface Fault {
   readonly reason: string;
   readonly told: string;
@@ -59,7 +59,7 @@ export async function signInWithPasskey(
 
 type KnownPasskey = NonNullable<Awaited<ReturnType<typeof lockPasskey>>>;
 
-/** Locks a passkey, so that of two sign-ins with the same counter one fails. */
+/** Locks a passkey, so that only one of two sign-ins with the same counter succeeds. */
 async function lockPasskey(trx: AccountTransaction, credentialId: string) {
   return await trx
     .selectFrom('account_passkey as p')
@@ -109,6 +109,7 @@ async function verify(
 ): Promise<number | undefined> {
   const { client_data: clientDataJSON, authenticator_data: authenticatorData, signature, user_handle } = given;
   if (user_handle !== userHandleOf(passkey.account_id)) return undefined;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -1,14 +1,18 @@
 import type { NewPasskey, Passkey, PasskeyChange, PasskeyCreation } from '@almagest/contracts';
 import { inTransaction } from '@almagest/service-kit/database';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { AccountDeps } from './account-deps.ts';
 import type { AccountTransaction } from './account-tables.ts';
 import { recordAudit } from './audit.ts';
 import type { PersonIdentity } from './identity.ts';
 import { isLocal, requireLocalAccount } from './oidc/sign-in-ways.ts';
-import { CHALLENGE_MINUTES, readClientData, storeChallenge, takeChallenge } from './passkey-challenges.ts';
+import {
+  CHALLENGE_MINUTES,
+  loadWebauthn,
+  readClientData,
+  storeChallenge,
+  takeChallenge,
+} from './passkey-challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { ServiceLetter } from './tokens.ts';
 
@@ -66,10 +70,11 @@ export async function beginPasskey({ accounts }: AccountDeps, person: PersonIden
     .select(['credential_id', 'transports'])
     .where('account_id', '=', person.id)
     .execute();
+  const { generateRegistrationOptions } = await loadWebauthn();
   const { challenge, rp, user, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: `Almagest ${service}`,
     rpID,
-    userID: isoBase64URL.toBuffer(userHandleOf(person.id)),
+    userID: new Uint8Array(Buffer.from(userHandleOf(person.id), 'base64url')),
     userName: `${person.userName} (${service})`,
     userDisplayName: person.displayName,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -121,7 +126,8 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
     throw new Refusal('conflict', 'this took too long, or was done already. Start again');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(accounts.publicUrl);
   if (data.origin !== expectedOrigin) throw new Refusal('conflict', `passkeys work only at ${expectedOrigin}`);
-  requireSimpleAttestation(attestationObject);
+  await requireSimpleAttestation(attestationObject);
+  const { verifyRegistrationResponse } = await loadWebauthn();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -144,15 +150,16 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
 }
 
 /** Refuses attestations with certificates, because the library may request their lists of revoked certificates. */
-function requireSimpleAttestation(attestationObject: string): void {
-  const format = formatOf(attestationObject);
+async function requireSimpleAttestation(attestationObject: string): Promise<void> {
+  const format = await formatOf(attestationObject);
   if (format !== 'none' && format !== 'packed')
     throw new Refusal('malformed', 'attestation: the format must be none or packed');
 }
 
-function formatOf(attestationObject: string): string | undefined {
+async function formatOf(attestationObject: string): Promise<string | undefined> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
-    return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt');
+    return decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('fmt');
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 export interface NoteMarkdown {
   readonly text: string;
-  /** What the note has and Markdown cannot hold. */
+  /** Parts of the note that Markdown cannot hold. */
   readonly dropped: readonly string[];
 }
 
@@ -59,7 +59,7 @@ class NoteWriter {
   #silent = 0;
   #preformatted = 0;
   #quotes = 0;
-  /** The next number of each open list. Undefined for bullets. */
+  /** The next number of each open list, undefined for bullets. */
   readonly #lists: (number | undefined)[] = [];
   readonly #links: string[] = [];
   readonly #dropped = new Set<string>();

@@ -203,7 +203,7 @@ describe('contents', () => {
     await call('delete', `/api/library/searches/${deleted.id}`).expect(200);
     expect((await read(deleted.path)).status).toBe(404);
     const hidden = await ofSearch();
-    // The built-in account's searches are visible to everyone. Those of a person are not.
+    // The built-in account's searches are visible to everyone, and a person's searches only to that person.
     await world.sql('update saved_search set owner_id = $1 where id = $2', ['someone else', hidden.id]);
     expect((await read(hidden.path)).status).toBe(404);
   });

@@ -6,7 +6,7 @@ import { closedObject, Nullable, Timestamp } from '../schema.ts';
 export const LinkedKind = Type.Enum(['zotero', 'scix']);
 export type LinkedKind = Static<typeof LinkedKind>;
 
-/** What an import has stored so far. */
+/** Counts of the objects that an import has stored so far. */
 export const ImportCounts = Type.Object({
   /** Papers that were not linked before. */
   papers: Type.Integer(),
@@ -54,7 +54,7 @@ export const LinkedLibrary = Type.Object({
   /** At most 200 entries, by title. */
   problems: Type.Array(LinkedMessage),
   problem_count: Type.Integer(),
-  /** What was removed in the other library and is still here. At most 200 entries, by title. */
+  /** Entries that were removed in the other library and are still here. At most 200, by title. */
   removals: Type.Array(LinkedMessage),
   removal_count: Type.Integer(),
   created_at: Timestamp,
@@ -127,7 +127,7 @@ export const linkedLibraryOperations = {
     operationId: 'dismissRemovals',
     method: 'delete',
     path: `${ONE}/removals`,
-    summary: 'Empties the list of removals. What is in the library stays.',
+    summary: 'Empties the list of removals. The papers stay in the library.',
     params,
     reply: LinkedLibrary,
     statuses: [400, 401, 403, 404, 500],

@@ -1,4 +1,4 @@
-// What the chart renders for several sets of values, against Kubernetes' schemas, the compose set-up and itself.
+// Renders the chart for several sets of values, and compares it with Kubernetes' schemas and the compose set-up.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';

@@ -7,7 +7,7 @@ const both = (values: (service: 'grid' | 'literature') => object) =>
 
 const address = (service: string) => `postgres://${service}:hidden-${service}@db.example.org:5432/almagest`;
 
-/** What the chart needs when everything else has its default. */
+/** The values without a default that the chart needs. */
 export const MINIMAL = both((service) => ({ secrets: { 'database-url': address(service) } }));
 
 const AUTOSCALING = { enabled: true, minReplicas: 2, maxReplicas: 4, cpuPercent: 60 };

@@ -12,7 +12,7 @@ export function nextWaitMs(waitMs: number): number {
 }
 
 /**
- * Decodes the end of a log. Each byte that is no text becomes one character of one byte, so that the text is as long as
+ * Decodes the end of a log. Each byte that is not text becomes one character of one byte, so that the text is as long as
  * the bytes.
  *
  * @param isCut whether the log has earlier bytes. The rest of the first line is dropped.

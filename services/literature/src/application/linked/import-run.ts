@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { lockTree } from '../../persistence/library/collection-repository.ts';
 import { addCounts, lockLink, storeExtent, type DueLink } from '../../persistence/linked/linked-library-repository.ts';
 
-/** What one step has stored. */
+/** Counts of the objects that one step has stored. */
 export interface StepResult {
   /** Entries of the other library. */
   readonly done?: number;

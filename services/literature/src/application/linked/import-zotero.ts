@@ -106,7 +106,7 @@ function loneRow({ key, type, version, data }: ZoteroItem) {
   } as const;
 }
 
-/** Imports notes, files and annotations. Those of a file wait until the file is imported. */
+/** Imports notes, files and annotations. Notes and annotations of a file wait until the file is imported. */
 async function importParts(
   deps: ZoteroDeps,
   run: ImportRun,

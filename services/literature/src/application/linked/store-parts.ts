@@ -22,7 +22,7 @@ interface Part {
   readonly item: ZoteroItem;
   readonly before: LinkedItem | undefined;
   readonly paper: PaperRow;
-  /** Undefined for a note about the whole paper. */
+  /** The marked text, undefined for a note about the whole paper. */
   readonly highlight: Highlight | undefined;
   readonly text: string;
 }

@@ -11,7 +11,7 @@ export interface Seen {
   readonly md5?: string;
 }
 
-/** Returns what an entry has now and did not have at the last import. What was removed here meanwhile is not added again. */
+/** Returns what an entry has now and did not have at the last import, so that values removed here meanwhile are not added again. */
 export function addedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   const known = new Set(seen);
   return [...new Set(now)].filter((one) => !known.has(one));

@@ -65,14 +65,14 @@ export function parentsFirst<T extends { readonly key: string; readonly parent: 
   return sorted;
 }
 
-/** What an annotation of a PDF becomes here. `selected` is empty for a comment without marked text. */
+/** The highlight of an annotation of a PDF. `selected` is empty for a comment without marked text. */
 export interface Highlight {
   readonly selected: string;
   readonly text: string;
   readonly colour: HighlightColor;
 }
 
-/** Zotero's colours, by the nearest of ours. */
+/** Maps Zotero's colours to the nearest colours of highlights. */
 const COLOURS: Readonly<Record<string, HighlightColor>> = {
   '#ffd400': 'yellow',
   '#f19837': 'yellow',

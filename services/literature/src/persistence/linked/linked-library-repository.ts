@@ -25,7 +25,7 @@ const ROW = sql`
   id, kind, library, name, collection_id, done, total, counts, last_run_at, next_run_at, failure, created_at,
   (not ${isLeaseFree('linked_library')} or coalesce(next_run_at <= now(), false)) as is_running`;
 
-/** Lists the libraries that the viewer has linked. They are visible to nobody else. */
+/** Lists the libraries that the viewer has linked. Other people cannot see them. */
 export async function listLinked(db: Db, viewer: Viewer): Promise<readonly LinkedLibraryRow[]> {
   const { rows } = await sql<LinkedLibraryRow>`
     select ${ROW} from linked_library where ${createdBy(viewer, 'linked_library')} order by id`.execute(db);
@@ -157,7 +157,7 @@ export async function storeExtent(trx: Tx, id: number, extent: { done: number; t
   await trx.updateTable('linked_library').set(extent).where('id', '=', id).execute();
 }
 
-/** Adds the counts of a step to those of the import. */
+/** Adds the counts of a step to the counts of the import. */
 export async function addCounts(trx: Tx, id: number, done: number, counts: Partial<ImportCounts>): Promise<void> {
   await sql`
     update linked_library set done = done + ${done}::int, counts = (

@@ -37,7 +37,7 @@ export class PauseError extends Error {
 
 export type ZoteroJson = Readonly<Record<string, unknown>>;
 
-/** What changed in a library after a version. */
+/** The changes of a library after a version. */
 export interface Changes {
   /** The version of the library. */
   readonly version: number;
@@ -166,7 +166,7 @@ export class ZoteroApi {
 }
 
 interface ZoteroAnswer {
-  /** Undefined for 304. */
+  /** The parsed body, undefined for 304. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -76,7 +76,7 @@ export function rangeText(values: readonly number[], range: Range): string {
   return `${Number.isFinite(low) ? low : ''}..${Number.isFinite(high) ? high : ''}`;
 }
 
-/** Causes of failures are no numbers, so they have no classes. */
+/** Causes of failures are not numbers, so they have no classes. */
 function classIn({ colour, only }: MapSearch): OnlyClass | undefined {
   const [whole, from, to] = ONLY.exec(only ?? '') ?? [];
   if (colour === undefined || colour === 'outcome' || whole === undefined) return undefined;

@@ -73,7 +73,7 @@ const arbitraryColours: fc.Arbitrary<MapView> = fc.record({
   until: fc.constantFrom(undefined, 0, 1, 2),
 });
 
-/** Causes of failures are no numbers. */
+/** Causes of failures are not numbers. */
 const arbitraryView = arbitraryColours.map((view) =>
   view.colour === 'failures' && typeof view.only === 'object' ? { ...view, only: undefined } : view,
 );
