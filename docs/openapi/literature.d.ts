@@ -2160,7 +2160,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Empties the list of removals. What is in the library stays.
+     * Empties the list of removals. The papers stay in the library.
      * @description Requires the role member.
      */
     delete: operations['dismissRemovals'];

@@ -36,7 +36,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if $service.existingSecret }}
 {{- $keys = $service.optionalKeys }}
 {{- else }}
-{{- range $key := eq .service "grid" | ternary (list "smtp-url" "smtp-ca" "oidc-client-secret") (list "catalog-api-key" "openai-api-key" "oidc-client-secret") }}
+{{- range $key := eq .service "grid" | ternary (list "smtp-url" "smtp-ca" "oidc-client-secret") (list "catalog-api-key" "openai-api-key" "smtp-url" "smtp-ca" "oidc-client-secret") }}
 {{- if index $service.secrets $key }}{{ $keys = append $keys $key }}{{ end }}
 {{- end }}
 {{- end }}

@@ -19,7 +19,7 @@ export async function beginPasskeySignIn({ accounts }: AccountDeps): Promise<Pas
   return { challenge, rpId, timeout: WAIT_MS, userVerification: 'required' };
 }
 
-/** Why a sign-in is refused. Callers get only `told`, which does not distinguish unknown and wrong passkeys. */
+/** Why a sign-in is refused. Only the audit log has the reason. */
 interface Fault {
   readonly reason: string;
   readonly told: string;

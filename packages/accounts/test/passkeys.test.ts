@@ -261,7 +261,7 @@ describe('removing a passkey', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [last, ...others] = await listPasskeys(deps, person.id);
     expect(others).toEqual([]);
-    // Without local accounts a passkey is no way to sign in.
+    // Without local accounts nobody signs in with a passkey.
     const signIn = { ...deps.accounts.signIn, hasPasswords: false };
     const withoutLocal = { accounts: { ...deps.accounts, signIn } };
     await within(() => removePasskey(withoutLocal, person, last?.id ?? ''));

@@ -95,7 +95,8 @@ describe('without passwords', () => {
   });
 
   test('a person with a password keeps the account by a link that is used at the provider', async () => {
-    const { sql, provider } = withoutPasswords;
+    const { provider } = withoutPasswords;
+    const sql = async (text: string, values: unknown[]) => await withoutPasswords.sql(text, values);
     const given = { user_name: 'ben', display_name: 'Ben', role: 'member' };
     const { person: ben } = (await send('post', '/api/people', given).expect(200)).body as InvitedPerson;
     await sql(`update account set password_hash = 'of an earlier time' where id = $1`, [ben.id]);

@@ -13,7 +13,7 @@ export const AlertMail = Type.Object({
   address: Nullable(Type.String()),
   /** Whether the address was confirmed with the link that was sent to it. Before that, no digest is sent. */
   is_confirmed: Type.Boolean(),
-  /** How often to send a mail, for alerts that have no choice of their own. */
+  /** How often to send a mail, for alerts without their own choice. */
   schedule: DigestSchedule,
   sent_at: Nullable(Timestamp),
   /** Why the last attempt to send failed. Null after a success. */

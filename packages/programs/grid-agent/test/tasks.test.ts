@@ -19,7 +19,7 @@ import {
 const CLAIM = '/api/task/claim';
 
 describe('a task', () => {
-  test('is reported with a trace of its own, which the log names', async () => {
+  test('is reported with its own trace, which the log names', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture(), taskFixture());
     const sent: string[] = [];

@@ -23,7 +23,7 @@ export function composeService(component: string) {
   const name = component === 'agents' ? 'grid-node' : component;
   const service = services[name];
   if (service === undefined) throw new Error(`compose has no ${name}`);
-  const { environment } = service;
+  const { environment = {} } = service;
   const port = component.endsWith('-worker') ? 'METRICS_PORT' : 'PORT';
   return {
     image: service.image.replace(/:\$\{.*/, ''),

@@ -52,7 +52,7 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     within: recorded,
     before: {
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
-      // Another address gets a mail, so that nobody can send many.
+      // Each new address gets a mail, so changes are limited.
       changeAlertMail: [slidingWindowLimit(hits, 'mail', options.loginRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],

@@ -16,7 +16,7 @@ browserTest('sets up mail, confirms it, chooses it for an alert, and unsubscribe
   await panel.getByText(`Open the link in the mail to ${box.address}`).waitFor();
   await box.untilMails(1);
 
-  // Another browser, in which nobody has signed in.
+  // Another browser, without a session.
   const link = await reader.open({});
   await link.page.goto(reader.world.url + pathIn(box.mails[0], 'confirm'));
   expect(await listAccessibilityFaults(link.page)).toEqual([]);

@@ -26,7 +26,7 @@ const LEVELS = 2;
  * Imports what changed in a Zotero library since the last import, and returns the version up to which everything is
  * imported. Each step stores the versions of its objects, so that an import that was interrupted resumes.
  *
- * The version is that of the first response. Later changes have higher versions, so the next import finds them.
+ * The first response has the version. Later changes have higher versions, so the next import finds them.
  */
 export async function importZotero(deps: ZoteroDeps, run: ImportRun): Promise<number> {
   const { link } = run;

@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const linkedMessages = defineMessages({
   title: { en: 'Zotero and SciX', zh: 'Zotero 与 SciX' },
   why: {
-    en: 'Libraries at Zotero and SciX are imported once a day into a collection of yours. Nothing is changed there. What is removed there stays here and is listed.',
+    en: 'Zotero and SciX libraries are imported once a day into one of your collections. Nothing is changed at Zotero or SciX. Papers that are removed there stay here and are listed.',
     zh: 'Zotero 和 SciX 文献库每天导入到您的文献集一次。对方文献库不会被修改；在那里删除的内容会保留在此处并列出。',
   },
   loading: { en: 'Loading linked libraries…', zh: '正在加载关联的文献库…' },
