@@ -35,9 +35,9 @@ test('without a terminal, tables are aligned, not truncated and not coloured', a
     gridctl(['--url', url, 'points', 'list', 'sdb']),
   ]);
   expect(listed.stdout.split('\n')).toEqual([
-    'NODE     STATUS            RUNNING  SLOTS  QUOTA  ALLOWANCE  TOKEN   LAST HEARTBEAT',
-    'node-00  online                  3     16      -          -  active  2026-01-31 12:30:00',
-    'node-01  pending_approval        3     16      4          -  active  -',
+    'NODE     STATUS            RUNNING  SLOTS  QUOTA  ALLOWANCE  MACHINE  TAGS  TOKEN   LAST HEARTBEAT',
+    'node-00  online                  3     16      -          -  -        -     active  2026-01-31 12:30:00',
+    'node-01  pending_approval        3     16      4          -  -        -     active  -',
     '',
   ]);
   expect(listed.stderr).toBe(

@@ -12,6 +12,7 @@ const person = {
   display_name: 'Ada L.',
   role: 'operator',
   state: 'active',
+  provider: null,
   created_at: NOW,
   last_sign_in_at: NOW,
   session_count: 2,
@@ -88,6 +89,7 @@ test('a key is printed once, and a refusal names the missing role', async () => 
       scope: 'read',
       expires_at: null,
       has_password: true,
+      provider: null,
     }),
     startWorkflow: () => refusal(403, 'this needs the role operator, and ada has the role viewer'),
   });
