@@ -37,10 +37,17 @@ browserTest('keeps a draft through a sign-out, and returns to it after the sign-
   const { page, faults } = await console.open({ at: '/new' });
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('kept');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/sign_in', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Settings' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+  // The page of the sign-in asks what it may offer while the data of the session are removed.
+  await page.waitForURL(/#\/login$/);
+  held.resolve();
   await page.getByLabel('Password').fill(ADMIN_TOKEN);
-  expect(page.url()).toMatch(/#\/login$/);
   await page.goBack();
   // The previous page needs a session too.
   await page.waitForURL(/#\/login\?next=/);

@@ -12,6 +12,7 @@ import { shellMessages } from './messages.ts';
 import { tellFault } from '@almagest/ui/notices';
 import { api } from '../api.ts';
 import { queryClient } from '../query-client.ts';
+import { signInQuery } from '../queries/session.ts';
 
 const ICON = 16;
 
@@ -95,6 +96,7 @@ function useSignOut(): () => Promise<void> {
       return;
     }
     await navigate({ to: '/login' });
-    queryClient.clear();
+    // The page of the sign-in waits for its own query.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInQuery.queryKey[0] });
   };
 }
