@@ -97,9 +97,21 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const AGENT_SPAN = 'b7ad6b7169203331';
 const NOTE = 'a note that nobody else may read';
 
+/** Waits until no job waits or runs, because a job of another trace would take its place. */
+async function untilIdle(port: number): Promise<void> {
+  await until(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const counts = ['waiting', 'active'].map(
+      (state) => new RegExp(`^jobs\\{.*state="${state}".*\\} (\\d+)$`, 'm').exec(metrics)?.[1],
+    );
+    return counts.every((count) => count === '0');
+  }, 'an idle worker');
+}
+
 test('a report, its transaction, its statements and the job that it requests are one trace', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-  const [api, worker] = [startProcess('api', env), startProcess('worker', env)];
+  // A sweep could ask for the job first.
+  const [api, worker] = [startProcess('api', env), startProcess('worker', { ...env, SWEEP_EVERY_MS: '3600000' })];
   const { port } = (await logLineOf(api, 'listening')) as { port: number };
   await logLineOf(worker, 'working');
   const node = await givenNode(world, 'n1');
@@ -112,6 +124,7 @@ test('a report, its transaction, its statements and the job that it requests are
     const claimed = await node.claimSoon();
     return claimed.workflow_name === 'traced' ? claimed : undefined;
   }, 'a task of the traced workflow');
+  await untilIdle(port);
   const form = new FormData();
   const { task_id, point_name } = task;
   const values = { converged: true, max_relc: 1e-4, atmosphere_has_nan: false, elapsed_sec: 10 };
