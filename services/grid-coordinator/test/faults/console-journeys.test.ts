@@ -197,9 +197,9 @@ browserTest('200,000 points stay usable while two nodes compute and the API is k
   await page.getByText('The points have changed.').waitFor();
   expect([await link.innerText(), await link.boundingBox()]).toEqual([before, place]);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByLabel('Status').selectOption('converged');
+  await page.getByLabel('Status', { exact: true }).selectOption('converged');
   await page.getByText(/points? match(?:es)?$/).waitFor();
-  await page.getByLabel('Status').press('Home');
+  await page.getByLabel('Status', { exact: true }).press('Home');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
   // Uses the map by keyboard and mouse.

@@ -246,7 +246,7 @@ browserTest('retries a failed point by keyboard', async () => {
 browserTest('retries failed points in bulk, and keeps the filter through a reload and a step back', async () => {
   const { page, faults } = await console.open({ at: `/workflows/${GRID}/points` });
   await page.getByText('40 points', { exact: true }).waitFor();
-  await page.getByLabel('Status').selectOption('failed');
+  await page.getByLabel('Status', { exact: true }).selectOption('failed');
   await page.getByText('3 points match').waitFor();
   await page.reload();
   await page.getByText('3 points match').waitFor();
