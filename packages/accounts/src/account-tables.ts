@@ -29,7 +29,7 @@ interface AccountSessionTable {
   last_used_at: Time;
   expires_at: Time;
   /** Lets the provider end its own session. Null for other sessions. */
-  id_token: ColumnType<string | null, never, string>;
+  id_token: ColumnType<string | null, string | null, never>;
 }
 
 interface AccountKeyTable {

@@ -51,7 +51,7 @@ export async function signInWithPasskey(
       .where('id', '=', passkey.id)
       .execute();
     const account = { id: passkey.account_id, user_name: passkey.user_name };
-    return await openSession(deps, trx, account, from, { passkey: passkey.name });
+    return await openSession(deps, trx, account, from, { detail: { passkey: passkey.name } });
   });
   if (typeof outcome === 'string') throw new Refusal('unauthenticated', outcome);
   return outcome;

@@ -10,7 +10,7 @@ import { isPassword } from './passwords.ts';
 import { ANONYMOUS } from './request-context.ts';
 import { newToken } from './tokens.ts';
 
-const LIFETIME_DAYS = 7;
+const LIFETIME_HOURS = 7 * 24;
 
 /**
  * Guesses per minute of one address at one name. Addresses are counted separately, so that guesses of others lock nobody
@@ -76,13 +76,23 @@ interface SignedInAccount {
   readonly user_name: string;
 }
 
-/** Opens a session for a person who has proved who they are. `detail` says how, for the audit log. */
+/** How a person has proved who they are. */
+export interface Proof {
+  /** For the audit log. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The lifetime of the session. */
+  readonly hours?: number;
+  /** The token with which the provider ends its own session. */
+  readonly idToken?: string;
+}
+
+/** Opens a session for a person who has proved who they are. */
 export async function openSession(
   { accounts }: AccountDeps,
   trx: AccountTransaction,
   { id, user_name: userName }: SignedInAccount,
   { address, program }: Pick<SignIn, 'address' | 'program'>,
-  detail: Readonly<Record<string, unknown>> = {},
+  { detail = {}, hours = LIFETIME_HOURS, idToken }: Proof = {},
 ): Promise<OpenedSession> {
   const token = newToken(accounts.service, 'session');
   const { expires_at: expiresAt } = await trx
@@ -92,7 +102,8 @@ export async function openSession(
       account_id: id,
       address,
       program: program.slice(0, 300),
-      expires_at: sql<Date>`now() + make_interval(days => ${LIFETIME_DAYS})`,
+      expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
+      id_token: idToken ?? null,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();

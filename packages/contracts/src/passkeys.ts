@@ -43,7 +43,7 @@ export const PasskeyCreation = Type.Object({
 });
 export type PasskeyCreation = Static<typeof PasskeyCreation>;
 
-/** The parts of the browser's `RegistrationResponseJSON` that are needed. */
+/** The required parts of a `RegistrationResponseJSON`. */
 export const NewPasskey = closedObject({
   name: PasskeyName,
   id: CredentialId,
@@ -65,7 +65,7 @@ export const PasskeyRequest = Type.Object({
 });
 export type PasskeyRequest = Static<typeof PasskeyRequest>;
 
-/** The parts of the browser's `AuthenticationResponseJSON` that are needed. */
+/** The required parts of an `AuthenticationResponseJSON`. */
 export const PasskeySignIn = closedObject({
   id: CredentialId,
   client_data: ClientData,

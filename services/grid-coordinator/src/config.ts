@@ -47,7 +47,7 @@ export interface Config {
   /** The address of the service for the outside. Undefined: as requests name it. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
-  /** Where to send traces. Undefined: nothing is traced. */
+  /** Where to send traces. Undefined switches them off. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   /** How often to look for lost tasks and silent nodes. */

@@ -1,7 +1,6 @@
 import type { Person } from '@almagest/contracts';
-import { freePort } from '@almagest/test-kit/free-port';
 import { CookieJar, signInAtProvider } from '@almagest/test-kit/oidc-browser';
-import { startOidcServer, type OidcServer } from '@almagest/test-kit/oidc-server';
+import { openWithProvider, type OidcServer } from '@almagest/test-kit/oidc-server';
 import { openWorld, type World } from './world.ts';
 
 export interface OidcWorld extends World {
@@ -16,18 +15,7 @@ export const ROLES = {
 
 /** Opens a coordinator whose people sign in at a provider. */
 export async function openOidcWorld(env: Readonly<Record<string, string>> = ROLES): Promise<OidcWorld> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const provider = await startOidcServer([url]);
-  const world = await openWorld({
-    worker: false,
-    env: { PORT: String(port), PUBLIC_URL: url, ...provider.env, ...env },
-  });
-  const close = async () => {
-    await world.close();
-    await provider.close();
-  };
-  return { ...world, provider, close };
+  return await openWithProvider(async (own) => await openWorld({ worker: false, env: { ...own, ...env } }));
 }
 
 /** Signs a person in. Returns the browser and the address that the callback redirects to. */

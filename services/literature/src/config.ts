@@ -70,7 +70,7 @@ export interface Config {
   /** How long a host may be silent, before its response or within it. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
-  /** Where to send traces. Undefined: nothing is traced. */
+  /** Where to send traces. Undefined switches them off. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;

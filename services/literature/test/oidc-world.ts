@@ -1,6 +1,5 @@
-import { freePort } from '@almagest/test-kit/free-port';
 import { CookieJar, signInAtProvider } from '@almagest/test-kit/oidc-browser';
-import { startOidcServer, type OidcServer } from '@almagest/test-kit/oidc-server';
+import { openWithProvider, type OidcServer } from '@almagest/test-kit/oidc-server';
 import { openWorld, type World } from './world.ts';
 
 export interface OidcWorld extends World {
@@ -9,23 +8,13 @@ export interface OidcWorld extends World {
 
 /** Opens a literature service whose people sign in at a provider. Claims decide their roles and groups. */
 export async function openOidcWorld(env: Readonly<Record<string, string>> = {}): Promise<OidcWorld> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const provider = await startOidcServer([url]);
-  const own = {
-    PORT: String(port),
-    PUBLIC_URL: url,
+  const claims = {
     LOGIN_RATE_PER_MIN: '1000',
     OIDC_ROLE_CLAIM: 'groups',
     OIDC_ROLE_MAP: 'astro-admins=administrator; astro=member; *=reader',
     OIDC_GROUP_CLAIM: 'groups',
   };
-  const world = await openWorld({ worker: false, env: { ...own, ...provider.env, ...env } });
-  const close = async () => {
-    await world.close();
-    await provider.close();
-  };
-  return { ...world, provider, close };
+  return await openWithProvider(async (own) => await openWorld({ worker: false, env: { ...own, ...claims, ...env } }));
 }
 
 /** Signs a person in. Returns the headers of the session and the address that the callback redirects to. */

@@ -1,5 +1,6 @@
 import { statusesOf, type Operation } from '@almagest/contracts';
 import { literatureDocument, literatureOperations } from '@almagest/contracts/literature';
+import { fitsTemplate } from '@almagest/test-kit/path-template';
 import { describe, expect, test } from '@jest/globals';
 import { runScript } from './faults/processes.ts';
 import { readConfig } from '../src/config.ts';
@@ -72,7 +73,7 @@ describe('the OpenAPI document', () => {
         // The event stream never ends.
         const text = [404, 405].includes(answer.status) ? await answer.text() : await answer.body?.cancel();
         const isMounted = Object.entries(paths).some(
-          ([template, methods]) => methods[method.toLowerCase()] !== undefined && fits(template, address),
+          ([template, methods]) => methods[method.toLowerCase()] !== undefined && fitsTemplate(template, address),
         );
         expect([method, path, text?.includes('no operation answers') === true]).toEqual([method, path, !isMounted]);
       }
@@ -93,11 +94,6 @@ describe('the OpenAPI document', () => {
       );
   });
 });
-
-/** Returns whether an address is one of a path with parameters. */
-function fits(template: string, address: string): boolean {
-  return new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
-}
 
 test('every operation is under /api, except those about the service itself', () => {
   for (const [name, { path, role, tag }] of Object.entries(operations)) {

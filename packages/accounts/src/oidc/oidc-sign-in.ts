@@ -105,16 +105,14 @@ async function enter(deps: AccountDeps, trx: AccountTransaction, entry: Entry) {
     await trx.updateTable('account').set({ role: change.to }).where('id', '=', account.id).execute();
   if (groupClaim !== undefined) await deps.accounts.signIn.onGroups?.(trx, account.id, valuesOf(claims, groupClaim));
   const recorded = { provider: name, ...detail, ...(change && { role: change }) };
-  const opened = await openSession(deps, trx, account, entry.from, recorded);
-  const { expires_at: expiresAt } = await trx
-    .updateTable('account_session')
-    .set({ id_token: idToken, expires_at: sql<Date>`now() + make_interval(hours => ${SESSION_HOURS})` })
-    .where('digest', '=', digestOf(opened.token))
-    .returning('expires_at')
-    .executeTakeFirstOrThrow();
+  const session = await openSession(deps, trx, account, entry.from, {
+    detail: recorded,
+    hours: SESSION_HOURS,
+    idToken,
+  });
   // Streams of a person whose role has changed, or who was linked, must not continue.
   const ended = change !== undefined || detail['linked'] === true ? [personTag(account.id)] : [];
-  return { session: { ...opened, expiresAt }, ended };
+  return { session, ended };
 }
 
 type Found =

@@ -10,9 +10,6 @@ import { SearchQuery, SourceChoice } from './vocabulary.ts';
 export const AlertSchedule = Type.Enum(['off', 'daily', 'weekly']);
 export type AlertSchedule = Static<typeof AlertSchedule>;
 
-const AlertMailChoice = Type.Enum(['off', 'daily', 'weekly']);
-export type AlertMailChoice = Static<typeof AlertMailChoice>;
-
 export const Alert = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -29,7 +26,7 @@ export const Alert = Type.Object({
   is_checking: Type.Boolean(),
   next_check_at: Nullable(Timestamp),
   /** How often new papers are mailed to the owner. Null: as often as the owner's other alerts. */
-  mail: Nullable(AlertMailChoice),
+  mail: Nullable(AlertSchedule),
   /** Whether the feed has an address. */
   has_feed: Type.Boolean(),
   created_at: Timestamp,
@@ -50,7 +47,7 @@ export type NewAlert = Static<typeof NewAlert>;
 export const AlertChange = closedObject({
   name: Type.Optional(AlertName),
   schedule: Type.Optional(AlertSchedule),
-  mail: Type.Optional(Nullable(AlertMailChoice)),
+  mail: Type.Optional(Nullable(AlertSchedule)),
 });
 export type AlertChange = Static<typeof AlertChange>;
 

@@ -15,7 +15,7 @@ export const ImportCounts = Type.Object({
   notes: Type.Integer(),
   highlights: Type.Integer(),
   files: Type.Integer(),
-  /** Removals that were found. Nothing is removed here. */
+  /** Removals in the other library. Their papers stay here. */
   removed: Type.Integer(),
 });
 export type ImportCounts = Static<typeof ImportCounts>;

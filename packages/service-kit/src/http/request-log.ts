@@ -18,7 +18,7 @@ export interface RequestLogFields<C> {
   operation?: string;
   caller?: { readonly value: C };
   failure?: Failure;
-  /** Undefined while nothing is traced. */
+  /** Undefined while tracing is off. */
   readonly span: Span | undefined;
 }
 

@@ -26,6 +26,25 @@ export interface OidcServer {
   close(): Promise<void>;
 }
 
+/**
+ * Opens a service whose people sign in at a provider.
+ *
+ * @param open starts the service with these settings
+ */
+export async function openWithProvider<World extends { close(): Promise<void> }>(
+  open: (env: Readonly<Record<string, string>>) => Promise<World>,
+): Promise<World & { readonly provider: OidcServer }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = await startOidcServer([url]);
+  const world = await open({ PORT: String(port), PUBLIC_URL: url, ...provider.env });
+  const close = async () => {
+    await world.close();
+    await provider.close();
+  };
+  return { ...world, provider, close };
+}
+
 /** Starts an OpenID Connect provider in a separate process. */
 export async function startOidcServer(services: readonly string[], atPort?: number): Promise<OidcServer> {
   const port = atPort ?? (await freePort());

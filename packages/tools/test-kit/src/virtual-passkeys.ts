@@ -18,7 +18,7 @@ export async function addPasskeyDevice({ context, page }: Window): Promise<void>
   });
 }
 
-/** Signs a challenge with a passkey of the page's device, as a script of this page would. */
+/** Runs a script in the page that signs a challenge with a passkey of its device. */
 export async function signAt(page: Page, options: Omit<PasskeyRequest, 'timeout'>): Promise<PasskeySignIn> {
   return await page.evaluate<PasskeySignIn>(`(async () => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options)});

@@ -30,9 +30,9 @@ export interface UpstreamLab {
   readonly url: string;
   readonly origins: Readonly<Record<HostName, string>>;
   readonly library: Library;
-  /** The libraries that people keep at the catalog. There are none at first. */
+  /** The libraries that people keep at the catalog, at first empty. */
   readonly scix: Map<string, ScixLibrary>;
-  /** The libraries at Zotero. There are none at first. */
+  /** The libraries at Zotero, at first empty. */
   readonly zotero: ZoteroStore;
   readonly routes: readonly string[];
   /**

@@ -7,6 +7,7 @@ import { TextField } from '../components/field.tsx';
 import { Loaded } from '../components/page-states.tsx';
 import { useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
+import { signInQuery } from '../sign-in-query.ts';
 import { accountMessages } from './messages.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import './accounts.css';
@@ -29,10 +30,7 @@ export function LinkForm({ api, token, home, onDone }: LinkFormProps) {
     queryFn: async () => await api.post('/api/links/read', { body: { token } }),
     retry: false,
   });
-  const options = useQuery({
-    queryKey: ['sign-in'],
-    queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
-  });
+  const options = useQuery(signInQuery(api));
   const { provider = null, has_passwords = true } = options.data ?? {};
   return (
     <Loaded query={link} loading={t.loading}>

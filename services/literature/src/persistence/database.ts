@@ -8,7 +8,6 @@ import type {
   NoteAnchorState,
   ReadingState,
   TextQuality,
-  AlertMailChoice,
   AlertSchedule,
   SourceChoice,
   AnswerStatus,
@@ -157,7 +156,7 @@ interface AlertTables {
     lease_renewed_at: Default<Date>;
     created_at: ColumnType<Date, never, never>;
     deleted_at: Default<Date | null>;
-    mail: Default<AlertMailChoice | null>;
+    mail: Default<AlertSchedule | null>;
   };
   alert_name: { alert_id: number; name: string };
   alert_paper: {

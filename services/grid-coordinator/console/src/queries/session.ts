@@ -7,9 +7,3 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => await api.get('/api/account', { signal }),
   staleTime: Infinity,
 });
-
-/** The ways of signing in, which the page of the sign-in needs. */
-export const signInQuery = queryOptions({
-  queryKey: ['sign-in'],
-  queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
-});

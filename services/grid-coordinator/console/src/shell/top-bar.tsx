@@ -10,9 +10,9 @@ import { CircleUser, LayoutDashboard, Plus, Server, Sprout } from 'lucide-react'
 import { liveEvents } from '../live.ts';
 import { shellMessages } from './messages.ts';
 import { tellFault } from '@almagest/ui/notices';
-import { api } from '../api.ts';
+import { accountApi, api } from '../api.ts';
 import { queryClient } from '../query-client.ts';
-import { signInQuery } from '../queries/session.ts';
+import { signInQuery } from '@almagest/ui/sign-in-query';
 
 const ICON = 16;
 
@@ -97,6 +97,7 @@ function useSignOut(): () => Promise<void> {
     }
     await navigate({ to: '/login' });
     // The page of the sign-in waits for its own query.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInQuery.queryKey[0] });
+    const [kept] = signInQuery(accountApi).queryKey;
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept });
   };
 }

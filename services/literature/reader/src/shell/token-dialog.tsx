@@ -9,7 +9,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { accountApi } from '../api.ts';
 import { SIGNED_IN, token, tokenRequest, type TokenRequest } from '../token.ts';
 import { accountMessages } from '../views/account/messages.ts';
-import { signInQuery } from '../views/account/queries.ts';
+import { signInQuery } from '@almagest/ui/sign-in-query';
 import { SignInForm } from '../views/account/sign-in-form.tsx';
 import { shellMessages } from './messages.ts';
 
@@ -32,7 +32,7 @@ export function TokenRegion() {
 function TokenDialog({ why, answer }: Extract<TokenRequest, { state: 'asked' }>) {
   const t = useMessages(shellMessages);
   const a = useMessages(accountMessages);
-  const { data: options } = useQuery(signInQuery);
+  const { data: options } = useQuery(signInQuery(accountApi));
   const [usesToken, setUsesToken] = useState(false);
   const { has_accounts = false, has_passwords = false, provider = null } = options ?? {};
   const canSignIn = has_accounts || provider !== null;

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { addToCollections } from '../../persistence/library/collection-repository.ts';
 import { keepPapers } from '../../persistence/library/kept-papers.ts';
 import {
+  EMPTY_ITEM,
   listVersions,
   markUnlisted,
   saveItems,
@@ -60,17 +61,13 @@ async function storeListed(
   const items = bibcodes.map((bibcode): LinkedItem => {
     const { record, id = null } = found.get(`bibcode:${bibcode}`) ?? {};
     return {
+      ...EMPTY_ITEM,
       key: bibcode,
       kind: 'entry',
-      parent: '',
       version: id === null ? 0 : FOUND,
       title: record?.title ?? bibcode,
       paper_id: id,
-      note_id: null,
-      collection_id: null,
-      seen: {},
       messages: id === null ? ['the catalog does not know this code; it is looked up again by the next import'] : [],
-      removals: [],
     };
   });
   await saveItems(trx, link.id, items);

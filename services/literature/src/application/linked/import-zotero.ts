@@ -1,7 +1,14 @@
 import type { TextSeal } from '@almagest/durable-files';
 import { changedKeys } from '../../domain/linked/seen.ts';
 import { readCollection, readItem, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
-import { findItems, listVersions, markRemoved, saveItems } from '../../persistence/linked/linked-item-repository.ts';
+import {
+  EMPTY_ITEM,
+  findItems,
+  listVersions,
+  markRemoved,
+  saveItems,
+  type LinkedItem,
+} from '../../persistence/linked/linked-item-repository.ts';
 import { SourceError } from '../../sources/source.ts';
 import { KEYS_PER_REQUEST, type ZoteroApi, type ZoteroSession } from '../../sources/zotero/zotero-api.ts';
 import type { UploadDeps } from '../full-text/upload-paper.ts';
@@ -84,26 +91,21 @@ async function importEntries(run: ImportRun, session: ZoteroSession, keys: reado
 }
 
 /** Zotero has notes and files without an entry. They have no paper here. */
-function loneRow({ key, type, version, data }: ZoteroItem) {
+function loneRow({ key, type, version, data }: ZoteroItem): LinkedItem {
   const { title, note } = data;
   const name = typeof title === 'string' && title !== '' ? title : typeof note === 'string' ? note : key;
   return {
+    ...EMPTY_ITEM,
     key,
     kind: type === 'note' ? 'note' : 'file',
-    parent: '',
     version,
     title: name
       .replaceAll(/<[^<>]*>/g, ' ')
       .trim()
       .slice(0, 120)
       .toWellFormed(),
-    paper_id: null,
-    note_id: null,
-    collection_id: null,
-    seen: {},
     messages: ['it belongs to no entry, so it has no paper; it was not imported'],
-    removals: [],
-  } as const;
+  };
 }
 
 /** Imports notes, files and annotations. Notes and annotations of a file wait until the file is imported. */

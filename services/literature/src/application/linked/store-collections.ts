@@ -9,7 +9,13 @@ import {
   updateCollection,
   type CollectionRow,
 } from '../../persistence/library/collection-repository.ts';
-import { findItems, markRemoved, saveItems, type LinkedItem } from '../../persistence/linked/linked-item-repository.ts';
+import {
+  EMPTY_ITEM,
+  findItems,
+  markRemoved,
+  saveItems,
+  type LinkedItem,
+} from '../../persistence/linked/linked-item-repository.ts';
 import { MAX_COLLECTION_DEPTH, MAX_NAME_CHARS } from '../library/shorten-entry.ts';
 import type { StepResult } from './import-run.ts';
 
@@ -35,15 +41,13 @@ export async function storeCollections(
       collection.parent === '' ? root : (known.get(collectionKey(collection.parent))?.collection_id ?? null);
     const place = await (item === undefined ? create(trx, parent, collection) : follow(trx, item, collection));
     const saved: LinkedItem = {
+      ...EMPTY_ITEM,
       key,
       kind: 'collection',
       parent: collection.parent,
       version: collection.version,
       title: collection.name,
-      paper_id: null,
-      note_id: null,
       seen: { text: collection.name },
-      removals: [],
       ...place,
     };
     known.set(key, saved);

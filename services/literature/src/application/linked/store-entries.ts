@@ -9,6 +9,7 @@ import { addToCollections } from '../../persistence/library/collection-repositor
 import { keepPapers, listTrashed } from '../../persistence/library/kept-papers.ts';
 import { addTags } from '../../persistence/library/tag-repository.ts';
 import {
+  EMPTY_ITEM,
   findItems,
   listPapersOfOthers,
   markRemoved,
@@ -83,16 +84,13 @@ export async function storeEntries(trx: Tx, target: Target, items: readonly Zote
 function lineOf(item: ZoteroItem, before: LinkedItem | undefined): Line {
   const { key, version } = item;
   const row: LinkedItem = {
+    ...EMPTY_ITEM,
     key,
     kind: 'entry',
-    parent: '',
     version,
     title: before?.title ?? '',
     paper_id: before?.paper_id ?? null,
-    note_id: null,
-    collection_id: null,
     seen: before?.seen ?? {},
-    messages: [],
     removals: before?.removals ?? [],
   };
   return { item, before, row, messages: [] };

@@ -1,8 +1,14 @@
 import { Refusal } from '@almagest/service-kit/refusal';
-import { fileFault, textIn, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
+import { fileFault, textIn, WITHOUT_ENTRY, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
 import type { Db } from '../../persistence/database.ts';
 import { listTrashed } from '../../persistence/library/kept-papers.ts';
-import { findItems, markRemoved, saveItems, type LinkedItem } from '../../persistence/linked/linked-item-repository.ts';
+import {
+  EMPTY_ITEM,
+  findItems,
+  markRemoved,
+  saveItems,
+  type LinkedItem,
+} from '../../persistence/linked/linked-item-repository.ts';
 import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import type { ZoteroSession } from '../../sources/zotero/zotero-api.ts';
 import { addOwnFile } from '../full-text/add-file.ts';
@@ -39,17 +45,15 @@ export async function storeFile(
   await run.step(async (trx) => {
     if (item.isTrashed) return { done: 1, counts: { removed: await markRemoved(trx, link.id, [item.key]) } };
     const row: LinkedItem = {
+      ...EMPTY_ITEM,
       key: item.key,
       kind: 'file',
       parent: item.parent,
       version: item.version,
       title: nameOf(item),
       paper_id: paperId,
-      note_id: null,
-      collection_id: null,
       seen: isNew || isStored ? { md5 } : {},
       messages: fault === undefined ? [] : [fault],
-      removals: [],
     };
     await saveItems(trx, link.id, [row]);
     return { done: 1, counts: { files: isNew ? 1 : 0 } };
@@ -92,9 +96,8 @@ async function paperFault(
   paperId: number | null,
 ): Promise<{ readonly bibcode: string; readonly fault?: string }> {
   const paper = paperId === null ? undefined : (await findPapers(db, [paperId])).get(paperId);
-  if (paper === undefined)
-    return { bibcode: '', fault: 'the entry that it belongs to is not in the library; it was not imported' };
-  const trashed = await db.transaction().execute(async (trx) => await listTrashed(trx, viewer, [paper.id]));
+  if (paper === undefined) return { bibcode: '', fault: WITHOUT_ENTRY };
+  const trashed = await listTrashed(db, viewer, [paper.id]);
   if (trashed.length > 0) return { bibcode: '', fault: 'the paper is in the trash here; the file was not imported' };
   return { bibcode: paper.bibcode };
 }

@@ -1,10 +1,22 @@
 import { markdownOfHtml } from '@almagest/bibliography';
 import { MAX_NOTE_CHARS } from '@almagest/contracts/literature';
 import { decideText } from '../../domain/linked/seen.ts';
-import { readHighlight, textIn, type Highlight, type ZoteroItem } from '../../domain/linked/zotero-object.ts';
+import {
+  readHighlight,
+  textIn,
+  WITHOUT_ENTRY,
+  type Highlight,
+  type ZoteroItem,
+} from '../../domain/linked/zotero-object.ts';
 import type { Viewer } from '../../domain/people/access.ts';
 import type { Tx } from '../../persistence/database.ts';
-import { findItems, markRemoved, saveItems, type LinkedItem } from '../../persistence/linked/linked-item-repository.ts';
+import {
+  EMPTY_ITEM,
+  findItems,
+  markRemoved,
+  saveItems,
+  type LinkedItem,
+} from '../../persistence/linked/linked-item-repository.ts';
 import {
   findNoteTexts,
   findSameNote,
@@ -75,7 +87,7 @@ async function storeOne(
   const { highlight, text } = contentOf(item, messages);
   const row = rowOf(item, before, { paper, messages, title: highlight?.selected || text || item.type });
   if (paper === undefined) {
-    messages.push('the entry that it belongs to is not in the library; it was not imported');
+    messages.push(WITHOUT_ENTRY);
     return { row, isNew: false };
   }
   if (text === '' && highlight === undefined) {
@@ -100,6 +112,7 @@ function rowOf(
   { paper, messages, title }: Pick<Around, 'paper'> & Pick<LinkedItem, 'messages' | 'title'>,
 ): LinkedItem {
   return {
+    ...EMPTY_ITEM,
     key,
     kind: type === 'note' ? 'note' : 'highlight',
     parent,
@@ -107,10 +120,8 @@ function rowOf(
     title: title.slice(0, TITLE_CHARS).toWellFormed(),
     paper_id: paper?.id ?? null,
     note_id: before?.note_id ?? null,
-    collection_id: null,
     seen: before?.seen ?? {},
     messages,
-    removals: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AlertListing, AlertMailChoice, AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
+import type { AlertListing, AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
 import { isLeaseFree, renewedNow } from '@almagest/service-kit/lease';
 import { sql } from 'kysely';
 import type { KnownSince } from '../../domain/alerts/alert-check.ts';
@@ -18,7 +18,7 @@ export interface AlertRow extends Ownership {
   readonly failures: string[];
   readonly is_checking: boolean;
   readonly next_check_at: Date | null;
-  readonly mail: AlertMailChoice | null;
+  readonly mail: AlertSchedule | null;
   readonly has_feed: boolean;
   readonly created_at: Date;
 }
@@ -74,7 +74,7 @@ export async function updateAlert(
     schedule = null,
     mail,
     nextSec,
-  }: { name?: string | null; schedule?: string | null; mail?: AlertMailChoice | null; nextSec: number | null },
+  }: { name?: string | null; schedule?: string | null; mail?: AlertSchedule | null; nextSec: number | null },
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set name = coalesce(${name}, name), schedule = coalesce(${schedule}, schedule),

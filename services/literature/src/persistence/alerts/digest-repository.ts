@@ -148,7 +148,7 @@ export async function lockWaitingDigest(trx: Tx, id: number): Promise<(LastDiges
   return rows[0];
 }
 
-/** Assigns the new papers of a digest to a mail. Without papers, there is no mail. */
+/** Assigns the new papers of a digest to a mail, if it has any. */
 export async function composeMail(trx: Tx, id: number, schedules: readonly DigestSchedule[]): Promise<void> {
   await sql`
     with mail as materialized (select gen_random_uuid() as mail_id),

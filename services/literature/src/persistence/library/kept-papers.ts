@@ -53,8 +53,8 @@ export async function trashPapers(trx: Tx, { ownerId }: Viewer, ids: readonly nu
 }
 
 /** Returns which of these papers are in the trash of everyone or of the viewer. */
-export async function listTrashed(trx: Tx, viewer: Viewer, ids: readonly number[]): Promise<number[]> {
-  const rows = await trx
+export async function listTrashed(db: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
     .selectFrom('paper')
     .select('id')
     .where('id', '=', sql<number>`any(${ids}::int[])`)

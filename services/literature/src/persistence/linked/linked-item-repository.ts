@@ -19,6 +19,17 @@ export interface LinkedItem {
   readonly removals: readonly string[];
 }
 
+/** The values of an item from which nothing was stored yet. */
+export const EMPTY_ITEM: Omit<LinkedItem, 'key' | 'kind' | 'version' | 'title'> = {
+  parent: '',
+  paper_id: null,
+  note_id: null,
+  collection_id: null,
+  seen: {},
+  messages: [],
+  removals: [],
+};
+
 const COLUMNS = [
   'key',
   'kind',

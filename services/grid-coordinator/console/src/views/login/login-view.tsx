@@ -8,7 +8,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountApi, api } from '../../api.ts';
-import { sessionQuery, signInQuery } from '../../queries/session.ts';
+import { sessionQuery } from '../../queries/session.ts';
+import { signInQuery } from '@almagest/ui/sign-in-query';
 import { queryClient } from '../../query-client.ts';
 import { usePageTitle } from '@almagest/ui/page-title';
 import { loginMessages } from './messages.ts';
@@ -22,7 +23,7 @@ export function LoginView() {
   const { next = '/', ended } = route.useSearch();
   const { history } = useRouter();
   const [asksBuiltIn, setAsksBuiltIn] = useState(false);
-  const options = useQuery(signInQuery);
+  const options = useQuery(signInQuery(accountApi));
   const { provider = null, has_passwords = true } = options.data ?? {};
   const enter = () => {
     // Removes data of the previous session, and answers to requests without one.

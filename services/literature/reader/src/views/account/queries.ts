@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-export const signInQuery = queryOptions({
-  queryKey: ['sign-in'],
-  queryFn: async ({ signal }) => await api.get('/api/sign_in', { signal }),
-});
-
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => await api.get('/api/account', { signal }),

@@ -1,4 +1,4 @@
-import type { Alert, AlertMailChoice } from '@almagest/contracts/literature';
+import type { Alert, AlertSchedule } from '@almagest/contracts/literature';
 import { SelectField } from '@almagest/ui/components/field';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ export function AlertMailSelect({ alert: { id, name, mail } }: { readonly alert:
   const action = useAction();
   const { data } = useQuery(alertMailQuery);
   if ((data?.address ?? null) === null) return null;
-  const set = async (to: AlertMailChoice | null) =>
+  const set = async (to: AlertSchedule | null) =>
     await api.patch('/api/alerts/{id}', { params: { id: String(id) }, body: { mail: to } });
   return (
     <SelectField
