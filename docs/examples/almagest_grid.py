@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "e634ea07ce076a69459f283f171b7810452266c923a3b2dcfd1e6bac893ad4c5"
+DOCUMENT_SHA256 = "7bc7727765836cac1e5d065e3169846a10ab77b7300e685634b50e2c5b462ed8"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -64,3 +64,11 @@ test('another machine takes the node over when the original is silent, which the
   await beat(COPY.id).expect(200);
   await announce(ORIGINAL).expect(409);
 });
+
+test.each([{ id: 'a\ud800' }, { id: 'a\0' }, { host: 'a\ud800' }, { host: 'a\0' }])(
+  'an instance %j that cannot be stored is refused',
+  async (over) => {
+    const body = { node_id: 'unstorable', max_slots: 1, instance: { ...ORIGINAL, ...over } };
+    await world.anyone('post', '/api/node/register').send(body).expect(400);
+  },
+);

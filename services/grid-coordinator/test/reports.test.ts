@@ -281,6 +281,23 @@ describe('a report', () => {
     expect(last_error?.length).toBeLessThan(5_000);
   });
 
+  test('of an engine whose words end within a surrogate pair is accepted', async () => {
+    task = await node.claimSoon();
+    const words = `a${'\u{1F600}'.repeat(3_000)}`;
+    const failed = { status: 'failed', converged: false } as const;
+    await node
+      .report(task, { ...failed, error_message: words, engine_name: words, engine_version: '\ud800' })
+      .expect(200);
+    expect((await detailOf(world, 'w', task.point_name)).point.last_error).toMatch(/^a\u{1F600}+\ufffd$/u);
+  });
+
+  test('with a deeply nested summary keeps the rest of it', async () => {
+    task = await node.claimSoon();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    await node.report(task, { summary_json: `{"seed": "cold", "deep": ${deep}}` }).expect(200);
+    expect((await detailOf(world, 'w', task.point_name)).conv).toMatchObject({ seed: 'cold' });
+  });
+
   test('stores its record without locking a row', async () => {
     task = await node.claimSoon();
     const rows = await lockRows(world, 'select from workflow for update');

@@ -16,8 +16,8 @@ async function heldBy({ token }: TestNode): Promise<unknown> {
   return (body as { tasks: unknown }).tasks;
 }
 
-function returnTask({ token }: TestNode, taskId: string) {
-  return world.as(token, 'post', '/api/task/return').send({ task_id: taskId, reason: 'no seed here' });
+function returnTask({ token }: TestNode, taskId: string, reason = 'no seed here') {
+  return world.as(token, 'post', '/api/task/return').send({ task_id: taskId, reason });
 }
 
 describe('a task', () => {
@@ -45,6 +45,13 @@ describe('a task', () => {
     await other.converge(retry);
     await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('is returned even if the reason ends within a surrogate pair', async () => {
+    await givenRunning(world, 'w', one(''));
+    const { task_id: id, point_name: name } = await node.claimSoon();
+    await returnTask(node, id, 'disk \ud83d').expect(200, { status: 'ok', message: 'reclaimed' });
+    expect((await detailOf(world, 'w', name)).point.last_error).toBe('node n1 returned the task: disk \ufffd');
   });
 
   test('can be returned as often as it can be lost', async () => {

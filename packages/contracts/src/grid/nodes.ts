@@ -6,13 +6,16 @@ import { NodeMachine } from './requirements.ts';
 import { RunningTask } from './running-tasks.ts';
 import { MaxSlots, NodeId, NodeStatus } from './vocabulary.ts';
 
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const WELL_FORMED = String.raw`^[^\u0000\ud800-\udfff]*$`;
+
 /** Distinguishes work dirs of one node, such as a work dir and its copy on another machine. */
-const InstanceId = Type.String({ minLength: 1, maxLength: 64 });
+const InstanceId = Type.String({ minLength: 1, maxLength: 64, pattern: WELL_FORMED });
 
 /** Where an agent runs. */
 export const NodeInstance = Type.Object({
   id: InstanceId,
-  host: Type.String({ minLength: 1, maxLength: 255 }),
+  host: Type.String({ minLength: 1, maxLength: 255, pattern: WELL_FORMED }),
 });
 export type NodeInstance = Static<typeof NodeInstance>;
 

@@ -25,14 +25,19 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
+/** Deeper values are not stored: writers of JSON overflow their stack on them. */
+const MOST_LEVELS = 100;
+
 /**
  * Replaces what strict readers of JSON reject: numbers that overflow a double become null, because JSON.parse reads
- * 1e999 as Infinity. Half of a surrogate pair becomes U+FFFD, also in keys.
+ * 1e999 as Infinity. Half of a surrogate pair becomes U+FFFD, also in keys. Values nested too deeply become null.
  */
-export function withStrictValues(value: unknown): unknown {
+export function withStrictValues(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(withStrictValues);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), withStrictValues(item)]));
+  if (levels === 0) return null;
+  const strict = (item: unknown) => withStrictValues(item, levels - 1);
+  if (Array.isArray(value)) return value.map(strict);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), strict(item)]));
 }

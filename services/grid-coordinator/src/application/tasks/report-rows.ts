@@ -225,8 +225,8 @@ function defaultError(report: TaskReport): string {
 /** The longest stored name or version of a program. */
 const MAX_WORD = 200;
 
-/** Makes an engine's output storable: removes NUL, which PostgreSQL cannot store, and shortens long text. */
+/** Makes an engine's output storable: removes NUL and halves of surrogate pairs, also those of the cut, and shortens long text. */
 function plainText(text: string | null | undefined, longest = 4000): string | null {
-  const clean = text?.replaceAll('\0', '').toWellFormed().slice(0, longest);
+  const clean = text?.replaceAll('\0', '').slice(0, longest).toWellFormed();
   return clean === undefined || clean === '' ? null : clean;
 }

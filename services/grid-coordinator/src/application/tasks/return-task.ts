@@ -45,7 +45,13 @@ export async function returnTask(
   const [task] = await findTasks(db, [id]);
   if (task === undefined) throw new Refusal('conflict', 'the task does not exist: its workflow may have been deleted');
   if (task.node_id !== nodeId) throw new Refusal('conflict', 'another node holds the task');
-  const returned = { id, workflow_id: task.workflow_id, reason: 'returned', node_id: nodeId, why: reason } as const;
+  const returned = {
+    id,
+    workflow_id: task.workflow_id,
+    reason: 'returned',
+    node_id: nodeId,
+    why: reason.toWellFormed(),
+  } as const;
   const ended = await inTransaction(db, (trx) => reclaim(trx, configs, task.workflow_id, [returned]));
   return { status: 'ok', message: ended === 1 ? 'reclaimed' : 'the task has already ended' };
 }
