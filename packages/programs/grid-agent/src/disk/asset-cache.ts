@@ -71,8 +71,6 @@ export class AssetCache {
     // A version never changes.
     if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
     const aside = `${file}.new`;
-    // A crash may have left a read-only file here.
-    await rm(aside, { force: true });
     const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));
     if (answer.kind !== 'answered') return answer;
     if (answer.value.isUnchanged) {
