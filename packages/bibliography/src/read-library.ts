@@ -49,6 +49,16 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'datacite-json': (text) => readIndexJson(readJson(text), 'datacite-json'),
 };
 
+/** Formats that the catalog and converters of BibTeX files write. */
+const HAS_TEX: ReadonlySet<ImportFormat> = new Set([
+  'ris',
+  'endnote',
+  'endnote-xml',
+  'refworks',
+  'ads-xml',
+  'ads-json',
+]);
+
 /**
  * Reads the file of a reference manager. Detects the format from the content unless it is given.
  *
@@ -58,7 +68,7 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   const text = withoutEnvelope(decodeFile(bytes));
   const known = format ?? formatOf(text);
   const raw = READERS[known](text);
-  const read = known === 'bibtex' ? raw : { ...raw, entries: raw.entries.map(withoutStrayTex) };
+  const read = HAS_TEX.has(known) ? { ...raw, entries: raw.entries.map(withoutStrayTex) } : raw;
   if (read.entries.length === 0 && read.collections.length === 0)
     throw new UnreadableFileError(`the file contains no entry of the format ${read.format}`);
   return read;
