@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
@@ -49,6 +49,23 @@ test('a download starts again when the file has changed meanwhile', async () => 
 });
 
 const rest = `bytes ${BYTES}-${3 * BYTES - 1}/${3 * BYTES}`;
+
+test('a file that arrived completely although more was announced is not downloaded again', async () => {
+  const coordinator = await startStandIn();
+  const lines = 'lines '.repeat(BYTES / 10);
+  const version = createHash('sha256').update(lines).digest('hex');
+  const path = `${LINES}?version=${version}`;
+  coordinator.files.set(path, Buffer.from(lines));
+  coordinator.answers.set(path, () => {
+    coordinator.answers.delete(path);
+    const headers = { etag: `"${version}"`, 'content-length': String(lines.length + 5), connection: 'close' };
+    return { text: lines, headers };
+  });
+  coordinator.queue.push(taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': version } }));
+  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+  await until(() => coordinator.reports.length === 1);
+  expect(coordinator.countOf(path)).toBe(2);
+});
 
 test.each([
   ['is not what was asked for', { status: 206, headers: { 'content-range': 'bytes 7-300/300' } }],
