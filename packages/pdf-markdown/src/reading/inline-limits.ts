@@ -29,6 +29,9 @@ const SHAFT = /^[−=]+$/;
 /** Height of an arrow's ink in em. */
 const ARROW_HEIGHT = 0.37;
 const TOUCHING = 0.05; // em
+/** Baselines and sizes that differ by less are equal but for rounding. */
+const SAME_LINE = 0.05; // em
+const SAME_SIZE = 0.1; // points
 /** Shift of an integral's limits from its middle in em, by half its italic correction. */
 const INTEGRAL = { sign: /^[∫∮]$/, shift: 0.15 };
 /** Fast path: rejects most runs. */
@@ -95,7 +98,9 @@ function isLargeSign({ sign }: PlacedGlyph): boolean {
 /** Returns whether enough words are on the operator's line, without a column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
-    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SCRIPT_SIZE * line.size)
+    .filter(
+      (run) => Math.abs(run.baseline - line.baseline) < SAME_LINE * line.size && run.size > SCRIPT_SIZE * line.size,
+    )
     .toSorted((a, b) => a.left - b.left);
   const at = beside.indexOf(line);
   let words = 0;
@@ -150,7 +155,8 @@ function connected(first: TextRun, runs: readonly TextRun[]): TextRun[] {
       if (run.size > LARGER * first.size || run.inFraction || limit.includes(run)) continue;
       const gap = Math.max(run.left - part.right, part.left - run.right);
       const shift = Math.abs(run.baseline - first.baseline) / first.size;
-      if (gap < JOINED * first.size && shift < (run.size < first.size - 0.1 ? SCRIPT_SHIFT : 0.05)) limit.push(run);
+      if (gap < JOINED * first.size && shift < (run.size < first.size - SAME_SIZE ? SCRIPT_SHIFT : SAME_LINE))
+        limit.push(run);
     }
   return limit;
 }
