@@ -17,6 +17,8 @@ const LARGER = 1.05;
 const JOINED = 0.35;
 /** Maximum distance between the middles of a limit and its operator, in em of the text. */
 const OFF_CENTRE = 0.12;
+/** Fast path: limits are never further from their line, tall operators included. */
+const REACH = 6; // em
 /** Maximum gap in em between the words and formulas of a sentence. */
 const WORD_SPACE = 1.5;
 /** Minimum number of words next to an operator within a sentence. */
@@ -52,8 +54,10 @@ interface Operator extends Word {
 export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   const lines = new Map<TextRun, TextRun>();
   for (const operator of runs.flatMap((run) => operatorsOf(run, runs))) {
-    const limits = limitsOf(operator, runs);
-    if (limits.length > 0 && isInSentence(operator, runs)) for (const part of limits) lines.set(part, operator.line);
+    const { baseline, size } = operator.line;
+    const near = runs.filter((run) => Math.abs(run.baseline - baseline) < REACH * size);
+    const limits = limitsOf(operator, near);
+    if (limits.length > 0 && isInSentence(operator, near)) for (const part of limits) lines.set(part, operator.line);
   }
   if (lines.size === 0) return runs;
   return runs.map((run) => {

@@ -151,13 +151,13 @@ function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   for (const pieces of rows) {
     let before = 0;
     let after = 0;
+    let isAcross = false;
     for (const piece of pieces) {
       if (piece.right <= x) before += piece.letters;
       else if (piece.left >= x) after += piece.letters;
-      else before = NaN;
+      else isAcross = true;
     }
-    // The row crosses the cut.
-    if (Number.isNaN(before)) {
+    if (isAcross) {
       [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
       continue;
     }
