@@ -32,7 +32,11 @@ interface Described {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly { name: string; in: string; required: boolean; schema: TSchema }[];
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Answer extends Content {
+  readonly description: string;
 }
 
 interface Document {
@@ -41,21 +45,29 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, TSchema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
 
-/** Replaces the references in a schema of the document by the components. */
-function resolved(schema: TSchema): TSchema {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    const name = (value as { $ref?: string } | null)?.$ref?.replace('#/components/schemas/', '');
-    return name === undefined ? value : resolved(document.components.schemas[name] as TSchema);
-  }) as TSchema;
+/** Replaces the references in a part of the document by its components. */
+function resolved<T>(part: T): T {
+  return JSON.parse(JSON.stringify(part), (_key, value: unknown) => {
+    const [, kind, name] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec((value as Reference)?.$ref ?? '') ?? [];
+    return kind === undefined ? value : resolved(document.components[kind as 'schemas'][name as string]);
+  }) as T;
 }
+
+type Reference = { readonly $ref?: string } | null;
 
 function described(): (Described & { path: string; method: string })[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+    Object.entries(methods).map(([method, { responses, ...operation }]) => ({
+      ...operation,
+      responses: resolved(responses),
+      path,
+      method,
+    })),
   );
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
 import { envelope } from './envelope.ts';
@@ -49,9 +49,8 @@ export const AssetsPage = Type.Object({
 });
 export type AssetsPage = Static<typeof AssetsPage>;
 
-export const assetOperations = {
-  listAssets: defineOperation({
-    operationId: 'listAssets',
+export const assetOperations = defineOperations({
+  listAssets: {
     least: 'viewer',
     tag: 'files',
     method: 'get',
@@ -62,5 +61,5 @@ export const assetOperations = {
     query: AssetsQuery,
     reply: envelope(AssetsPage),
     statuses: [400, 401, 403, 500],
-  }),
-};
+  },
+});
