@@ -8,11 +8,9 @@ import type { LibraryPapers, PaperFiles } from '@almagest/contracts/literature';
 import { extensionTest, startExtension, type ExtensionBrowser } from '@almagest/test-kit/extension';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { givenPerson, type TestPerson } from '../people.ts';
+import { givenPerson, WITH_TOKEN, type TestPerson } from '../people.ts';
 import { printedPdf } from '../printed-pdf.ts';
 import { openWorld, type World } from '../world.ts';
-
-const TOKEN = 'the-token-of-this-library';
 
 type Page = ExtensionBrowser['page'];
 
@@ -29,8 +27,8 @@ beforeAll(async () => {
   await buildConnector(folder, 'chromium', { host_permissions: ['http://127.0.0.1/*'] });
   browser = await startExtension(folder);
   if (browser === undefined) return;
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
-  person = await givenPerson(world, TOKEN, 'ada', 'member');
+  world = await openWorld({ worker: false, env: WITH_TOKEN });
+  person = await givenPerson(world, 'ada', 'member');
   publisher = startPublisher();
   way = await openWay(Number(new URL(world.url).port));
 });

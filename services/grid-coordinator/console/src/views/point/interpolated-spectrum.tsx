@@ -2,6 +2,7 @@ import type { GridPointParams, InterpolatedSpectrum as Found } from '@almagest/c
 import { readSpectrum } from '@almagest/engine-text';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { LineChart } from '@almagest/ui/components/line-chart';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
@@ -44,15 +45,7 @@ function Form({ name, point, products }: PointProps & { readonly products: reado
   return (
     <Panel title={t.title}>
       <p className="muted small">{t.hint}</p>
-      <form
-        className="row"
-        aria-label={t.title}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          plot();
-        }}
-      >
+      <Form className="row" aria-label={t.title} noValidate onSubmit={() => plot()}>
         {AXES.map((axis) => (
           <TextField
             key={axis}
@@ -73,7 +66,7 @@ function Form({ name, point, products }: PointProps & { readonly products: reado
           />
         )}
         <Button type="submit">{t.plot}</Button>
-      </form>
+      </Form>
       {place === undefined ? null : <Answer name={name} place={place} />}
     </Panel>
   );
