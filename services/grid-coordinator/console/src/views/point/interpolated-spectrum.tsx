@@ -29,10 +29,10 @@ export function InterpolatedSpectrum({ name, point }: PointProps) {
   const { data } = useQuery(artifactsQuery(name, point.name));
   const spectra = data?.artifacts.filter(({ kind }) => kind === 'spectrum') ?? [];
   if (spectra.length === 0) return null;
-  return <Form name={name} point={point} products={[...new Set(spectra.map(({ product }) => product ?? ''))]} />;
+  return <PointForm name={name} point={point} products={[...new Set(spectra.map(({ product }) => product ?? ''))]} />;
 }
 
-function Form({ name, point, products }: PointProps & { readonly products: readonly string[] }) {
+function PointForm({ name, point, products }: PointProps & { readonly products: readonly string[] }) {
   const t = useMessages(interpolatedMessages);
   const [texts, setTexts] = useState(() => mapAxes((axis) => String(point[axis])));
   const [product, setProduct] = useState(products[0] ?? '');
