@@ -165,7 +165,6 @@ export const ExportQuery = Type.Object({
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** The import of an archive. */
 export const ArchiveImport = Type.Object({
   sha256: Sha256,
   /** `waiting`: the archive has arrived and is being checked and stored. `refused`: nothing was stored. */

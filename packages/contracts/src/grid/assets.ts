@@ -8,7 +8,6 @@ import { envelope } from './envelope.ts';
 export const AssetVersions = Type.Record(Type.String(), Sha256);
 export type AssetVersions = Static<typeof AssetVersions>;
 
-/** A version of an asset. */
 export const AssetVersion = Type.Object({
   sha256: Type.String(),
   size_bytes: Type.Integer(),

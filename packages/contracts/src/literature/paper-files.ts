@@ -15,7 +15,6 @@ const PreprintVersion = Type.Integer({ minimum: 1, maximum: 999 });
 /** The range of PostgreSQL's integers. */
 const FileId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** One of the files of a paper. */
 export const PaperFile = Type.Object({
   id: Type.Integer(),
   type: FullTextType,

@@ -82,7 +82,6 @@ interface ReturnedTask {
   readonly why: string;
 }
 
-/** A task that an administrator has cancelled. */
 interface CancelledTask {
   readonly id: string;
   readonly workflow_id: number;

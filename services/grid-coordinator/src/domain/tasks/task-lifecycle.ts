@@ -209,7 +209,6 @@ export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfi
   return losses >= maxLostAttempts;
 }
 
-/** The decision about a report. */
 export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */

@@ -207,7 +207,6 @@ function refusesToStream(error: unknown): boolean {
   );
 }
 
-/** Reads an unstreamed answer. */
 function readWhole(answer: unknown) {
   const { choices, usage } = answer as Wire<'message'>;
   const [choice] = choices ?? [];
