@@ -76,7 +76,7 @@ browserTest('a person adds a passkey, signs in with it and no user name, renames
   await page.getByRole('button', { name: 'Add passkey' }).waitFor();
   await page.getByLabel('Name of the passkey').fill('again');
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('This device already has a passkey of your account.').waitFor();
+  await page.getByText('This device already has a passkey for your account.').waitFor();
 
   await page.getByRole('button', { name: 'Rename laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename laptop' });

@@ -184,7 +184,7 @@ extensionTest('saves selected rows of a list, and finds nothing on other pages',
   expect(await papersOf({ bibcode: codes.join(' ') })).toHaveLength(2);
   await popup.close();
   popup = await popupOn('/plain');
-  await says(popup, 'This page names no paper.');
+  await says(popup, 'No paper found on this page.');
   await popup.close();
 });
 
@@ -213,7 +213,7 @@ extensionTest('says that a key was revoked, and sends the paper after the next s
   let popup = await popupOn('/plain');
   await popup.getByRole('button', { name: 'Sign out' }).click();
   await signIn(popup, key);
-  await says(popup, 'This page names no paper.');
+  await says(popup, 'No paper found on this page.');
   await world.call('delete', `/api/account/keys/${id}`).set(person.headers).expect(200);
   await popup.close();
   popup = await popupOn('/revoked');

@@ -192,7 +192,7 @@ browserTest('two people annotate the same paragraph, each alone and then togethe
   expect(await shared.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   expect(await seen.count()).toBe(2);
   await look(ben, 'reader-shared-notes');
-  await cards.getByLabel('Who can see it').selectOption('Massive stars, editors may change it');
+  await cards.getByLabel('Who can see it').selectOption('Massive stars, editors can change it');
   await ada.page.getByText('Sharing saved.').nth(1).waitFor();
   await ben.page.reload();
   await shared.getByLabel('Note', { exact: true }).fill('a note of ada and ben');

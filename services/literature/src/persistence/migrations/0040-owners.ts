@@ -41,7 +41,7 @@ export const migration = statements([
   `create unique index alert_key on alert (query, source, owner_id) nulls not distinct`,
   `alter table saved_search drop constraint saved_search_name_key`,
   `create unique index saved_search_key on saved_search (name, owner_id) nulls not distinct`,
-  // A person's marks of a paper. Null: as marked by the built-in account in the table of papers.
+  // A person's marks on a paper. Null: as marked by the built-in account in the table of papers.
   `create table paper_mark (
      owner_id text not null,
      paper_id integer not null references paper on delete cascade,
