@@ -107,9 +107,9 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
   ['session', givenSession, 409],
 ];
 
-describe.each(KINDS)('a %s', (_kind, given, changed) => {
+describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
   test('only the people with whom it is shared see and change it', async () => {
-    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await given();
+    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
     const expectRefused = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);
     };
