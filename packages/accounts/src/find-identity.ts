@@ -1,7 +1,7 @@
 import type { KeyScope, PersonRole } from '@almagest/contracts';
 import { digestOf } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SelectType } from 'kysely';
 import type { AccountDb } from './account-tables.ts';
 import type { Credential, PersonIdentity } from './identity.ts';
 
@@ -15,18 +15,28 @@ interface FoundPerson {
   role: PersonRole;
 }
 
-function identityOf(row: FoundPerson, scope: KeyScope, credential: Credential): PersonIdentity {
-  const { account_id: id, user_name: userName, display_name: displayName, role } = row;
-  return { kind: 'person', id, userName, displayName, role, scope, credential };
+/** A person with what the service itself stores about them. */
+export type Found<Own> = PersonIdentity & { readonly own: Own };
+
+function identityOf<Own>(row: FoundPerson & { own: Own }, scope: KeyScope, credential: Credential): Found<Own> {
+  const { account_id: id, user_name: userName, display_name: displayName, role, own } = row;
+  return { kind: 'person', id, userName, displayName, role, scope, credential, own };
 }
 
-/** Returns the person who opened a session. Returns undefined if the session has ended. */
-export async function findBySession(db: AccountDb, token: string): Promise<PersonIdentity | undefined> {
+/**
+ * Returns the person who opened a session. Returns undefined if the session has ended. `own` is what the service reads
+ * about the account `a` in the same statement.
+ */
+export async function findBySession<Own = null>(
+  db: AccountDb,
+  token: string,
+  own: RawBuilder<Own> = sql`null`,
+): Promise<Found<SelectType<Own>> | undefined> {
   const row = await db
     .selectFrom('account_session as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .select(['s.id', 's.expires_at', 'a.id as account_id', 'a.user_name', 'a.display_name', 'a.role'])
-    .select(sql<boolean>`s.last_used_at < ${TOUCH_EVERY}`.as('stale'))
+    .select([sql<boolean>`s.last_used_at < ${TOUCH_EVERY}`.as('stale'), own.as('own')])
     .where('s.digest', '=', digestOf(token))
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('a.disabled_at', 'is', null)
@@ -41,13 +51,20 @@ export async function findBySession(db: AccountDb, token: string): Promise<Perso
   return identityOf(row, 'full', { kind: 'session', id: row.id, expiresAt: row.expires_at });
 }
 
-/** Returns the person whose API key this is. Throws if the key is unknown, has expired, or its person is disabled. */
-export async function findByKey(db: AccountDb, token: string): Promise<PersonIdentity> {
+/**
+ * Returns the person whose API key this is. Throws if the key is unknown, has expired, or its person is disabled. `own`:
+ * as in `findBySession`.
+ */
+export async function findByKey<Own = null>(
+  db: AccountDb,
+  token: string,
+  own: RawBuilder<Own> = sql`null`,
+): Promise<Found<SelectType<Own>>> {
   const row = await db
     .selectFrom('account_key as k')
     .innerJoin('account as a', 'a.id', 'k.account_id')
     .select(['k.id', 'k.name', 'k.scope', 'k.expires_at', 'a.id as account_id', 'a.user_name', 'a.display_name'])
-    .select(['a.role', 'a.disabled_at'])
+    .select(['a.role', 'a.disabled_at', own.as('own')])
     .select(sql<boolean>`k.last_used_at is null or k.last_used_at < ${TOUCH_EVERY}`.as('stale'))
     .select(sql<boolean>`coalesce(k.expires_at <= now(), false)`.as('expired'))
     .where('k.digest', '=', digestOf(token))

@@ -3,7 +3,7 @@ export type { AccountDeps } from './account-deps.ts';
 export { accountMigration } from './account-migration.ts';
 export { accountRoutes } from './account-routes.ts';
 export { pruneAudit, recordAudit } from './audit.ts';
-export { AccountPresence, findByKey, findBySession, listEndedTags } from './find-identity.ts';
+export { AccountPresence, findByKey, findBySession, listEndedTags, type Found } from './find-identity.ts';
 export {
   describeIdentity,
   permit,

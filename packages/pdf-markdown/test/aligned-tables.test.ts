@@ -2,7 +2,7 @@ import { widthOfText, type Shape, type Text } from '@almagest/upstream-lab/pdf-w
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { extractAligned } from '../src/layout/tables/aligned-tables.ts';
-import { CELL_GAP, isTable } from '../src/layout/tables/unruled-tables.ts';
+import { CELL_GAP, columnsOfTable } from '../src/layout/tables/unruled-tables.ts';
 import { blocksOf, FULL, LEFT, prose, RIGHT, setLines, textsOf } from './paper.ts';
 import { linesOf, MATH, pageOf, rowOf } from './runs.ts';
 
@@ -195,6 +195,6 @@ test('finds a table in a column of the page only once', () => {
 test('needs several cells in a share of the rows', () => {
   const rows = (several: number) =>
     rowsAt(Array.from({ length: 10 }, (_, i) => (i < several ? ['Long name', `1${i}`] : ['A name', ''])));
-  expect(isTable(rows(4), CELL_GAP, undefined)).toBe(true);
-  expect(isTable(rows(2), CELL_GAP, undefined)).toBe(false);
+  expect(columnsOfTable(rows(4), CELL_GAP, undefined)).toBeDefined();
+  expect(columnsOfTable(rows(2), CELL_GAP, undefined)).toBeUndefined();
 });

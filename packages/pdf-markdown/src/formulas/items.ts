@@ -25,6 +25,8 @@ const STRUCK_H = 'h\u0337';
 
 /** Returns a letter with the accents that were printed together with it as one character. */
 function signNode(sign: string, alphabet: Alphabet): Node {
+  // Fast path: no ASCII character has an accent.
+  if (sign.length === 1 && sign <= '\u007f') return { kind: 'sign', text: sign, alphabet };
   if (sign === STRUCK_H) return { kind: 'sign', text: 'ℏ', alphabet };
   // In words, accented letters are single characters. An arrow is always a formula accent.
   const isOfWord = alphabet === 'roman' && /^\p{Script=Latin}$/u.test(sign.normalize('NFC'));

@@ -65,15 +65,16 @@ const INSET = 10; // points
 /** Returns the sides of areas except those next to a line, which are inside its cells. */
 function withoutInsets(sides: readonly Box[], lines: readonly Box[]): Box[] {
   return sides.filter((side) => {
-    const isUpright = side.bottom - side.top > side.right - side.left;
-    return !lines.some((line) => {
-      const isParallel = line.bottom - line.top > line.right - line.left === isUpright;
-      const [away, shared] = isUpright
-        ? [line.left - side.left, overlapLength(line.top, line.bottom, side.top, side.bottom)]
-        : [line.top - side.top, overlapLength(line.left, line.right, side.left, side.right)];
-      const length = Math.max(side.bottom - side.top, side.right - side.left);
-      return isParallel && Math.abs(away) < INSET && shared >= LINED * length;
-    });
+    const [width, height] = [side.right - side.left, side.bottom - side.top];
+    const isLined = (line: Box) =>
+      height > width
+        ? Math.abs(line.left - side.left) < INSET &&
+          line.bottom - line.top > line.right - line.left &&
+          overlapLength(line.top, line.bottom, side.top, side.bottom) >= LINED * height
+        : Math.abs(line.top - side.top) < INSET &&
+          line.bottom - line.top <= line.right - line.left &&
+          overlapLength(line.left, line.right, side.left, side.right) >= LINED * width;
+    return !lines.some(isLined);
   });
 }
 

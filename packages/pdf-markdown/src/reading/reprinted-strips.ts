@@ -1,6 +1,6 @@
 import { OVERPRINT, type Strip } from './strip-builder.ts';
 
-/** A reprint is at most this many equal strips later. */
+/** A reprint is at most this many strips with the same first word later. */
 const RECENT = 20;
 
 /**
@@ -10,9 +10,9 @@ const RECENT = 20;
 export function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   const printed = new Map<string, Strip[]>();
   return strips.filter((strip) => {
-    const key = strip.words.map(({ text }) => text).join(' ');
+    const key = strip.words[0]?.text ?? '';
     const same = printed.get(key);
-    const first = same?.slice(-RECENT).find((one) => isAtSamePlace(one, strip));
+    const first = same?.slice(-RECENT).find((one) => isReprint(one, strip));
     if (first === undefined) {
       if (same === undefined) printed.set(key, [strip]);
       else same.push(strip);
@@ -23,7 +23,14 @@ export function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   });
 }
 
-function isAtSamePlace(one: Strip, other: Strip): boolean {
+/** Returns whether the strips have the same text at the same place. */
+function isReprint(one: Strip, other: Strip): boolean {
   const reach = OVERPRINT * other.size;
-  return one.size === other.size && Math.abs(one.x - other.x) < reach && Math.abs(one.y - other.y) < reach;
+  return (
+    one.size === other.size &&
+    Math.abs(one.x - other.x) < reach &&
+    Math.abs(one.y - other.y) < reach &&
+    one.words.length === other.words.length &&
+    one.words.every(({ text }, i) => text === other.words[i]?.text)
+  );
 }

@@ -235,7 +235,6 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   const text = run.text.trim();
   const isMath = isFormulaAt(runs, i) || isProduct(runs, i, (at) => isFormulaAt(runs, at));
   const script = run.script && (run.script === 'sub' ? '_' : '^');
-  const own = glyphsOf(run);
   return {
     text: (isExponent(run, before) ? '^' : '') + text,
     math: script ? `${script}{${scriptTex(text)}}` : escapeTex(text),
@@ -245,10 +244,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
     spaceBefore: before !== undefined && hasSpace(before, run) && !isUnderUnit(runs, i - 1),
     gap: before ? gapBetween(before, run) : 0,
     isText: !run.script && !run.font.math,
-    // Few words are part of a formula.
-    get glyphs() {
-      return own ?? glyphsOfWord(run);
-    },
+    glyphs: glyphsOf(run) ?? glyphsOfWord(run),
   };
 }
 

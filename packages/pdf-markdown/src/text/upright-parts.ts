@@ -64,29 +64,32 @@ export function isSurelyThin(gap: number): boolean {
   return gap > THIN.least && gap < SURELY_THIN;
 }
 
+const PART_RULES: readonly ((piece: Piece, around: Around) => boolean)[] = [
+  isElement,
+  isUnit,
+  isModulo,
+  isArgument,
+  isOfRatio,
+  isLeftSide,
+  isDifferential,
+  isOperatorBefore,
+  hasLimit,
+];
+
 /** Adds upright letters to the adjacent formula: the left side of a relation, an element after its mass, a unit. */
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
-  const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
   if (piece.isMath || !piece.isText) return piece;
-  const isPart = [
-    isElement,
-    isUnit,
-    isModulo,
-    isArgument,
-    isOfRatio,
-    isLeftSide,
-    isDifferential,
-    isOperatorBefore,
-    hasLimit,
-  ].some((rule) => rule(piece, ...around));
-  return isPart ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` } : piece;
+  const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
+  return PART_RULES.some((isPart) => isPart(piece, around))
+    ? { ...piece, isMath: true, math: `\\mathrm{${piece.math}}` }
+    : piece;
 }
 
 /**
  * Returns whether a word a thin space before a formula is an operator: `Tr g`. The space before the word must be a word
  * space, which justified lines never shrink that far.
  */
-function isOperatorBefore(piece: Piece, ...[before, next]: Around): boolean {
+function isOperatorBefore(piece: Piece, [before, next]: Around): boolean {
   if (!next || !mayApply(piece, next)) return false;
   const isNarrower = piece.gap - next.gap > NARROWER;
   if (isSurelyThin(next.gap)) return !piece.spaceBefore || isNarrower || isSecondWord(piece, before);
@@ -105,7 +108,7 @@ function isSecondWord({ gap }: Piece, before: Piece | undefined): boolean {
 }
 
 /** Returns whether a formula is above or below a word that takes limits. */
-function hasLimit(piece: Piece, ...[, next]: Around): boolean {
+function hasLimit(piece: Piece, [, next]: Around): boolean {
   return next?.isMath === true && next.gap < -TIGHT && !next.script && takesLimits(piece.text);
 }
 
@@ -141,12 +144,12 @@ function isArgumentAt(pieces: readonly Piece[], start: number): boolean {
 
 type Around = readonly [before: Piece | undefined, next: Piece | undefined, afterNext: Piece | undefined];
 
-function isElement(piece: Piece, ...[before]: Around): boolean {
+function isElement(piece: Piece, [before]: Around): boolean {
   return before?.script === '^' && before.spaceBefore && piece.gap < TIGHT && ELEMENTS.test(piece.text);
 }
 
 /** Returns whether this is a unit within a formula. Most authors end the formula before a final unit. */
-function isUnit(piece: Piece, ...[before, next]: Around): boolean {
+function isUnit(piece: Piece, [before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
   // A word after a script may be as close as a unit, but has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
@@ -157,20 +160,20 @@ function isUnit(piece: Piece, ...[before, next]: Around): boolean {
 }
 
 /** Returns whether this is the operator of a congruence: `a \bmod p`. */
-function isModulo(piece: Piece, ...[before, next]: Around): boolean {
+function isModulo(piece: Piece, [before, next]: Around): boolean {
   return (
     piece.text === 'mod' && next?.isMath === true && before !== undefined && (before.isMath || /\d$/.test(before.text))
   );
 }
 
 /** Returns whether this is the argument of an italic capital: the abundance `$A({\rm Fe})$`. */
-function isArgument(piece: Piece, ...[before, next]: Around): boolean {
+function isArgument(piece: Piece, [before, next]: Around): boolean {
   if (!before?.isMath || before.script !== undefined || !next || piece.gap > 2 * TIGHT) return false;
   const isLeft = RELATION.test(next.text) && next.gap < RELATION_GAP;
   return ARGUMENT.test(piece.text) && (isLeft || (next.script !== undefined && !next.spaceBefore));
 }
 
-function isOfRatio(piece: Piece, ...[before, next]: Around): boolean {
+function isOfRatio(piece: Piece, [before, next]: Around): boolean {
   if (!OF_RATIO.test(piece.text)) return false;
   return (isSlash(next) && next.gap < 2 * TIGHT) || (isSlash(before) && piece.gap < 2 * TIGHT);
 }
@@ -180,11 +183,11 @@ function isSlash(piece: Piece | undefined): piece is Piece {
 }
 
 /** Returns whether this is the upright d of a derivative, directly before its variable. */
-function isDifferential(piece: Piece, ...[, next]: Around): boolean {
+function isDifferential(piece: Piece, [, next]: Around): boolean {
   return piece.text === 'd' && next?.isMath === true && next.gap < TIGHT && !next.script;
 }
 
-function isLeftSide(piece: Piece, ...[, next, after]: Around): boolean {
+function isLeftSide(piece: Piece, [, next, after]: Around): boolean {
   if (!next || next.gap > STRETCHED_GAP) return false;
   const isSans = piece.glyphs?.every(({ alphabet }) => alphabet === 'sans') === true;
   const isName = RELATION.test(next.text) || (isSans && next.isMath) ? NAME.test(piece.text) || isSans : false;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
@@ -46,6 +46,23 @@ test('a download starts again when the file has changed meanwhile', async () => 
   startAgent({ url: coordinator.url, workDir, engine: `cat seed.7 > '${seen}'; ${writeResult()}` });
   await until(() => coordinator.reports.length === 1);
   expect(readFileSync(seen).equals(next)).toBe(true);
+});
+
+test('a file that arrived completely although more was announced is not downloaded again', async () => {
+  const coordinator = await startStandIn();
+  const lines = 'lines '.repeat(BYTES / 10);
+  const version = createHash('sha256').update(lines).digest('hex');
+  const path = `${LINES}?version=${version}`;
+  coordinator.files.set(path, Buffer.from(lines));
+  coordinator.answers.set(path, () => {
+    coordinator.answers.delete(path);
+    const headers = { etag: `"${version}"`, 'content-length': String(lines.length + 5), connection: 'close' };
+    return { text: lines, headers };
+  });
+  coordinator.queue.push(taskFixture({ assets: ['lines.dat'], asset_versions: { 'lines.dat': version } }));
+  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+  await until(() => coordinator.reports.length === 1);
+  expect(coordinator.countOf(path)).toBe(2);
 });
 
 test.each([

@@ -17,6 +17,8 @@ export interface Received {
 interface Reply {
   readonly status?: number;
   readonly json?: unknown;
+  /** Sent instead of JSON, such as the page of a proxy. */
+  readonly text?: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -76,7 +78,7 @@ export class StandIn {
     const reply = scripted ?? (await this.#ordinary(path, token, body, request));
     if (Buffer.isBuffer(reply)) return this.#sendFile(path, reply, request, response);
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-    response.end(JSON.stringify(reply.json ?? {}));
+    response.end(reply.text ?? JSON.stringify(reply.json ?? {}));
   }
 
   async #ordinary(
@@ -165,6 +167,10 @@ export class StandIn {
     }
     this.ranges.push({ path, range });
     const start = version === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0;
+    if (start > 0 && start >= content.length) {
+      response.writeHead(416).end();
+      return;
+    }
     response.writeHead(start > 0 ? 206 : 200, {
       etag,
       'content-type': 'application/octet-stream',

@@ -1,20 +1,16 @@
-import {
-  AccountPresence,
-  cookieOf,
-  findByKey,
-  findBySession,
-  permit,
-  prefixOf,
-  requireSameOrigin,
-  type AccountDeps,
-  type PersonIdentity,
-} from '@almagest/accounts';
+import { AccountPresence, cookieOf, permit, prefixOf, requireSameOrigin, type AccountDeps } from '@almagest/accounts';
 import type { Operation } from '@almagest/contracts';
 import { apiKey, bearerToken, digestOf, sameDigest } from '@almagest/service-kit/credentials';
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
-import { viewerOf, type PeopleDeps } from '../application/people/find-viewer.ts';
+import {
+  personOfKey,
+  personOfSession,
+  viewerOf,
+  type PeopleDeps,
+  type Person,
+} from '../application/people/find-viewer.ts';
 import { ANYONE, BUILT_IN_CALLER, type Caller } from './caller.ts';
 
 export interface AuthConfig {
@@ -39,24 +35,24 @@ export function createAuthentication(
   return async (operation, req) => {
     if (operation.role === 'public') return ANYONE;
     const token = bearerToken(req) ?? apiKey(req);
-    if (token?.startsWith(KEY_PREFIX) === true) return await callerOf(deps, operation, await findByKey(deps.db, token));
+    if (token?.startsWith(KEY_PREFIX) === true) return callerOf(operation, await personOfKey(deps, token));
     if (expected === undefined && !(await presence.exists())) {
       requireOwnPage(req, allowOpen);
       return BUILT_IN_CALLER;
     }
-    if (token === undefined) return await callerOf(deps, operation, await requireSession(deps, req));
+    if (token === undefined) return callerOf(operation, await requireSession(deps, req));
     if (expected === undefined || !sameDigest(digestOf(token), expected))
       throw new Refusal('unauthenticated', 'the token is not valid');
     return BUILT_IN_CALLER;
   };
 }
 
-async function callerOf(deps: PeopleDeps, operation: Operation, person: PersonIdentity): Promise<Caller> {
+function callerOf(operation: Operation, person: Person): Caller {
   permit(person, operation);
-  return { identity: person, viewer: await viewerOf(deps, person) };
+  return { identity: person, viewer: viewerOf(person) };
 }
 
-async function requireSession(deps: PeopleDeps, req: Request): Promise<PersonIdentity> {
+async function requireSession(deps: PeopleDeps, req: Request): Promise<Person> {
   const person = await findSession(deps, req);
   if (person === undefined)
     throw new Refusal(
@@ -68,9 +64,9 @@ async function requireSession(deps: PeopleDeps, req: Request): Promise<PersonIde
 }
 
 /** Returns the person who opened the session of a request. */
-export async function findSession({ db }: PeopleDeps, req: Request): Promise<PersonIdentity | undefined> {
+export async function findSession(deps: PeopleDeps, req: Request): Promise<Person | undefined> {
   const cookie = cookieOf(req, SESSION_COOKIE);
-  return cookie === undefined ? undefined : await findBySession(db, cookie);
+  return cookie === undefined ? undefined : await personOfSession(deps, cookie);
 }
 
 /**

@@ -68,6 +68,7 @@ export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
 export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<PlacedGlyph, number> {
   const sizes = new Map<PlacedGlyph, number>();
   const brackets = glyphs.filter((glyph) => glyph.extensible === undefined && isDelimiter(glyph.sign));
+  if (brackets.length === 0) return sizes;
   const smallest = Math.min(...glyphs.map((glyph) => glyph.size));
   // A bracket may have only another bracket as neighbour, whose script is found in an earlier pass.
   for (let grown = true; grown;) {

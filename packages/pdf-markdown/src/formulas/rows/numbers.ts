@@ -94,10 +94,11 @@ function endsAt(glyphs: readonly PlacedGlyph[], margin: number): boolean {
 
 /** Moves a formula's full stop before the number if it is printed inside the number for lack of room. */
 function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly PlacedGlyph[] {
+  if (!endsAt(line, margin)) return line;
   const sorted = line.toSorted((a, b) => a.left - b.left);
   const at = sorted.findLastIndex((glyph) => glyph.sign === '(');
   const [bracket, end] = [sorted[at], sorted[at + 1]];
-  if (!bracket || !end || !/^[.,]$/.test(end.sign) || !endsAt(line, margin)) return line;
+  if (!bracket || !end || !/^[.,]$/.test(end.sign)) return line;
   return line.map((glyph) => (glyph === end ? { ...end, left: bracket.left - 0.3, right: bracket.left - 0.2 } : glyph));
 }
 

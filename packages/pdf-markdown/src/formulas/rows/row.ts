@@ -71,10 +71,12 @@ function mainLine(items: readonly Item[]): MainLine {
   const axis = axisOfScripts(items, letters);
   if (axis !== undefined) return { baseline: axis + (AXIS * size) / TEX_SCRIPT, axis, size: size / TEX_SCRIPT };
   const full = letters.length > 0 ? letters : items.filter((item) => item.size > SCRIPT_SIZE * size);
-  const inkBeside = (item: Item) =>
-    full
-      .filter((other) => Math.abs(other.baseline - item.baseline) < ON_BASELINE * size)
-      .reduce((sum, other) => sum + other.right - other.left + 0.1, 0);
+  const inkBeside = (item: Item) => {
+    let ink = 0;
+    for (const other of full)
+      if (Math.abs(other.baseline - item.baseline) < ON_BASELINE * size) ink += other.right - other.left + 0.1;
+    return ink;
+  };
   let best = full.toSorted(byLeft)[0];
   let most = best ? inkBeside(best) : -1;
   const total = full.reduce((sum, item) => sum + item.right - item.left + 0.1, 0);

@@ -14,6 +14,8 @@ export interface SideCaptions {
 
 /** The start of a figure or table caption. */
 export const CAPTION_START = /^\s*(?:fig(?:ure)?|tab(?:le)?)\.?\s*[A-Z]?\d{1,3}\b/i;
+/** Fast path: rejects most rows. */
+const MAY_BE_CAPTION = /^\s*(?:fig|tab|$)/i;
 const LABEL = /^(?:fig(?:ure)?|tab(?:le)?)\.?$/i;
 /** Minimum space between two captions. */
 const NARROWEST_STRIP = 0.8; // em
@@ -50,6 +52,7 @@ export function captionRows(rows: readonly Row[]): Row[] {
 
 /** Returns the parts of a row if each of them begins a caption. */
 function captionStarts(row: Row): PlacedRun[][] {
+  if (!MAY_BE_CAPTION.test(row.runs[0]?.text ?? '')) return [];
   const parts = splitAtGaps(row.runs, NARROWEST_STRIP);
   const texts = parts.map((part) => part.map((run) => run.text).join(' '));
   const starts: PlacedRun[][] = [];

@@ -253,14 +253,15 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const middle = (gutter.left + gutter.right) / 2;
   const reach = OVERFULL * (gutter.right - gutter.left) + 4;
   const overfull = overfullRuns(row, gutter, reach);
-  const left = row.runs.filter(
-    (run) => overfull.has(run) || ((run.left + run.right) / 2 < middle && run.right < gutter.right + reach),
-  );
-  const right = row.runs.filter(
-    (run) => !overfull.has(run) && (run.left + run.right) / 2 >= middle && run.left > gutter.left - reach,
-  );
-  if (left.length + right.length < row.runs.length) return { full: row.runs };
-  if (isCentred(left, right, gutter)) return { full: row.runs };
+  const left: PlacedRun[] = [];
+  const right: PlacedRun[] = [];
+  for (const run of row.runs) {
+    const isLeft = (run.left + run.right) / 2 < middle;
+    if (overfull.has(run) || (isLeft && run.right < gutter.right + reach)) left.push(run);
+    else if (!isLeft && run.left > gutter.left - reach) right.push(run);
+    else return { full: row.runs };
+  }
+  if (isCentred(row, gutter)) return { full: row.runs };
   if (left.length === 0 || right.length === 0) return { left, right };
   const leftEnd = Math.max(...left.map((run) => run.right));
   const rightStart = Math.min(...right.map((run) => run.left));
@@ -272,11 +273,14 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   return isCut || isOverfull ? { left, right } : { full: row.runs };
 }
 
+const NO_RUNS: ReadonlySet<PlacedRun> = new Set();
+
 /**
  * Returns the runs of a formula of the left column that is wider than the column, including those in the gutter or
  * beyond.
  */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
+  if (!row.runs.some((run) => run.font.math)) return NO_RUNS;
   const middle = (gutter.left + gutter.right) / 2;
   // A run at the edge of the right column belongs to it, however close it is.
   const pieces = splitAtGaps(row.runs, FRACTION_GAP).map((runs) => {
@@ -304,10 +308,9 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
 }
 
 /** Returns whether this is a short line in the middle of the page, such as a full-width heading. */
-function isCentred(left: readonly PlacedRun[], right: readonly PlacedRun[], gutter: Gutter): boolean {
-  const all = [...left, ...right];
-  const start = Math.min(...all.map((run) => run.left));
-  const end = Math.max(...all.map((run) => run.right));
-  const crosses = all.some((run) => run.left < gutter.left - 1 && run.right > gutter.right + 1);
-  return crosses && start > 0.5 * gutter.left && end - start < 0.6 * gutter.left;
+function isCentred({ runs }: Row, gutter: Gutter): boolean {
+  if (!runs.some((run) => run.left < gutter.left - 1 && run.right > gutter.right + 1)) return false;
+  const start = Math.min(...runs.map((run) => run.left));
+  const end = Math.max(...runs.map((run) => run.right));
+  return start > 0.5 * gutter.left && end - start < 0.6 * gutter.left;
 }

@@ -27,6 +27,7 @@ const WIDEST_STEP = 2.6; // em
 /** Finds an abstract next to the article data. Read row by row, they would be mixed. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {
   for (const [from, { runs, baseline }] of rows.entries()) {
+    if (!/abstract$/i.test(squeezed(runs))) continue;
     const at = runs.findIndex((_, i) => i > 0 && /^abstract$/i.test(squeezed(runs.slice(i))));
     const heading = runs[at];
     if (heading && INFO.test(squeezed(runs.slice(0, at)))) {

@@ -54,12 +54,12 @@ const RUNNING_SHARE = 0.4;
 export function takeSidebars(page: PageRows): Sidebars {
   const pieces = page.rows.flatMap(piecesOf);
   const main = mainColumn(pieces, page.width);
-  if (!main || findSideAbstract(page.rows, page.rules)) return { page, side: [] };
+  if (!main) return { page, side: [] };
   const gap = SIDE_GAP * main.size;
   const left = sidebarOf(pieces, main, (piece) => piece.right <= main.left - gap);
   const right = sidebarOf(pieces, main, (piece) => piece.left >= main.right + gap);
   const taken = new Set([...left, ...right].flatMap(({ runs }) => runs));
-  if (taken.size === 0) return { page, side: [] };
+  if (taken.size === 0 || findSideAbstract(page.rows, page.rules)) return { page, side: [] };
   const side = [left, right].flatMap((own) => own.map(({ runs, baseline }) => ({ runs, baseline })));
   return { page: { ...page, rows: withoutRuns(page.rows, taken) }, side };
 }

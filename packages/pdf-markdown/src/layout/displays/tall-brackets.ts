@@ -67,7 +67,7 @@ function continuesBracket(above: Box, below: Box): boolean {
 function partsOf(all: readonly PlacedRun[], signs: RegExp): Box[] {
   const isTall = ({ extensible }: PlacedGlyph) => extensible !== undefined;
   // Fast path: most runs have no tall sign.
-  const runs = all.filter((run) => signs.test(run.text) && run.glyphs?.some(isTall));
+  const runs = all.filter((run) => run.glyphs && signs.test(run.text) && run.glyphs.some(isTall));
   const glyphs = runs.flatMap((run) => glyphsOf(run) ?? []);
   return glyphs.filter((glyph) => isTall(glyph) && signs.test(glyph.sign)).map(inkOf);
 }

@@ -3,7 +3,7 @@ import { mode, enclose } from '../../geometry.ts';
 import { textOf, toParts, writeMarkdown } from '../../text/inline-math.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { proseShare } from './prose.ts';
-import { letterCount } from '../rows/rows.ts';
+import { lettersIn } from '../rows/rows.ts';
 
 /** Position of a line on its page: in one of two columns, across both, or in a sidebar. */
 export type Column = 'left' | 'right' | 'full' | 'side';
@@ -45,18 +45,13 @@ const DESCENT = 0.22;
 export function makeLine(page: number, column: Column, runs: readonly PlacedRun[]): Line {
   const own = runs.filter((run) => !run.script);
   const main = own.length > 0 ? own : runs;
+  const letters = new Map(runs.map((run) => [run, lettersIn(run)]));
+  const lettersOf = (run: PlacedRun) => letters.get(run) ?? 0;
   const size = mode(
-    main.map((run) => [run.size, letterCount([run])]),
+    main.map((run) => [run.size, lettersOf(run)]),
     0.1,
     10,
   );
-  const total = Math.max(1, letterCount(runs));
-  const share = (is: (run: PlacedRun) => boolean) => letterCount(runs.filter(is)) / total;
-  // Only words define the style: a heading's number or letter may be upright and its title italic.
-  const lettered = runs.filter((run) => !run.script && !run.font.math && /\p{L}/u.test(run.text));
-  const named = lettered.filter((run) => /\p{L}{2}/u.test(run.text));
-  const words = named.length > 0 ? named : lettered;
-  const styled = (is: (run: PlacedRun) => boolean) => letterCount(words.filter(is)) / Math.max(1, letterCount(words));
   const parts = toParts(runs);
   let markdown: string | undefined;
   return {
@@ -66,18 +61,45 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
     text: textOf(parts),
     markdown: () => (markdown ??= writeMarkdown(parts)),
     baseline: mode(
-      main.map((run) => [run.baseline, letterCount([run])]),
+      main.map((run) => [run.baseline, lettersOf(run)]),
       0.1,
       0,
     ),
     size,
     box: boxOfRuns(runs),
-    bold: styled((run) => run.font.bold),
-    italic: styled((run) => run.font.italic),
-    smallCaps: styled((run) => run.font.smallCaps),
-    math: share((run) => run.font.math || run.script !== undefined),
-    mono: share((run) => run.font.mono),
+    ...stylesOf(own, lettersOf),
+    math: shareOf(runs, (run) => run.font.math || run.script !== undefined, lettersOf),
+    mono: shareOf(runs, (run) => run.font.mono, lettersOf),
     prose: proseShare(runs, size),
+  };
+}
+
+type LettersOf = (run: PlacedRun) => number;
+
+/** Returns the share of the letters that are in some of the runs. */
+function shareOf(runs: readonly PlacedRun[], is: (run: PlacedRun) => boolean, lettersOf: LettersOf): number {
+  let all = 0;
+  let own = 0;
+  for (const run of runs) {
+    const letters = lettersOf(run);
+    all += letters;
+    if (is(run)) own += letters;
+  }
+  return own / Math.max(1, all);
+}
+
+const PLAIN = { bold: 0, italic: 0, smallCaps: 0 };
+
+/** Only words define the style: a heading's number or letter may be upright and its title italic. */
+function stylesOf(runs: readonly PlacedRun[], lettersOf: LettersOf): Pick<Line, 'bold' | 'italic' | 'smallCaps'> {
+  if (!runs.some(({ font }) => font.bold || font.italic || font.smallCaps)) return PLAIN;
+  const lettered = runs.filter((run) => !run.font.math && /\p{L}/u.test(run.text));
+  const named = lettered.filter((run) => /\p{L}{2}/u.test(run.text));
+  const words = named.length > 0 ? named : lettered;
+  return {
+    bold: shareOf(words, (run) => run.font.bold, lettersOf),
+    italic: shareOf(words, (run) => run.font.italic, lettersOf),
+    smallCaps: shareOf(words, (run) => run.font.smallCaps, lettersOf),
   };
 }
 

@@ -25,8 +25,10 @@ export function proseShare(runs: readonly PlacedRun[], size: number): number {
   let prose = 0;
   runs.forEach((run, i) => {
     if (run.script || run.font.math || run.size < SCRIPT_SIZE * size) return;
-    for (const { 0: word, index } of run.text.matchAll(WORD))
-      if (!isFunctionName(word) && !isName(run, index + word.length, runs[i + 1])) prose += word.length;
+    // `matchAll` would copy the expression for each run.
+    WORD.lastIndex = 0;
+    for (let found = WORD.exec(run.text); found; found = WORD.exec(run.text))
+      if (!isFunctionName(found[0]) && !isName(run, WORD.lastIndex, runs[i + 1])) prose += found[0].length;
   });
   return letters === 0 ? 0 : prose / letters;
 }

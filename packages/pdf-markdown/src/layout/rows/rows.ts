@@ -159,7 +159,7 @@ function attachMarks(rows: readonly Building[]): void {
       return;
     for (const run of row.runs) {
       const reach = (run.text === '.' ? DOT_SHIFT : MARK_SHIFT) * run.size;
-      const hosts = [...neighbours(rows, at, reach)].filter((other) => other !== row);
+      const hosts = neighbours(rows, at, reach).filter((other) => other !== row);
       const host = hosts.find((other) => letterCount(other.runs) > 2 * MARK_LETTERS && isAmong(run, other.runs));
       if (!host) continue;
       host.runs.push(run);
@@ -191,10 +191,13 @@ function findHost(rows: readonly Building[], at: number, run: TextRun): Building
   return best;
 }
 
-function* neighbours(rows: readonly Building[], at: number, reach: number): Generator<Building> {
+function neighbours(rows: readonly Building[], at: number, reach: number): Building[] {
+  const near: Building[] = [];
   const baseline = rows[at]?.baseline ?? 0;
-  for (let i = at; i >= 0 && baseline - (rows[i]?.baseline ?? 0) < reach; i--) yield rows[i] as Building;
-  for (let i = at + 1; i < rows.length && (rows[i]?.baseline ?? 0) - baseline < reach; i++) yield rows[i] as Building;
+  for (let i = at; i >= 0 && baseline - (rows[i]?.baseline ?? 0) < reach; i--) near.push(rows[i] as Building);
+  for (let i = at + 1; i < rows.length && (rows[i]?.baseline ?? 0) - baseline < reach; i++)
+    near.push(rows[i] as Building);
+  return near;
 }
 
 /**
@@ -294,9 +297,12 @@ export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[
 /** Returns the number of letters and digits, by which runs are weighted in all page statistics. */
 export function letterCount(runs: readonly TextRun[]): number {
   let letters = 0;
-  for (const { text } of runs) {
-    letters += text.length;
-    for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) letters--;
-  }
+  for (const run of runs) letters += lettersIn(run);
+  return letters;
+}
+
+export function lettersIn({ text }: TextRun): number {
+  let letters = text.length;
+  for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) letters--;
   return letters;
 }

@@ -4,10 +4,19 @@ import type { Word } from '../../reading/page-content.ts';
 import type { Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from '../rows/rows.ts';
-import { cutRow, extentOf, findColumns, type Columns } from './table-columns.ts';
+import { cutRow, extentOf, type Columns } from './table-columns.ts';
 import { LONGEST_CELL, withoutRuns, type Extraction } from './tables.ts';
 import type { TableRegion } from './table-region.ts';
-import { areasOf, CELL_GAP, isSameSize, isTable, regionOf, ROW_STEP, tableRows, type Area } from './unruled-tables.ts';
+import {
+  areasOf,
+  CELL_GAP,
+  columnsOfTable,
+  isSameSize,
+  regionOf,
+  ROW_STEP,
+  tableRows,
+  type Area,
+} from './unruled-tables.ts';
 
 /** Minimum number of rows with several cells in a table of two columns. Fewer are an address or a signature. */
 const FEWEST_OF_TWO = 4;
@@ -63,8 +72,9 @@ function tablesIn(area: Area, gutter: Gutter | undefined): Candidate[] {
   area.rows.forEach((row, at) => {
     if (at < end || !mayBegin(row, gutter)) return;
     const body = tableRows(area.rows.slice(at), area, gutter);
-    if (!isAligned(body, gutter)) return;
-    const rows = [...headAbove(area, at, body), ...body];
+    const columns = alignedColumns(body, gutter);
+    if (!columns) return;
+    const rows = [...headAbove(area, at, body, columns), ...body];
     found.push({ rows, words: rows.flatMap(({ runs }) => runs.flatMap(({ words }) => words)) });
     end = at + body.length;
   });
@@ -83,13 +93,18 @@ function mayBegin({ runs }: Row, gutter: Gutter | undefined): boolean {
   return false;
 }
 
-function isAligned(rows: readonly Row[], gutter: Gutter | undefined): boolean {
-  if (rows.length < FEWEST_ROWS || !isTable(rows, CELL_GAP, gutter)) return false;
-  const columns = findColumns(rows);
-  const lines = rows.map((row) => cutRow(row, columns));
+/** Returns the columns of rows that form a table of numbers or short words, undefined for other rows. */
+function alignedColumns(rows: readonly Row[], gutter: Gutter | undefined): Columns | undefined {
+  if (rows.length < FEWEST_ROWS) return undefined;
   const runs = rows.flatMap((row) => row.runs);
   const formulas = letterCount(runs.filter((run) => run.font.math || run.script !== undefined));
-  if (formulas > MOST_FORMULAS * letterCount(runs)) return false;
+  if (formulas > MOST_FORMULAS * letterCount(runs)) return undefined;
+  const columns = columnsOfTable(rows, CELL_GAP, gutter);
+  return columns && isOfCells(rows, columns) ? columns : undefined;
+}
+
+function isOfCells(rows: readonly Row[], columns: Columns): boolean {
+  const lines = rows.map((row) => cutRow(row, columns));
   const texts = lines.map((cells) => cells.map(textOf));
   if (texts.flat().some((text) => text.length >= LONGEST_CELL || LEADERS.test(text))) return false;
   if (texts.flat().length < FILLED_SHARE * rows.length * (columns.strips.length + 1)) return false;
@@ -125,8 +140,7 @@ function hasShortWords(texts: readonly (readonly string[])[]): boolean {
 }
 
 /** Returns the heads above the first row with several cells: names that span columns, and their upper lines. */
-function headAbove(area: Area, at: number, rows: readonly Row[]): Row[] {
-  const { strips } = findColumns(rows);
+function headAbove(area: Area, at: number, rows: readonly Row[], { strips }: Columns): Row[] {
   const { right } = extentOf(rows.flatMap(({ runs }) => runs));
   const start = strips[0]?.left ?? Infinity;
   const head: Row[] = [];

@@ -59,6 +59,7 @@ export function extractTables(page: PageRows): Extraction {
 
 /** Returns the rows without some of their runs. Empty rows are omitted. */
 export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
+  if (taken.size === 0) return [...rows];
   return rows
     .map((row) => ({ ...row, runs: row.runs.filter((run) => !taken.has(run)) }))
     .filter((row) => row.runs.length > 0);

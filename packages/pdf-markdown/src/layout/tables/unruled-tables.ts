@@ -1,11 +1,10 @@
 import { enclose, median, overlapLength } from '../../geometry.ts';
-import { cutRow as cutAtGutter, type Gutter } from '../columns/columns.ts';
+import { cutRow as cutAtGutter, type CutRow, type Gutter } from '../columns/columns.ts';
 import { areSmallCapitals } from '../headings/capitals.ts';
 import type { PageRows, Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount, splitAtGaps } from '../rows/rows.ts';
-import { cutRow, extentOf, findColumns, type Extent } from './table-columns.ts';
-import { cutRun } from '../rows/words.ts';
+import { cutRow, extentOf, findColumns, type Columns, type Extent } from './table-columns.ts';
 import { CAPTION, withoutRuns, type Extraction } from './tables.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { FULL_RULE, partHeights, type TableRegion } from './table-region.ts';
@@ -114,9 +113,10 @@ export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   const whole = { ...extentOf(page.rows.flatMap(({ runs }) => runs)), rows: page.rows, isWhole: true };
   if (!gutter) return [whole];
   const middle = (gutter.left + gutter.right) / 2;
+  const cuts = page.rows.map((row) => cutAtGutter(row, gutter));
   const within = (side: 'left' | 'right') =>
-    page.rows.flatMap((row) => {
-      const cut = cutAtGutter(row, gutter);
+    page.rows.flatMap((row, i) => {
+      const cut = cuts[i] as CutRow;
       const runs = 'full' in cut ? partWithin(row, side, middle) : cut[side];
       return runs.length > 0 ? [{ ...row, runs }] : [];
     });
@@ -197,7 +197,7 @@ function tableIn(
   if (!first || !caption) return undefined;
   if (Math.abs(first.baseline - caption.baseline) > FIRST_ROW_WITHIN * sizeOf(first)) return undefined;
   const taken = tableRows(rows, area, gutter);
-  return [CELL_GAP, NARROW_GAP].some((gap) => isTable(taken, gap, gutter)) ? taken : undefined;
+  return [CELL_GAP, NARROW_GAP].some((gap) => columnsOfTable(taken, gap, gutter) !== undefined) ? taken : undefined;
 }
 
 /** Returns the rows from the first on that look like the rows of one table, without those after its last cells. */
@@ -253,15 +253,11 @@ function hasWords(part: readonly PlacedRun[]): boolean {
 /** Returns whether the whole row continues a cell that is not the first of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
-  return all.some((other) =>
-    splitAtWords(other, gap)
-      .slice(1)
-      .some((part) => Math.abs(extentOf(part).left - left) < SAME_START),
-  );
+  return all.some((other) => cellsOf(other, gap).some((cell, i) => i > 0 && Math.abs(cell.left - left) < SAME_START));
 }
 
 function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
-  return splitAtWords(row, gap).length > 1 || continuesCell(row, all, gap);
+  return cellsOf(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
 /** Returns whether the whole row is a first cell, e.g. of a row with empty other cells. */
@@ -269,25 +265,47 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
   return rows.some((other) => {
-    const first = extentOf(splitAtWords(other, NARROW_GAP)[0] ?? []);
-    return Math.abs(first.left - left) < SAME_START && right < first.right + SAME_START;
+    const [first] = cellsOf(other, NARROW_GAP);
+    return first !== undefined && Math.abs(first.left - left) < SAME_START && right < first.right + SAME_START;
   });
 }
 
-/** Returns whether the rows keep to columns that differ from the columns of the page. */
-export function isTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): boolean {
-  if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return false;
+/** Returns the columns of rows that keep to columns other than those of the page, undefined for other rows. */
+export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): Columns | undefined {
+  if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return undefined;
+  const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;
+  if (inCells < IN_CELLS * rows.length) return undefined;
   const columns = findColumns(rows);
   const strips = columns.strips.filter(({ left, right }) => !gutter || left > gutter.left || right < gutter.right);
   const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
-  const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;
-  return strips.length > 0 && several >= Math.max(2, SEVERAL_SHARE * rows.length) && inCells >= IN_CELLS * rows.length;
+  return strips.length > 0 && several >= Math.max(2, SEVERAL_SHARE * rows.length) ? columns : undefined;
 }
 
-/** Splits a row into cells at words, because cells with narrow gaps are drawn as one run. */
-function splitAtWords({ runs }: Row, gap: number): PlacedRun[][] {
-  const words = runs.flatMap((run) => cutRun(run, () => true));
-  return splitAtGaps(words, gap);
+/** The cells of rows by gap. Cached, because each row is compared with all others of its table. */
+const cells = { wide: new WeakMap<Row, readonly Extent[]>(), narrow: new WeakMap<Row, readonly Extent[]>() };
+
+/** Returns the cells of a row, which are separated at words, because cells with narrow gaps are drawn as one run. */
+function cellsOf(row: Row, gap: number): readonly Extent[] {
+  const known = gap < CELL_GAP ? cells.narrow : cells.wide;
+  let own = known.get(row);
+  if (own === undefined) known.set(row, (own = splitAtWords(row, gap)));
+  return own;
+}
+
+function splitAtWords({ runs }: Row, gap: number): Extent[] {
+  const found: { left: number; right: number }[] = [];
+  let [end, size] = [-Infinity, 0];
+  for (const run of runs)
+    for (const word of run.words.length === 1 ? [run] : run.words) {
+      const last = found.at(-1);
+      if (last && word.left - end <= gap * Math.max(run.size, size)) {
+        last.left = Math.min(last.left, word.left);
+        last.right = Math.max(last.right, word.right);
+      } else found.push({ left: word.left, right: word.right });
+      end = Math.max(end, word.right);
+      size = run.size;
+    }
+  return found;
 }
 
 export function regionOf({ number: page, rules }: PageRows, rows: readonly Row[]): TableRegion {

@@ -31,8 +31,11 @@ import type { RequestResult, Failure } from './request-result.ts';
 const CONNECT_MS = 10_000;
 /** The timeout between two chunks of a response. */
 const BODY_MS = 60_000;
-/** The timeout for a small request as a whole, because a server may send very slowly. */
-const SMALL_REQUEST_MS = 60_000;
+/**
+ * A small request is limited as a whole, because a server may send very slowly or without end. A task contains its
+ * workflow's configuration.
+ */
+const SMALL = { method: 'POST', totalMs: 60_000, maxBytes: 16 * 2 ** 20 } as const;
 /** Longer than the usual heartbeat interval, so that heartbeats share a connection. */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -69,6 +72,8 @@ export interface Download {
   readonly offset: number;
   /** Null if the caller's copy is still current. The caller must read at least the start of the body. */
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Releases the connection if the body is not read. */
+  readonly discard: () => void;
 }
 
 /** A file to upload, starting at an offset. */
@@ -104,7 +109,7 @@ export function openCoordinator(baseUrl: string) {
     }
   };
   const sendSmall = async <T>(path: string, check: Check<T>, parts: Parts): Promise<RequestResult<T>> => {
-    const answer = await send(path, { method: 'POST', totalMs: SMALL_REQUEST_MS, ...parts });
+    const answer = await send(path, { ...SMALL, ...parts });
     return answer.kind === 'answered' ? read(answer.value, check) : answer;
   };
 
@@ -167,11 +172,12 @@ async function begun(
   if (status === 304) {
     // Read the empty body so that the connection can be reused.
     await textOf(body);
-    return { kind: 'answered', value: { etag, offset: 0, body: null } };
+    return { kind: 'answered', value: { etag, offset: 0, body: null, discard } };
   }
-  if (status !== 206) return { kind: 'answered', value: { etag, offset: 0, body } };
+  if (status !== 206) return { kind: 'answered', value: { etag, offset: 0, body, discard } };
   const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-  if (start !== undefined && Number(start) === from) return { kind: 'answered', value: { etag, offset: from, body } };
+  if (start !== undefined && Number(start) === from)
+    return { kind: 'answered', value: { etag, offset: from, body, discard } };
   discard();
   return { kind: 'unavailable', message: 'the answer is not the requested part of the file' };
 }
@@ -192,25 +198,32 @@ async function read<T>({ body }: HttpResponse, check: Check<T>): Promise<Request
 
 const LONGEST_MESSAGE = 500;
 
+/** Proxies limit times, sizes, ranges and rates too, and mean the same by these statuses. */
+const NOT_ONLY_COORDINATOR: ReadonlySet<number> = new Set([408, 413, 416, 429]);
+
 async function refusalOf({ status, headers, body }: HttpResponse): Promise<Failure> {
   const text = await textOf(body);
-  const message = `${status} ${messageIn(text).slice(0, LONGEST_MESSAGE)}`.trim();
-  return {
-    kind: 'refused',
-    status,
-    message,
-    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
-  };
+  const told = failureIn(text);
+  const message = `${status} ${(told ?? text.split('\n', 1)[0] ?? '').slice(0, LONGEST_MESSAGE)}`.trim();
+  // A proxy without a way to the coordinator answers 403 or 404 with a page of its own, which decides nothing.
+  if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
+    return { kind: 'unavailable', message: `not an answer of the coordinator: ${message}`, isWrong: true };
+  const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());
+  return { kind: 'refused', status, message, retryAfterMs: retryAfter };
 }
 
-/**
- * Returns the message of an error response: `message` if the body is JSON, else its first line (plain text, or a
- * proxy's page).
- */
-function messageIn(text: string): string {
+/** Returns the message of a failure as the coordinator sends it. Returns undefined for other bodies. */
+function failureIn(text: string): string | undefined {
   try {
-    const { message } = JSON.parse(text) as { message?: unknown };
-    if (typeof message === 'string') return message;
-  } catch {}
-  return text.split('\n', 1)[0] ?? '';
+    const { status, success, message } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return (status === 'error' || success === false) && typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time of the server, because the clock of this machine may be wrong. */
+function dateOf({ date = '' }: HttpResponse['headers']): number | undefined {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? undefined : ms;
 }

@@ -12,7 +12,7 @@ export type RequestResult<T> =
   | {
       readonly kind: 'unavailable';
       readonly message: string;
-      /** A download arrived, but with other content than expected. A proxy may answer with its own page. */
+      /** The answer is not the coordinator's, such as the page of a proxy, or a download has unexpected content. */
       readonly isWrong?: true;
     };
 

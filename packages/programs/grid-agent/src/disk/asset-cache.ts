@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileAgeMs } from '@almagest/durable-files';
 import type { RequestResult } from '../coordinator/request-result.ts';
@@ -71,6 +71,8 @@ export class AssetCache {
     // A version never changes.
     if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
     const aside = `${file}.new`;
+    // Cleaners of scratch disks remove folders that nobody has used for weeks.
+    await mkdir(this.#dir, { recursive: true });
     // A crash may have left a read-only file here.
     await rm(aside, { force: true });
     const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));

@@ -6,6 +6,7 @@ import type { Download, Resumption } from '../coordinator/client.ts';
 import type { RequestResult } from '../coordinator/request-result.ts';
 import { sha256OfEtag } from '../decisions/response-status.ts';
 import { reasonOf } from '../agent-error.ts';
+import { contentOf } from './readable-content.ts';
 
 export type Fetch = (from: Resumption | undefined) => Promise<RequestResult<Download>>;
 
@@ -31,11 +32,15 @@ export async function downloadFile(
   const known = await partOf(file);
   const answer = await fetch(known);
   if (answer.kind === 'refused' && answer.status === 416 && known !== undefined)
-    return await startAgain(file, 'the file is shorter than what has arrived of it');
+    return await completed(file, version ?? sha256OfEtag(known.etag), known.etag);
   if (answer.kind !== 'answered') return answer;
-  const { body, etag, offset } = answer.value;
+  const { body, etag, discard } = answer.value;
   if (body === null) return { kind: 'answered', value: { isUnchanged: true } };
-  if (offset > 0 && etag !== known?.etag) return await startAgain(file, 'the file has changed');
+  const fault = await faultOf(file, answer.value, version, known);
+  if (fault !== undefined) {
+    discard();
+    return fault;
+  }
   const saved = await receive(file, answer.value, body);
   if (typeof saved !== 'string') return saved;
   const expected = version ?? sha256OfEtag(etag);
@@ -44,9 +49,32 @@ export async function downloadFile(
     const message = `the download is damaged: SHA-256 is ${saved}, expected ${expected}`;
     return { kind: 'unavailable', message, isWrong: true };
   }
+  return await placed(file, saved, etag);
+}
+
+/** Returns why the body of an answer must not be used, or undefined. */
+async function faultOf(
+  file: string,
+  { etag, offset }: Download,
+  version: string | undefined,
+  known: Resumption | undefined,
+): Promise<RequestResult<never> | undefined> {
+  if (version === undefined && etag === undefined)
+    return { kind: 'unavailable', message: 'the answer has no ETag, so it is not a file', isWrong: true };
+  return offset > 0 && etag !== known?.etag ? await startAgain(file, 'the file has changed') : undefined;
+}
+
+/** Nothing follows the part. The file is complete if a connection broke after its last byte, or if a proxy announced more bytes. */
+async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
+  const { sha256 } = await contentOf(`${file}${PART}`);
+  if (sha256 === expected) return await placed(file, sha256, etag);
+  return await startAgain(file, 'the file is shorter than what has arrived of it');
+}
+
+async function placed(file: string, sha256: string, etag: string | undefined): Promise<RequestResult<Downloaded>> {
   await rename(`${file}${PART}`, file);
   await removePart(file);
-  return { kind: 'answered', value: { isUnchanged: false, sha256: saved, etag } };
+  return { kind: 'answered', value: { isUnchanged: false, sha256, etag } };
 }
 
 /** Writes the rest of a file after the part that has arrived. Returns the SHA-256 of both. */

@@ -1,15 +1,31 @@
-import type { PersonIdentity } from '@almagest/accounts';
+import { findByKey, findBySession, type Found } from '@almagest/accounts';
 import { BUILT_IN, type Viewer } from '../../domain/people/access.ts';
 import type { Db } from '../../persistence/database.ts';
-import { findAccount, listGroupsOf } from '../../persistence/people/group-repository.ts';
+import { findAccount, GROUPS_OF_ACCOUNT, type StoredGroups } from '../../persistence/people/group-repository.ts';
 
 export interface PeopleDeps {
   readonly db: Db;
 }
 
+/** A person who sent a request. `own` are the person's groups. */
+export type Person = Found<StoredGroups>;
+
+/** Returns the person who opened a session. Returns undefined if the session has ended. */
+export async function personOfSession({ db }: PeopleDeps, token: string): Promise<Person | undefined> {
+  return await findBySession(db, token, GROUPS_OF_ACCOUNT);
+}
+
+/** Returns the person of an API key. Throws if the key is not valid. */
+export async function personOfKey({ db }: PeopleDeps, token: string): Promise<Person> {
+  return await findByKey(db, token, GROUPS_OF_ACCOUNT);
+}
+
 /** Returns a person as the owner of data. */
-export async function viewerOf({ db }: PeopleDeps, { id, role }: Pick<PersonIdentity, 'id' | 'role'>): Promise<Viewer> {
-  return { ownerId: id, isAdministrator: role === 'administrator', groups: await listGroupsOf(db, id) };
+export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>): Viewer {
+  const groups = Object.entries(own).map(
+    ([group, isEditor]) => [Number(group), isEditor ? 'editor' : 'member'] as const,
+  );
+  return { ownerId: id, isAdministrator: role === 'administrator', groups: new Map(groups) };
 }
 
 /** The name of the built-in account. No person may have it. */
@@ -26,6 +42,5 @@ export async function findViewer(
   if (accountId === null) return { ...BUILT_IN, name: BUILT_IN_NAME };
   const account = await findAccount(db, accountId);
   if (account === undefined) return undefined;
-  const { role, user_name: name } = account;
-  return { ...(await viewerOf({ db }, { id: accountId, role })), name };
+  return { ...viewerOf({ id: accountId, ...account }), name: account.user_name };
 }

@@ -4,26 +4,23 @@ import { sql } from 'kysely';
 import type { GroupRole } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** Returns a person's role in each of their groups, by the id of the group. */
-export async function listGroupsOf(db: Db, accountId: string): Promise<ReadonlyMap<number, GroupRole>> {
-  const rows = await db
-    .selectFrom('group_member')
-    .select(['group_id', 'is_editor'])
-    .where('account_id', '=', accountId)
-    .execute();
-  return new Map(rows.map(({ group_id, is_editor }) => [group_id, is_editor ? 'editor' : 'member']));
-}
+/** A person's groups: whether the person is an editor, by the id of the group. */
+export type StoredGroups = Readonly<Record<string, boolean>>;
 
-/** Returns the role and name of an account. Returns undefined if it is disabled or removed. */
+/** Reads the groups of the account `a` of a query. */
+export const GROUPS_OF_ACCOUNT = sql<StoredGroups>`(
+  select coalesce(jsonb_object_agg(group_id, is_editor), '{}') from group_member where account_id = a.id)`;
+
+/** Returns the role, name and groups of an account. Returns undefined if it is disabled or removed. */
 export async function findAccount(
   db: Db,
   accountId: string,
-): Promise<{ readonly role: PersonRole; readonly user_name: string } | undefined> {
+): Promise<{ readonly role: PersonRole; readonly user_name: string; readonly own: StoredGroups } | undefined> {
   return await db
-    .selectFrom('account')
-    .select(['role', 'user_name'])
-    .where('id', '=', accountId)
-    .where('disabled_at', 'is', null)
+    .selectFrom('account as a')
+    .select(['a.role', 'a.user_name', GROUPS_OF_ACCOUNT.as('own')])
+    .where('a.id', '=', accountId)
+    .where('a.disabled_at', 'is', null)
     .executeTakeFirst();
 }
 
