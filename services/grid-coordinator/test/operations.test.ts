@@ -37,6 +37,7 @@ interface Described {
 
 interface Answer extends Content {
   readonly description: string;
+  readonly $ref?: string;
 }
 
 interface Document {
@@ -50,24 +51,23 @@ interface Document {
   };
 }
 
-/** Replaces the references in a part of the document by its components. */
-function resolved<T>(part: T): T {
-  return JSON.parse(JSON.stringify(part), (_key, value: unknown) => {
-    const [, kind, name] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec((value as Reference)?.$ref ?? '') ?? [];
-    return kind === undefined ? value : resolved(document.components[kind as 'schemas'][name as string]);
-  }) as T;
+/** Replaces the references in a schema of the document by the components. */
+function resolved(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    const name = (value as { $ref?: string } | null)?.$ref?.replace('#/components/schemas/', '');
+    return name === undefined ? value : resolved(document.components.schemas[name] as TSchema);
+  }) as TSchema;
 }
-
-type Reference = { readonly $ref?: string } | null;
 
 function described(): (Described & { path: string; method: string })[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses, ...operation }]) => ({
-      ...operation,
-      responses: resolved(responses),
-      path,
-      method,
-    })),
+    Object.entries(methods).map(([method, operation]) => {
+      const answers = Object.entries(operation.responses).map(([status, answer]): [string, Answer] => {
+        const name = answer.$ref?.replace('#/components/responses/', '');
+        return [status, name === undefined ? answer : (document.components.responses[name] as Answer)];
+      });
+      return { ...operation, responses: Object.fromEntries(answers), path, method };
+    }),
   );
 }
 
