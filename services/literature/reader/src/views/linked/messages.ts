@@ -17,7 +17,7 @@ export const linkedMessages = defineMessages({
   linkScix: { en: 'Link a SciX library', zh: '关联 SciX 文献库' },
   scixId: { en: 'Address or id of the library', zh: '文献库的地址或 ID' },
   scixHelp: {
-    en: 'Public libraries, and private ones that the catalog key of this service may read.',
+    en: 'Public libraries, and private ones that this service’s catalog key can read.',
     zh: '公开文献库，以及本服务的文献目录密钥可读取的私有文献库。',
   },
   linkThisScix: { en: 'Link SciX library', zh: '关联该文献库' },
