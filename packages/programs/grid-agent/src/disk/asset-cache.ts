@@ -73,8 +73,6 @@ export class AssetCache {
     const aside = `${file}.new`;
     // Cleaners of scratch disks remove folders that nobody has used for weeks.
     await mkdir(this.#dir, { recursive: true });
-    // A crash may have left a read-only file here.
-    await rm(aside, { force: true });
     const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));
     if (answer.kind !== 'answered') return answer;
     if (answer.value.isUnchanged) {
