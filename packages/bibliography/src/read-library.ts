@@ -81,7 +81,6 @@ function withoutEnvelope(text: string): string {
   return isObject(answer) && typeof answer['export'] === 'string' ? answer['export'] : text;
 }
 
-/** Detection of XML formats. */
 const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
   ['zotero-rdf', (head) => /<rdf:RDF/i.test(head)],
   ['ads-xml', isCatalogXml],

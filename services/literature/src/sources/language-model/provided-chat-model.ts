@@ -202,7 +202,6 @@ function refusesToStream(error: unknown): boolean {
   );
 }
 
-/** Reads an unstreamed answer. */
 function readWhole(answer: unknown) {
   const { message, reason = 'stop', usage } = readChoice(answer, 'message');
   const error = errorIn(answer);
