@@ -109,6 +109,12 @@ describe('artifacts of a report', () => {
       expect(read).toEqual(all);
     }
     await world.admin('get', '/api/workflows/pages/artifacts?after=bm90aGluZw').expect(400);
+    await world.sql(
+      `insert into artifact select (jsonb_populate_record(a, jsonb_build_object('path', 'copy' || n))).*
+       from artifact as a, generate_series(1, 500) as n where a.path = 'a.txt'`,
+    );
+    expect((await artifactsOf(world, 'pages', 'limit=501')).artifacts).toHaveLength(500);
+    expect((await artifactsOf(world, 'pages', 'limit=0')).artifacts).toHaveLength(1);
   });
 
   test('are kept as configured, for converged and failed attempts', async () => {

@@ -70,12 +70,28 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   for (const days of [6, 8]) await world.sql(snapshot, [days]);
   const stray = uploadOf('c'.repeat(64));
   await writeFile(stray, 'an upload whose row is not stored yet');
+  const ended = ['waiting', 'refused', 'done', 'refused', 'done'];
+  const hashes = ended.map((_, index) => `${index}`.repeat(64));
+  await world.sql(
+    `insert into archive_import (sha256, size_bytes, status, updated_at)
+     select sha256, 1, status, now() - make_interval(days => days)
+     from unnest($1::text[], $2::text[], $3::int[]) as t(sha256, status, days)`,
+    [hashes, ended, [0, 29, 29, 31, 31]],
+  );
+  const [waiting = '', refused = ''] = hashes.map(uploadOf);
+  for (const path of [waiting, refused]) {
+    await writeFile(path, 'an archive');
+    await utimes(path, 0, 0);
+  }
   const gone = join(world.dataDir, 'diagnostics', '999-gone');
   await mkdir(gone);
   await importResult(world, { name: 'p2' }).expect(200);
   await cleanUp();
   expect((await detailOf(world, 'imported', 'p2')).conv).toMatchObject({ name: 'p2' });
-  expect([gone, uploadOf(old), uploadOf(young), stray].map(existsSync)).toEqual([false, false, true, true]);
+  expect([gone, uploadOf(old), refused].map(existsSync)).toEqual([false, false, false]);
+  expect([uploadOf(young), stray, waiting].map(existsSync)).toEqual([true, true, true]);
+  const kept = await world.sql('select sha256 from archive_import where sha256 = any($1) order by 1', [hashes]);
+  expect(kept).toEqual(hashes.slice(0, 3).map((sha256) => ({ sha256 })));
   expect(await world.sql('select from admin_session')).toHaveLength(1);
   await world.anyone('get', '/api/session').set('Cookie', open).expect(200);
   const sealed = await world.sql('select node_id from node where sealed_token is not null and node_id = any($1)', [

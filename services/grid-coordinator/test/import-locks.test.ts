@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import { givenResults, importArchive, readImportOf, requestArchive, startImport } from './archives.ts';
@@ -135,4 +137,38 @@ test('a seed is not imported into a workflow that was deleted and created again 
   await (await replacing).commit();
   expect(await refused).toEqual([409, expect.stringContaining('workflow w was deleted')]);
   expect(await pointsOf(elsewhere, 'w')).toEqual([]);
+});
+
+test('an import that is refused, fails or succeeds leaves other imports and their declared files alone', async () => {
+  const states = ['uploading', 'waiting', 'stored', 'refused', 'done'];
+  await world.sql(
+    `insert into archive_import (sha256, size_bytes, status, workflow_id, workflow_name, artifact_bytes)
+     select repeat(n::text, 64), 9, status, 1000 + n, 'other', 5 from unnest($1::text[]) with ordinality as t(status, n)`,
+    [states],
+  );
+  await world.sql(
+    `insert into artifact_upload (task_id, sha256, size_bytes, workflow_id)
+     select gen_random_uuid(), sha256, 5, workflow_id from archive_import where workflow_name = 'other'`,
+  );
+  const others = () =>
+    world.sql(
+      `select i.*, (select count(*)::int from artifact_upload as u where u.workflow_id = i.workflow_id) as declared
+       from archive_import as i where size_bytes = 9 order by sha256`,
+    );
+  const before = await others();
+  expect(before).toHaveLength(states.length);
+  // `sdb` still exists here.
+  expect(await importArchive(world, Buffer.concat([archive, Buffer.alloc(512)]))).toMatchObject({ status: 'refused' });
+  await world.admin('delete', '/api/workflows/sdb').expect(200);
+  const records = join(world.dataDir, 'diagnostics');
+  await until(() => !readdirSync(records).some((name) => name.endsWith('-sdb')), 'the records to be removed');
+  renameSync(records, `${records}.away`);
+  writeFileSync(records, 'no folder');
+  const sha256 = await startImport(world, archive);
+  await until(async () => (await readImportOf(world, sha256)).failed_tries === 1, 'the import to fail');
+  rmSync(records);
+  renameSync(`${records}.away`, records);
+  await world.sql(`update archive_import set updated_at = now() - interval '1 hour' where sha256 = $1`, [sha256]);
+  expect(await importArchive(world, archive)).toMatchObject({ status: 'done', failed_tries: 0 });
+  expect(await others()).toEqual(before);
 });

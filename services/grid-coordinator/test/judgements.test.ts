@@ -92,6 +92,7 @@ describe('a rejected model', () => {
     await node.converge(first, 'a bad model');
     const second = await node.claimSoon();
     expect(second).toMatchObject({ point_name: NEIGHBOUR, seed_point_name: POINT });
+    expect((await judge(POINT, { kind: 'checked', note: 'seen' })).running_from_it).toEqual([]);
     expect((await judge(POINT, reject)).running_from_it).toEqual([NEIGHBOUR]);
     expect(await download(node, POINT)).toBe('a bad model');
     await node.fail(second, 'diverged');
@@ -136,8 +137,10 @@ describe('a rejected model', () => {
     await givenConverged();
     const before = await pointsOf(world, 'w');
     const counts = await countsOf();
+    await world.admin('post', '/api/workflows/w/stop').expect(200);
     const { judgement } = await judge(POINT, reject);
     expect((await judge(POINT, accept)).status).toBe('converged');
+    expect(await statusOf(world, 'w')).toBe('paused');
     expect(await pointsOf(world, 'w')).toEqual(before);
     expect(await countsOf()).toEqual(counts);
     const { body } = await world.admin('get', `/api/seed/${POINT}`).expect(200);
@@ -214,6 +217,7 @@ test('an accepted model does not replace the failure of a later attempt', async 
   await rearm(POINT);
   await node.fail(await node.claimSoon(), 'diverged since');
   expect((await judge(POINT, accept)).status).toBe('failed');
+  expect(await statusOf(world, 'w')).toBe('completed');
   expect((await detailOf(world, 'w', POINT)).point).toMatchObject({ status: 'failed', last_error: 'diverged since' });
   // The accepted model is a seed again.
   expect(await download(node, POINT)).toBe('a bad model');
@@ -293,6 +297,7 @@ test('refuses judgements without a note, of unknown points or versions, and of p
   await refusedJudgement(POINT, { kind: 'rejected', note: ' ' }, 400);
   await refusedJudgement(POINT, { kind: 'doubted', note: 'x' }, 400);
   await refusedJudgement('nobody', reject, 404);
+  await world.admin('post', `/api/workflows/none/points/${POINT}/judgements`).send(reject).expect(404);
   expect(await refusedJudgement(POINT, { ...reject, version: '00000000' }, 409)).toMatch(
     /not 00000000: look at the new model first/,
   );

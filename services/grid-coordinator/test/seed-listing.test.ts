@@ -41,4 +41,12 @@ test('lists seeds by name with their newest version, and shows the origin of ver
   expect([names(first), first.next]).toEqual([[nameOf(20000)], nameOf(20000)]);
   expect(names(await listed(`prefix=t20&limit=1&after=${first.next}`))).toEqual([nameOf(20500)]);
   await world.admin('get', '/api/seeds/absent').expect(404);
+  for (const table of ['model', 'current_model'])
+    await world.sql(
+      `insert into ${table} overriding system value select (jsonb_populate_record(t, jsonb_build_object('id', -n, 'name', 'copy' || n))).*
+       from ${table} as t, generate_series(1, 500) as n where t.name = $1`,
+      [nameOf(30000)],
+    );
+  expect((await listed('limit=501')).seeds).toHaveLength(500);
+  expect((await listed('limit=0')).seeds).toHaveLength(1);
 });

@@ -117,6 +117,19 @@ describe('a task', () => {
     expect(await statusOf(world, 'w')).toBe('completed');
   });
 
+  test('is reclaimed although a task of another workflow cannot be', async () => {
+    await givenRunning(world, 'w', one(''));
+    const task = await node.claimSoon();
+    // This workflow has no configuration, so its task causes a fault.
+    await world.sql(
+      `with faulty as (insert into workflow (name, config_yaml, status) values ('faulty', '', 'running') returning id)
+       insert into task select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'workflow_id', faulty.id, 'deadline', now() - interval '1 day'))).* from task as t, faulty where t.id = $1`,
+      [task.task_id],
+    );
+    await expireTasks(world, task.task_id);
+  });
+
   test.each([1, 2, 3])('lost %i times in a row, the allowed number, fails the point', async (most) => {
     await givenRunning(world, 'w', one(`max_lost_attempts: ${most}`));
     const seen: string[] = [];

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { lockRows } from './row-locks.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld, type TestNode } from './world.ts';
 
 const world = useWorld();
@@ -45,6 +46,17 @@ describe('a task', () => {
     await other.converge(retry);
     await returnTask(other, retry.task_id).expect(200, { status: 'ok', message: 'the task has already ended' });
     expect(await statusOf(world, 'w')).toBe('completed');
+  });
+
+  test('of a deleted workflow can be returned until its row is removed', async () => {
+    await givenRunning(world, 'w', one(''));
+    const task = await node.claimSoon();
+    const removal = await lockRows(world, 'select from point for update');
+    await world.admin('delete', '/api/workflows/w').expect(200);
+    await removal.untilBlocked(1);
+    for (const message of ['the task was cancelled', 'reclaimed', 'the task has already ended'])
+      await returnTask(node, task.task_id).expect(200, { status: 'ok', message });
+    await removal.release();
   });
 
   test('can be returned as often as it can be lost', async () => {

@@ -1,6 +1,6 @@
 import { runAgent } from './agent/run-agent.ts';
 import type { Stop } from './agent/stop.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, reasonOf } from './agent-error.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,7 +15,14 @@ export async function run(settings: Settings, stop: Stop, log: Log): Promise<num
     log.info('agent ended');
     return 0;
   } catch (error) {
-    log.error(error instanceof AgentError ? error.message : String(error instanceof Error ? error.stack : error));
+    log.error(messageOf(error));
     return error instanceof AgentError && error.isLasting ? EXIT_UNWANTED : EXIT_FAILED;
   }
+}
+
+/** A stack says nothing to operators about a file that the system refuses, but the path in the message does. */
+function messageOf(error: unknown): string {
+  if (error instanceof AgentError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error ? `the agent cannot continue: ${reasonOf(error)}` : (error.stack ?? error.message);
 }

@@ -4,7 +4,7 @@ import { retryAfterOf, type Failure, type RequestResult } from '../coordinator/r
 import { newTrace } from '../coordinator/trace-context.ts';
 import type { Coordinator } from '../coordinator/client.ts';
 import { deliveryResultOf, type DeliveryResult } from '../decisions/response-status.ts';
-import type { Spool } from '../disk/spool.ts';
+import { DamagedReportError, type Spool } from '../disk/spool.ts';
 import { reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import { handOver } from './hand-over.ts';
@@ -30,6 +30,9 @@ interface Delivery extends Transient {
 
 /** A limit may concern the artifacts, which the next attempt declares again, so that the coordinator can choose. */
 const ATTEMPTS_AT_LIMIT = 3;
+
+const REJECTED = { event: 'COORDINATOR REJECTED A REPORT', what: 'the coordinator rejected the report' };
+const DAMAGED = { event: 'A REPORT IS DAMAGED', what: 'the report is damaged' };
 
 function isLimit(failure: Failure): boolean {
   return failure.kind === 'refused' && failure.status === 413;
@@ -102,7 +105,7 @@ export class Deliveries {
 
   /** Makes one delivery attempt and moves the spooled file according to the answer. Disk errors are retried too. */
   async #attempt(taskId: string, attempt: number): Promise<Delivery> {
-    const { spool, coordinator, membership, taskReturns, log } = this.#deps;
+    const { spool, coordinator, membership, log } = this.#deps;
     try {
       const handed = await handOver(this.#deps, taskId);
       if (handed.kind === 'again') return waitingFor(handed.failure);
@@ -123,15 +126,32 @@ export class Deliveries {
       } else if (result === 'refused') {
         if (isLimit(answer) && attempt < ATTEMPTS_AT_LIMIT)
           return { result: 'again', reason: answer.message, retryAfterMs: retryAfterOf(answer) };
-        const kept = await spool.refuse(taskId, answer.message);
-        log.error('COORDINATOR REJECTED A REPORT', { task: taskId, answer: answer.message, kept });
-        // Shows the operator of the coordinator why, and queues the point at once.
-        void taskReturns.return(taskId, `the coordinator rejected the report: ${answer.message}`);
+        await this.#setAside(taskId, REJECTED, answer.message);
       }
       return { result, reason: answer.message, retryAfterMs: retryAfterOf(answer) };
     } catch (error) {
+      return error instanceof DamagedReportError
+        ? await this.#dropDamaged(taskId)
+        : { result: 'again', reason: reasonOf(error) };
+    }
+  }
+
+  async #dropDamaged(taskId: string): Promise<Delivery> {
+    const reason = 'the disk of the node has damaged it';
+    try {
+      await this.#setAside(taskId, DAMAGED, reason);
+      return { result: 'refused', reason };
+    } catch (error) {
       return { result: 'again', reason: reasonOf(error) };
     }
+  }
+
+  /** Keeps a report for people that the coordinator does not get. Its task is returned, so the point is queued at once. */
+  async #setAside(taskId: string, { event, what }: typeof REJECTED, answer: string): Promise<void> {
+    const { spool, taskReturns, log } = this.#deps;
+    const kept = await spool.refuse(taskId, answer);
+    log.error(event, { task: taskId, answer, kept });
+    void taskReturns.return(taskId, `${what}: ${answer}`);
   }
 
   async #inTurn<T>(act: () => Promise<T>): Promise<T> {

@@ -1,16 +1,18 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { AGENT_VERSION } from '../agent-version.ts';
 import { basename, join } from 'node:path';
 import { TaskSpec } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
-import { reportOfResult, sendsModel, withWarnings } from '../decisions/report.ts';
-import { collectArtifacts } from '../disk/collect-artifacts.ts';
+import type { RetryPolicy } from '@almagest/http-client';
+import { reportOfResult } from '../decisions/report.ts';
+import { readRegular } from '../disk/regular-file.ts';
 import type { Spool } from '../disk/spool.ts';
 import { ENGINE_FILE } from '../engine/engine.ts';
 import { worksIn } from '../engine/engine-processes.ts';
 import { parseIdentity, processesOfEngine, signalProcess } from '../engine/process-table.ts';
 import { readResult } from '../engine/result-file.ts';
 import type { Log } from '../log.ts';
+import { keepResult } from './keep-result.ts';
 
 interface LeftoversDeps {
   readonly spool: Spool;
@@ -18,6 +20,7 @@ interface LeftoversDeps {
   readonly remove: (folder: string) => Promise<void>;
   readonly log: Log;
   readonly nodeId: string;
+  readonly retry: RetryPolicy;
 }
 
 /**
@@ -36,15 +39,8 @@ export async function clearLeftovers(deps: LeftoversDeps, dir: string): Promise<
   }
 }
 
-/** Returns the path of the model structure if the engine has written one. */
-export async function findSeed(folder: string): Promise<string | undefined> {
-  const path = join(folder, 'out.7');
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? path : undefined;
-}
-
 async function killEngine(folder: string): Promise<number> {
-  const text = await readFile(join(folder, ENGINE_FILE), 'utf8').catch(() => '');
+  const text = await readRegular(join(folder, ENGINE_FILE)).catch(() => '');
   const running = processesOfEngine(parseIdentity(text), worksIn(folder));
   for (const process of running) signalProcess(process, 'SIGKILL');
   return running.length;
@@ -52,24 +48,22 @@ async function killEngine(folder: string): Promise<number> {
 
 const isTask = compile(TaskSpec);
 
-async function saveResult({ spool, nodeId }: LeftoversDeps, folder: string): Promise<boolean> {
+async function saveResult(deps: LeftoversDeps, folder: string): Promise<boolean> {
   const task = await readTask(folder);
   const read = await readResult(folder);
   if (!task || !read.ok) return false;
   const report = reportOfResult(task, read.result, {
-    nodeId,
+    nodeId: deps.nodeId,
     agentVersion: AGENT_VERSION,
     elapsedSec: await elapsedSec(folder),
   });
-  const { artifacts, warnings } = await collectArtifacts(folder, read.result.artifacts ?? []);
-  const seed = sendsModel(task, report) ? await findSeed(folder) : undefined;
-  await spool.put(withWarnings(report, warnings), seed, artifacts);
+  await keepResult(deps, task, { report, named: read.result.artifacts ?? [] }, folder);
   return true;
 }
 
 async function readTask(folder: string): Promise<TaskSpec | undefined> {
   try {
-    const checked = isTask(JSON.parse(await readFile(join(folder, 'task.json'), 'utf8')));
+    const checked = isTask(JSON.parse(await readRegular(join(folder, 'task.json'))));
     return checked.ok && checked.value.task_id === basename(folder) ? checked.value : undefined;
   } catch {
     return undefined;

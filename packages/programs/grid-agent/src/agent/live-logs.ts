@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogTail } from '@almagest/contracts/grid';
@@ -6,6 +5,7 @@ import type { Coordinator } from '../coordinator/client.ts';
 import { retryAfterOf } from '../coordinator/request-result.ts';
 import { LOG_TAIL_BYTES, logText, nextWaitMs } from '../decisions/log-tail.ts';
 import { MAX_RETRY_AFTER_MS } from '../decisions/retries.ts';
+import { openRegular } from '../disk/regular-file.ts';
 import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
 import type { Membership } from './membership.ts';
 
@@ -55,7 +55,7 @@ async function hasSlept(ms: number, signal: AbortSignal): Promise<boolean> {
 /** Returns the end of a log. A log that cannot be read counts as empty. */
 async function endOf(path: string): Promise<LogTail> {
   try {
-    await using handle = await open(path, 'r');
+    await using handle = await openRegular(path);
     const { size } = await handle.stat();
     const from = Math.max(0, size - LOG_TAIL_BYTES);
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOG_TAIL_BYTES), position: from });

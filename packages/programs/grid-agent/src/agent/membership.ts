@@ -4,7 +4,7 @@ import type { NodeInstance, NodeMachine } from '@almagest/contracts/grid';
 import type { Coordinator } from '../coordinator/client.ts';
 import { afterCheckStatus, afterRegister, type StoredCredentials, type NextStep } from '../decisions/membership.ts';
 import type { Credentials } from '../disk/credentials.ts';
-import { AgentError } from '../agent-error.ts';
+import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
@@ -92,7 +92,8 @@ export class Membership {
     };
     const step = afterRegister(await coordinator.register({ ...body, ...proof }, token ?? joinKey), kept);
     if (step.kind === 'ask' && step.secret !== undefined) {
-      await credentials.keepSecret(step.secret);
+      const { secret } = step;
+      await this.#keep(() => credentials.keepSecret(secret));
       this.#isVoid = false;
     }
     return step;
@@ -110,12 +111,27 @@ export class Membership {
   }
 
   async #enter(token: string | undefined): Promise<true> {
-    if (token !== undefined) await this.#deps.credentials.keepToken(token);
+    if (token !== undefined) await this.#keep(() => this.#deps.credentials.keepToken(token));
     this.#deps.log.info(
       token === undefined ? 'registered with the stored token' : 'approved, token collected and stored',
     );
     this.#lastNotice = '';
     return true;
+  }
+
+  /** Retries until a secret is on disk. The coordinator hands it out only once. */
+  async #keep(store: () => Promise<void>): Promise<void> {
+    const { log, retry, stop } = this.#deps;
+    const retries = new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });
+    for (;;) {
+      try {
+        return await store();
+      } catch (error) {
+        if (stop.isStopping) throw error;
+        log.error('cannot store the credentials, trying again', { reason: reasonOf(error) });
+        await retries.next({});
+      }
+    }
   }
 
   /** Logs each notice once. Hours may pass between two changes. */

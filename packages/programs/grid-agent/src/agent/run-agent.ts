@@ -47,8 +47,8 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
     const credentials = await Credentials.open(dir.credentials, settings.nodeId);
     const remove = remover(dir.aside, log);
     const spool = await Spool.open(dir.spool, dir.refused, remove);
-    await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId }, dir.tasks);
     const retry = endlessRetries(settings.retryMaxMs);
+    await clearLeftovers({ spool, remove, log, nodeId: settings.nodeId, retry }, dir.tasks);
     const instance = await instanceOf(settings.workDir);
     const machine = await describeMachine(settings.workDir, settings.tags);
     const membership = new Membership({ ...settings, instance, machine, coordinator, credentials, log, retry, stop });

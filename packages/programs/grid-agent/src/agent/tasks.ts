@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
-import { Retries, type RetryPolicy } from '@almagest/http-client';
+import type { TaskSpec } from '@almagest/contracts/grid';
+import type { RetryPolicy } from '@almagest/http-client';
 import { AGENT_VERSION } from '../agent-version.ts';
 import type { Notifier } from '../notifier.ts';
 import type { Allocation } from '../decisions/allocation.ts';
-import type { NamedArtifact } from '../decisions/artifacts.ts';
-import { hasSeed, reportOfFailure, reportOfResult, sendsModel, withWarnings, type Run } from '../decisions/report.ts';
-import { collectArtifacts } from '../disk/collect-artifacts.ts';
+import { reportOfFailure, reportOfResult, type Run } from '../decisions/report.ts';
 import type { Spool } from '../disk/spool.ts';
 import { runEngine, STDERR_FILE } from '../engine/engine.ts';
 import type { EngineReaper } from '../engine/engine-reaper.ts';
@@ -19,7 +17,7 @@ import type { LiveLogs } from './live-logs.ts';
 import type { Stop } from './stop.ts';
 import type { TaskReturns } from './task-returns.ts';
 import { fetchInputs, type Inputs } from './inputs.ts';
-import { findSeed } from './leftovers.ts';
+import { keepResult, type Ended } from './keep-result.ts';
 import type { SelfPause } from './self-pause.ts';
 
 interface TasksDeps {
@@ -42,12 +40,6 @@ interface TasksDeps {
   readonly stop: Stop;
   /** Notified when a task has ended. */
   readonly change: Notifier;
-}
-
-interface Ended {
-  readonly report: TaskReport;
-  /** The engine's descriptions of the files in `out`. */
-  readonly named: readonly NamedArtifact[];
 }
 
 interface Attempt {
@@ -118,7 +110,7 @@ export class Tasks {
       elapsed_sec: report.elapsed_sec,
       reason: report.error_message,
     });
-    await this.#spool(task, ended, folder);
+    await keepResult(this.#deps, task, ended, folder);
     deliveries.add(task.task_id);
     await remove(folder);
   }
@@ -151,8 +143,8 @@ export class Tasks {
     }
     const read = await readResult(folder);
     if (read.ok) {
-      for (const field of read.clamped)
-        log.warn('the engine reported a number out of range, which was clamped', { task: taskId, field });
+      for (const field of read.mended)
+        log.warn('a field of result.json is invalid and was clamped or left out', { task: taskId, field });
       return { report: reportOfResult(task, read.result, ran), named: read.result.artifacts ?? [] };
     }
     if (end.bySignal && (await this.#isBeingStopped())) {
@@ -191,24 +183,6 @@ export class Tasks {
   async #returnCancelled(task: TaskSpec): Promise<'returned'> {
     await this.#deps.taskReturns.return(task.task_id, 'the task was cancelled and its engine was stopped');
     return 'returned';
-  }
-
-  /** Retries until the report is on disk, even if the disk is full. The slot stays occupied, but no result is lost. */
-  async #spool(task: TaskSpec, { report, named }: Ended, folder: string): Promise<void> {
-    const { spool, log, retry } = this.#deps;
-    const seed = sendsModel(task, report) ? await findSeed(folder) : undefined;
-    if (hasSeed(report) && seed === undefined) log.warn('converged, but there is no out.7', { task: report.task_id });
-    const retries = new Retries({ policy: retry });
-    for (;;) {
-      try {
-        const { artifacts, warnings } = await collectArtifacts(folder, named);
-        for (const warning of warnings) log.warn('skipping a file', { task: report.task_id, warning });
-        return await spool.put(withWarnings(report, warnings), seed, artifacts);
-      } catch (error) {
-        log.error('cannot write the report', { task: report.task_id, reason: reasonOf(error) });
-        await retries.next({});
-      }
-    }
   }
 
   #runSince(from: number): Run {

@@ -33,6 +33,24 @@ export function shortenedText(text: string, longest: number): string {
   return (text.slice(0, half) + note + text.slice(-half)).toWellFormed();
 }
 
+/** Deeper values exceed what JSON writers and the database take. */
+const MOST_LEVELS = 100;
+
+/** Replaces the values of a record that are nested too deeply by null, and lists them under `shortened`. */
+export function withoutDeepValues(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const deep = Object.keys(record).filter((key) => !fitsIn(MOST_LEVELS, record[key]));
+  if (deep.length === 0) return record;
+  const notes = deep
+    .slice(0, MOST_NOTES)
+    .map((key) => `${key.slice(0, MAX_WORD)} was nested deeper than ${MOST_LEVELS} levels`);
+  return { ...record, ...Object.fromEntries(deep.map((key) => [key, null])), shortened: notes };
+}
+
+function fitsIn(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((one) => fitsIn(levels - 1, one));
+}
+
 /** Empties the largest values of a record until its JSON text fits, and lists them under `shortened`. */
 function shortenedRecord(text: string, budget: number): string {
   const record = JSON.parse(text) as Record<string, unknown>;

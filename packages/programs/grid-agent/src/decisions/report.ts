@@ -1,5 +1,6 @@
 import { reportedValues, type TaskReport, type TaskSpec } from '@almagest/contracts/grid';
 import type { EngineResult } from '../engine/result-file.ts';
+import { withoutDeepValues } from './report-size.ts';
 
 /** Where a task ran, with which agent and for how long. */
 export interface Run {
@@ -34,7 +35,7 @@ export function reportOfResult(task: TaskSpec, result: EngineResult, run: Run): 
     ...reportedValues({ ...result, ...engineOf(result), ...measured(run) }),
     atmosphere_has_nan: result.atmosphere_has_nan,
     error_message: result.error_message ?? null,
-    summary_json: JSON.stringify({ ...known, ...result.summary }),
+    summary_json: JSON.stringify({ ...known, ...withoutDeepValues(result.summary ?? {}) }),
     failed_stage: failedStage,
   };
 }

@@ -1,11 +1,12 @@
-import { constants } from 'node:fs';
-import { access, lstat, open, readdir } from 'node:fs/promises';
+import { chmod, lstat, open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { showUnseen } from '@almagest/contracts';
 import { ArtifactPath, LOG_KIND } from '@almagest/contracts/grid';
 import { compile } from '@almagest/contracts/validate';
 import { describeFiles, LOG_FOLDER, MAX_FILES, type ArtifactFile, type NamedArtifact } from '../decisions/artifacts.ts';
+import { reasonOf } from '../agent-error.ts';
 import { STDERR_FILE, STDOUT_FILE } from '../engine/engine.ts';
+import { makeReadable } from './regular-file.ts';
 
 export interface Collected {
   readonly artifacts: readonly ArtifactFile[];
@@ -31,7 +32,7 @@ export async function collectArtifacts(folder: string, named: readonly NamedArti
   const paths = new Set(found.map(({ path }) => path));
   const missing = named.filter(({ path }) => !paths.has(path));
   for (const { path } of missing) warnings.push(`result.json names out/${path}, which does not exist`);
-  const logs = await Promise.all([STDOUT_FILE, STDERR_FILE].map((name) => logOf(join(folder, name))));
+  const logs = await Promise.all([STDOUT_FILE, STDERR_FILE].map((name) => logOf(join(folder, name), warnings)));
   const own = logs.filter((log) => log !== undefined);
   const taken = new Set(own.map(({ path }) => path));
   const files = found.filter(({ path }) => {
@@ -63,7 +64,7 @@ async function walk(folder: string, prefix: string, to: Walked): Promise<void> {
     if (entry?.isDirectory() === true) await walk(file, `${path}/`, to);
     else if (entry?.isFile() !== true) to.warnings.push(`${shown(path)} is not a regular file`);
     else if (!checked.ok) to.warnings.push(`${shown(path)} is not a valid artifact path: it ${checked.fault}`);
-    else if (await isReadable(file)) to.found.push({ path, file });
+    else if (await makeReadable(file)) to.found.push({ path, file });
     else to.warnings.push(`${shown(path)} cannot be read`);
   }
 }
@@ -75,18 +76,18 @@ function shown(path: string): string {
   return showUnseen(JSON.stringify(`out/${path}`.slice(0, 300)));
 }
 
-async function isReadable(file: string): Promise<boolean> {
-  return access(file, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Shortens the engine's output to its last part and returns it. Returns undefined without output. */
-async function logOf(file: string): Promise<ArtifactFile | undefined> {
+async function logOf(file: string, warnings: string[]): Promise<ArtifactFile | undefined> {
   const info = await lstat(file).catch(() => undefined);
   if (info?.isFile() !== true || info.size === 0) return undefined;
-  if (info.size > LOG_BYTES) await keepEnd(file, info.size);
+  try {
+    // The engine may have made it read-only.
+    await chmod(file, 0o600);
+    if (info.size > LOG_BYTES) await keepEnd(file, info.size);
+  } catch (error) {
+    warnings.push(`${basename(file)} cannot be read: ${reasonOf(error)}`);
+    return undefined;
+  }
   return { path: `${LOG_FOLDER}/${basename(file)}`, kind: LOG_KIND, product: null, file };
 }
 

@@ -48,9 +48,10 @@ export class Credentials {
   }
 
   async #store(kept: StoredCredentials): Promise<void> {
+    // First in memory: a caller that repeats a failed write stores the same.
+    this.#kept = kept;
     const text = `${JSON.stringify(kept, null, 2)}\n`;
     await replaceFile(this.#path, (file) => file.writeFile(text), { mode: 0o600 });
-    this.#kept = kept;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOwner, fateOf, isSameOwner, parseOwner, type LockOwner } from '../decisions/lock-owner.ts';
@@ -38,9 +38,17 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
   const file = new LockFile(path, own);
   for (;;) {
     if (await file.create()) return new HeldLock(file, options);
-    const found = await readFile(path, 'utf8').catch(() => undefined);
+    const found = await readLock(path);
     if (found !== undefined && (await mayBeCleared(path, found, options))) await file.clear(found);
   }
+}
+
+/** Returns the text of a lock. Returns undefined if its owner has just removed it. */
+async function readLock(path: string): Promise<string | undefined> {
+  const info = await lstat(path).catch(missing);
+  if (info === undefined) return undefined;
+  if (!info.isFile()) throw new AgentError(`${path} is not a lock file: remove it, or use another --work-dir`);
+  return await readFile(path, 'utf8').catch(missing);
 }
 
 async function mayBeCleared(path: string, found: string, { leaseMs, takeOver, log }: LockOptions): Promise<boolean> {
@@ -74,7 +82,6 @@ function inUse(owner: LockOwner | undefined): AgentError {
   );
 }
 
-/** The lock file of one process. */
 class LockFile {
   readonly #path: string;
   readonly #own: LockOwner;
@@ -87,8 +94,8 @@ class LockFile {
   /** Creates the file. Returns false if it exists. */
   async create(): Promise<boolean> {
     const aside = `${this.#path}.${randomUUID()}`;
-    await writeFile(aside, this.#text());
     try {
+      await writeFile(aside, this.#text());
       // `link` fails if the name exists and the link appears with its content, so there is never a half-written lock.
       return await link(aside, this.#path).then(() => true, exists);
     } finally {
@@ -100,7 +107,7 @@ class LockFile {
   async clear(found: string): Promise<void> {
     // Only one of several processes renames the stale lock. A late process may catch a fresh lock, and puts it back.
     const stale = `${this.#path}.${randomUUID()}`;
-    await rename(this.#path, stale).catch(() => undefined);
+    await rename(this.#path, stale).catch(missing);
     const caught = await readFile(stale, 'utf8').catch(() => undefined);
     if (caught !== undefined && caught !== found) await link(stale, this.#path).catch(() => undefined);
     await rm(stale, { force: true });

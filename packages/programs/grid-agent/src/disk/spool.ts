@@ -30,6 +30,9 @@ export interface HandedOver {
   readonly warnings: readonly string[];
 }
 
+/** Another attempt would find the same. */
+export class DamagedReportError extends Error {}
+
 /** Stores the reports that wait for delivery, one folder each. They survive a crash of the agent or of the machine. */
 export class Spool {
   readonly #dir: string;
@@ -67,7 +70,7 @@ export class Spool {
     const aside = join(this.#dir, `${report.task_id}${INCOMPLETE}`);
     const target = join(this.#dir, report.task_id);
     await rm(aside, { recursive: true, force: true });
-    await mkdir(aside);
+    await mkdir(aside, { recursive: true });
     if (seedFile !== undefined) {
       await linkOrCopy(seedFile, join(aside, SEED));
       await syncFile(join(aside, SEED));
@@ -78,8 +81,16 @@ export class Spool {
     await moveDurably(aside, target);
   }
 
+  /** Returns a report. Throws a `DamagedReportError` if the disk has damaged it. */
   async report(taskId: string): Promise<TaskReport> {
-    return JSON.parse(await readFile(join(this.#dir, taskId, REPORT), 'utf8')) as TaskReport;
+    const text = await readFile(join(this.#dir, taskId, REPORT), 'utf8');
+    try {
+      const report = JSON.parse(text) as TaskReport | null;
+      if (report?.task_id === taskId) return report;
+    } catch {
+      // Reported below.
+    }
+    throw new DamagedReportError('the spooled report is damaged');
   }
 
   /** Returns the artifacts of a report, or why their list is unreadable. */
@@ -126,10 +137,12 @@ export class Spool {
 
   /** Moves a report that the coordinator has rejected out of the spool, together with the coordinator's message. */
   async refuse(taskId: string, answer: string): Promise<string> {
-    const kept = join(this.#refused, taskId);
+    const [spooled, kept] = [join(this.#dir, taskId), join(this.#refused, taskId)];
+    // The log has the answer too. On a full disk the report must leave the spool without it.
+    await replaceFile(join(spooled, 'answer.txt'), (file) => file.writeFile(`${answer}\n`)).catch(() => undefined);
     await rm(kept, { recursive: true, force: true });
-    await rename(join(this.#dir, taskId), kept);
-    await replaceFile(join(kept, 'answer.txt'), (file) => file.writeFile(`${answer}\n`));
+    await mkdir(this.#refused, { recursive: true });
+    await rename(spooled, kept);
     return kept;
   }
 }

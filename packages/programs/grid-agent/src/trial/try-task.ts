@@ -111,7 +111,7 @@ async function run(task: TaskSpec, command: string, folder: string): Promise<Fin
   return [
     ok(`engine: ${end.how} after ${took}`),
     ...resultFindings(result),
-    ...read.clamped.map((field) => fault(`${field} in result.json is out of range and would be clamped`)),
+    ...read.mended.map((field) => fault(`${field} in result.json is invalid and would be clamped or left out`)),
     ...modelFindings(task, result, model),
     ...productFindings(task, result, artifacts),
     ...spectra,

@@ -24,7 +24,6 @@ export async function admitArtifacts(
   { workflow }: Admission,
 ): Promise<readonly TaskArtifact[]> {
   const named = report.artifacts ?? [];
-  if (named.length === 0) return [];
   const fault = faultOfList(named);
   if (fault !== undefined) throw new Refusal('malformed', fault);
   const { artifacts: config } = await configs.of(db, workflow);

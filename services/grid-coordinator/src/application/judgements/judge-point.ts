@@ -56,10 +56,8 @@ const MOST_RUNNING = 100;
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
   const reply = await inTransaction(deps.db, (trx) => judge(trx, deps.configs, judged, request));
-  if (request.kind === 'rejected' || request.kind === 'accepted') {
-    deps.requestRelease();
-    deps.onWorkflowChange(judged.workflowName);
-  }
+  deps.requestRelease();
+  deps.onWorkflowChange(judged.workflowName);
   return reply;
 }
 
@@ -90,7 +88,7 @@ async function judge(
   });
   await recordAudit(trx, { object: `point ${pointName} of ${workflowName}`, detail: { kind: request.kind, sha256 } });
   // Work left for an accepted model belongs to this run, even if the run was completed.
-  if (request.kind === 'accepted' && workflow.status === 'completed') {
+  if (workflow.status === 'completed') {
     const { queued } = await findUnfinishedPoints(trx, workflow.id);
     if (queued) await setWorkflowStatus(trx, workflow.id, 'running');
   }

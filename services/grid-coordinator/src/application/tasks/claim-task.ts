@@ -65,7 +65,7 @@ export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Pro
 
 async function claimOnTrial(deps: ClaimDeps, claim: Claim): Promise<ClaimResult> {
   const [result] = (await withCheckedModels(deps, () => claimTogether(deps, [claim], { onTrial: true }))) ?? [];
-  return result === undefined || result === 'on_trial' ? fulfilled(EMPTY) : result;
+  return typeof result === 'object' ? result : fulfilled(EMPTY);
 }
 
 /** `onTrial`: the only claim comes from a node on trial. */
