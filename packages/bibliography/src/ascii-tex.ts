@@ -1,7 +1,11 @@
 import { ACCENTS, SYMBOLS } from './tex-commands.ts';
 
+/** Accents that LaTeX defines only with a package. */
+const UNDEFINED_ACCENTS: ReadonlySet<string> = new Set('hfGCU');
+
 const byMark = new Map(
   Object.entries(ACCENTS)
+    .filter(([command]) => !UNDEFINED_ACCENTS.has(command))
     .toReversed()
     .map(([command, mark]) => [mark, command]),
 );

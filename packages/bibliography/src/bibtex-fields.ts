@@ -1,5 +1,6 @@
 import { readBibtexNames } from './bibtex-names.ts';
-import { fromTex, fromVerbatim } from './from-tex.ts';
+import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
+import { scriptsAsFormulas } from './plain-text.ts';
 import type { Name } from './reference.ts';
 
 /** The values of an entry. Records which fields were read, so that the others can be kept. */
@@ -23,7 +24,7 @@ export class BibtexFields {
   }
 
   text(...names: readonly string[]): string {
-    return fromTex(this.raw(...names));
+    return scriptsAsFormulas(fromTex(this.raw(...names)));
   }
 
   verbatim(...names: readonly string[]): string {
@@ -41,6 +42,12 @@ export class BibtexFields {
   /** Returns a field without marking it as read. */
   peek(name: string): string {
     return this.#values.get(name) ?? '';
+  }
+
+  /** Returns the raw value of the first of these fields that isn't empty, if it contains unknown commands. */
+  partlyRead(names: readonly string[]): string {
+    const value = names.map((name) => this.peek(name)).find((text) => text.trim() !== '') ?? '';
+    return isPartlyRead(value) ? value : '';
   }
 
   forget(name: string): void {

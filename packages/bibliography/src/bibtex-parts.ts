@@ -4,15 +4,20 @@ import { splitOutside } from './bibtex-names.ts';
 import { readMarks } from './bibtex-marks.ts';
 import { typeOf } from './bibtex-types.ts';
 import { dateOf, readDate, readMonth } from './dates.ts';
-import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
+import { fromTex, fromVerbatim } from './from-tex.ts';
 import { withSubtitle } from './subtitles.ts';
 import { scriptsAsFormulas, textOfHtml, withoutMarkup } from './plain-text.ts';
 import type { AttachedFile, ReferenceParts, ReferenceType } from './reference.ts';
 
+const CONTAINER = ['journal', 'journaltitle', 'booktitle'];
+const PUBLISHER = ['publisher', 'school', 'institution', 'organization'];
+const PLACE = ['address', 'location'];
+const KEYWORDS = ['keywords', 'keyword'];
+
 export function partsOf(entryType: string, key: string, fields: BibtexFields): ReferenceParts {
   const type = refine(typeOf(entryType) ?? 'document', entryType, fields);
   const tags = listOf(fields.text('mendeley-tags'));
-  const keywords = listOf(fields.text('keywords', 'keyword'));
+  const keywords = listOf(fields.text(...KEYWORDS));
   const known = new Set(tags);
   const parts: ReferenceParts = {
     key,
@@ -26,12 +31,12 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     authors: fields.names('author'),
     editors: fields.names('editor'),
     container: withSubtitle(
-      marked(fields, 'journal', 'journaltitle', 'booktitle'),
+      marked(fields, ...CONTAINER),
       fromTex(fields.peek('journalsubtitle') || fields.peek('booksubtitle')),
     ),
     series: fields.text('series'),
-    publisher: marked(fields, 'publisher', 'school', 'institution', 'organization'),
-    place: fields.text('address', 'location'),
+    publisher: marked(fields, ...PUBLISHER),
+    place: fields.text(...PLACE),
     date: dateFrom(fields),
     volume: fields.text('volume'),
     ...numbersOf(type, fields),
@@ -56,10 +61,29 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     extra: {
       ...fields.rest(),
       ...(typeOf(entryType) === undefined ? { 'bibtex:@': entryType } : {}),
-      // The export writes these unchanged as long as the title is unchanged.
-      ...(isPartlyRead(fields.peek('title')) ? { 'bibtex:title': fields.peek('title') } : {}),
+      ...sourcesOf(fields),
     },
   };
+}
+
+/** Parts whose fields may contain unknown commands. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'bibtex:title': ['title'],
+  'tex:authors': ['author'],
+  'tex:editors': ['editor'],
+  'tex:container': CONTAINER,
+  'tex:series': ['series'],
+  'tex:publisher': PUBLISHER,
+  'tex:place': PLACE,
+  'tex:remark': ['note'],
+  'tex:abstract': ['abstract'],
+  'tex:keywords': KEYWORDS,
+};
+
+/** Returns the fields with unknown commands. The export writes them unchanged as long as their text is unchanged. */
+function sourcesOf(fields: BibtexFields): Record<string, string> {
+  const sources = Object.entries(SOURCES).map(([part, names]) => [part, fields.partlyRead(names)] as const);
+  return Object.fromEntries(sources.filter(([, value]) => value !== ''));
 }
 
 function refine(type: ReferenceType, entryType: string, fields: BibtexFields): ReferenceType {
@@ -71,22 +95,39 @@ function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
   const doi = readDoi(fromVerbatim(fields.peek('doi')));
   // An invalid DOI is kept as it was written.
   if (doi !== '') fields.forget('doi');
-  const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
-  // Paperpile and Mendeley have a separate field.
-  const own = readEprint(fields.verbatim('arxivid'));
-  const isPreprint = archive === '' || archive === 'arxiv';
-  const preprintId = (isPreprint ? readEprint(fromVerbatim(fields.peek('eprint'))) : '') || own;
-  // The identifier of another archive (HAL, ascl) is kept with the name of the archive.
-  if (isPreprint) for (const name of ['archiveprefix', 'eprinttype']) fields.forget(name);
-  if (isPreprint && preprintId !== '') fields.forget('eprint');
   const bibcode =
     readBibcode(fields.verbatim('adsurl')) || (/^[12]\d{3}[A-Za-z][\w&.]{13}[A-Z.]$/.test(key) ? key : '');
   for (const name of ['adsnote', 'groups', 'mendeley-groups', 'crossref', 'xdata']) fields.forget(name);
-  return { url, doi, preprintId, preprintClass: fields.text('primaryclass', 'eprintclass'), bibcode };
+  return {
+    url,
+    doi,
+    preprintId: preprintOf(fields),
+    preprintClass: fields.text('primaryclass', 'eprintclass'),
+    bibcode,
+  };
 }
 
+function preprintOf(fields: BibtexFields): string {
+  const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
+  // Paperpile and Mendeley have a separate field.
+  const own = readEprint(fields.verbatim('arxivid'));
+  const isOld = OLD_ARCHIVE.test(archive);
+  // The identifier of another archive (HAL, ascl) is kept with the name of the archive.
+  if (archive !== '' && archive !== 'arxiv' && !isOld) return own;
+  const inId = isOld ? archive : fields.peek('primaryclass') || fields.peek('eprintclass');
+  const preprintId = readEprint(fromVerbatim(fields.peek('eprint')), inId) || own;
+  for (const name of ['archiveprefix', 'eprinttype']) fields.forget(name);
+  if (preprintId !== '') fields.forget('eprint');
+  return preprintId;
+}
+
+/** Archives of the preprint server that were part of identifiers until 2007. */
+const OLD_ARCHIVE =
+  /^(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nlin|nucl-(?:ex|th)|physics|quant-ph|math|cs|q-bio)$/;
+
 function addressIn(value: string): string {
-  return /https?:\/\/[^\s{}"<>]{3,1000}/i.exec(fromVerbatim(value))?.[0] ?? '';
+  const linked = /\\href\s{0,9}\{([^{}]*)\}/.exec(value)?.[1] ?? value;
+  return /https?:\/\/[^\s{}"<>\\]{3,1000}/i.exec(fromVerbatim(linked))?.[0] ?? '';
 }
 
 function numbersOf(type: ReferenceType, fields: BibtexFields): ReferenceParts {
@@ -131,7 +172,7 @@ function dateFrom(fields: BibtexFields): string {
 /** Converts a page range to one hyphen between first and last, as in all other formats. */
 export function pagesOf(text: string): string {
   return text
-    .replace(/^\s*pp?\.?\s+(?=\w*\d)/i, '')
+    .replaceAll(/(?<=^|[–—-])\s*pp?\.?\s+(?=\w*\d)/gi, '')
     .split(/[–—-]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -24,8 +24,12 @@ export type RawObject =
 /** Matches the start of an object. Free text between objects may contain an `@`. */
 const START = /@\s*([a-z][\w-]*)\s*([{(])/gi;
 
-/** Matches an object at the start of a line. Inside an entry, it shows that the entry was not closed. */
-const NEXT_OBJECT = /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]/gim;
+/**
+ * Matches an object at the start of a line, or an entry with its key after a closing brace. Inside an entry, it shows
+ * that the entry was not closed.
+ */
+const NEXT_OBJECT =
+  /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]|(?<=\}[ \t]{0,9})@[a-z]{3,20}\{[^\s,={}"]{1,200},[ \t]{0,9}[a-z]{2,20}[ \t]{0,9}=/gim;
 const FIELD = /\s*([^\s={}(),"#%']{1,80})\s*=\s*/y;
 /** Some programs write keys with blanks and quotes. */
 const KEY = /\s*(?:([^\s,={}][^,={}\n]*))?,/y;

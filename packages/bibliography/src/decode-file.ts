@@ -14,10 +14,12 @@ const HEAD_BYTES = 4096;
  * Decodes UTF-8 or UTF-16, with or without a byte order mark, or the encoding that JabRef names in the first line (`%
  * Encoding: ISO8859_1`). Otherwise detects an older encoding from the bytes.
  */
-export function decodeFile(bytes: Uint8Array): string {
-  const marked = MARKS.find(([mark]) => mark.every((byte, place) => bytes[place] === byte));
+export function decodeFile(file: Uint8Array): string {
+  const marked = MARKS.find(([mark]) => mark.every((byte, place) => file[place] === byte));
+  const bytes = marked?.[1] === 'utf-8' ? file.subarray(3) : file;
   const encoding = marked?.[1] ?? guessUtf16(bytes);
-  if (encoding !== undefined) return linesOf(new TextDecoder(encoding).decode(bytes));
+  // Some programs put the mark of UTF-8 before an older encoding.
+  if (encoding !== undefined && encoding !== 'utf-8') return linesOf(new TextDecoder(encoding).decode(bytes));
   const named = /^% ?Encoding: ?([\w-]{1,30})/m.exec(
     new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)),
   )?.[1];

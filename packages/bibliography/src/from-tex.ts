@@ -6,7 +6,9 @@ const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 
 /** Matches a command, including the blanks that TeX skips after it. */
 const COMMAND = /\\(?:([a-zA-Z]+)\*?\s*(?:\{\})?|([^a-zA-Z]))/y;
 const LETTER = /\s*(?:\{\s*(\\[ij](?![a-zA-Z])|[^\\{}])?\s*|(\\[ij](?![a-zA-Z])\s*(?:\{\})?|[^\\{}\s]))/uy;
-const FORMULA = /\$\$?(?:\\[^]|[^$\\])*\$\$?|\\\((?:[^\\]|\\[^)]){0,4000}\\\)/y;
+const FORMULA = /\$\$(?:\\[^]|[^$\\])+\$\$|\$(?:\\[^]|[^$\\])*\$/y;
+/** Matches a formula in LaTeX's delimiters. */
+const DELIMITED = /\\\(((?:[^\\$]|\\[^()]){0,4000})\\\)|\\\[((?:[^\\$]|\\[^[\]]){0,4000})\\\]/y;
 const BACKSLASH = String.raw`$\backslash$`;
 const PLAIN = /[^\\${}~`'-]+/y;
 const LIGATURE = /-{2,3}|``|''|~/y;
@@ -55,7 +57,10 @@ function readPart(value: string, place: number): readonly [string, number] {
   if (value.startsWith(BACKSLASH, place)) return ['\\', place + BACKSLASH.length];
   const formula = matchAt(FORMULA, value, place);
   // The command has no effect in a formula, and renderers of formulas don't know it.
-  if (formula !== undefined) return [formula[0].replaceAll('\\ensuremath', ''), place + formula[0].length];
+  if (formula !== undefined)
+    return [formula[0].replaceAll(/\\ensuremath|^\$(?=\$[^$])|(?<=[^$]\$)\$$/g, ''), place + formula[0].length];
+  const delimited = matchAt(DELIMITED, value, place);
+  if (delimited !== undefined) return readDelimited(delimited, place);
   const plain = matchAt(PLAIN, value, place);
   if (plain !== undefined) return [plain[0], place + plain[0].length];
   const ligature = matchAt(LIGATURE, value, place);
@@ -63,6 +68,11 @@ function readPart(value: string, place: number): readonly [string, number] {
   if (value[place] === '\\') return readCommand(value, place);
   const sign = value.charAt(place);
   return [sign === '{' || sign === '}' ? '' : sign, place + 1];
+}
+
+function readDelimited([whole, inline, display = '']: RegExpExecArray, place: number): readonly [string, number] {
+  const inner = (inline ?? display).replaceAll('\\ensuremath', '').trim();
+  return [inner === '' ? '' : `$${inner}$`, place + whole.length];
 }
 
 function readCommand(value: string, place: number): readonly [string, number] {
@@ -101,10 +111,13 @@ function characterNamed(name: string): string | undefined {
  * Returns whether the value contains commands that `fromTex` doesn't understand, so that its text loses information.
  */
 export function isPartlyRead(value: string): boolean {
+  if (JOURNAL_MACRO.test(value)) return false;
+  // In text, amounts of money look like formulas.
+  if (value.includes('\\$')) return true;
   return [
     ...withTextBranches(value)
       .replaceAll(/\$[^$]*\$/g, '')
-      .matchAll(/\\([a-zA-Z]{2,})/g),
+      .matchAll(/\\([a-zA-Z]+)/g),
   ].some(
     ([, name = '']) =>
       !LAYOUT.has(name) &&
@@ -175,6 +188,8 @@ function own(table: Readonly<Record<string, string>>, name: string): string | un
 
 /** Combines an accent with the letter after it. An accent without a letter becomes its character. */
 function readAccent(value: string, behind: number, combining: string, name: string): readonly [string, number] {
+  const composed = readComposed(value, behind, combining);
+  if (composed !== undefined) return composed;
   const letter = matchAt(LETTER, value, behind);
   if (letter === undefined) return [name.length === 1 ? name : '', behind];
   const base = (letter[1] ?? letter[2] ?? '').replace('{}', '').trimEnd();
@@ -182,10 +197,31 @@ function readAccent(value: string, behind: number, combining: string, name: stri
   return [`${DOTLESS[base] ?? base}${combining}`.normalize('NFC'), behind + letter[0].length];
 }
 
+/** Matches a command as an accent's letter, such as `\\ae`, `{\\o}` or `{\\^e}`. */
+const COMPOSED = /\s*(?=\{\s*\\[^]|\\[a-zA-Z])/y;
+
+/** Combines an accent with a letter that is itself a command. Returns undefined if it isn't. */
+function readComposed(value: string, behind: number, combining: string): readonly [string, number] | undefined {
+  const blanks = matchAt(COMPOSED, value, behind)?.[0].length;
+  if (blanks === undefined) return undefined;
+  const place = behind + blanks;
+  const source = matchAt(value[place] === '{' ? NESTED_GROUP : COMMAND, value, place);
+  if (source === undefined) return undefined;
+  const text = source[1] === undefined ? fromTex(source[0].slice(1, -1)) : own(SYMBOLS, source[1]);
+  const letter = /^\p{L}\p{M}*/u.exec(text ?? '')?.[0];
+  if (text === undefined || letter === undefined) return undefined;
+  const base = DOTLESS[letter] ?? letter;
+  return [`${base}${combining}${text.slice(letter.length)}`.normalize('NFC'), place + source[0].length];
+}
+
+/** Matches the raised end of a number, as in `2nd`. */
+const ORDINAL = /^(?:st|nd|rd|th|[eao])$/;
+
 /** Converts superscripts and subscripts to the tags that the catalog uses in titles. */
 function readScript(value: string, behind: number, name: string): readonly [string, number] {
   const group = matchAt(GROUP, value, behind);
   if (group === undefined) return ['', behind];
+  if (ORDINAL.test(group[1] ?? '')) return [group[1] ?? '', behind + group[0].length];
   const tag = name === 'textsuperscript' ? 'SUP' : 'SUB';
   return [`<${tag}>${group[1] ?? ''}</${tag}>`, behind + group[0].length];
 }
@@ -198,6 +234,8 @@ function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray
 /** Converts an address or a path, in which only TeX's escapes occur. */
 export function fromVerbatim(value: string): string {
   return value
+    .replaceAll(/\$([<>_^~&])\$/g, '$1')
+    .replaceAll(/\{?\\text(less|greater)(?:\{\})?\s?\}?/g, (_, name: string) => (name === 'less' ? '<' : '>'))
     .replaceAll(/\{\\?([_&%#~$])\}|\\([_&%#~${}])/g, '$1$2')
     .replaceAll(/[{}]/g, '')
     .replaceAll(/\\(?:url|path|nolinkurl)\s*/g, '')

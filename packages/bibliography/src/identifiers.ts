@@ -4,21 +4,48 @@ const MAX_DOI_CHARS = 1_000;
 
 /** Returns the DOI in a text without label and resolver, or ''. */
 export function readDoi(text: string): string {
-  const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(text.replaceAll(/%2f/gi, '/'))?.[0] ?? '';
-  return found.length > MAX_DOI_CHARS ? '' : found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$/, '');
+  // A DOI ends at the query of a resolver's address.
+  const plain = decodeSigns(/^\s*https?:/i.test(text) ? text.replace(/[?#][^]*/, '') : text);
+  const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(plain)?.[0] ?? '';
+  if (found.length > MAX_DOI_CHARS) return '';
+  return withoutClosing(found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$|\/$/, ''));
 }
 
-const PREPRINT = /(?<![\w.])(\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?\/\d{7})(?:v\d+)?(?![\d.]\d)/;
+/** Decodes the signs of DOIs that programs encode in addresses. */
+function decodeSigns(text: string): string {
+  return text.replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
+}
+
+/** Removes a bracket after a DOI that doesn't open in it. */
+function withoutClosing(doi: string): string {
+  const opening = { ')': '(', ']': '[', '>': '<' }[doi.at(-1) ?? ''];
+  if (opening === undefined) return doi;
+  return doi.split(opening).length < doi.split(doi.at(-1) ?? '').length ? doi.slice(0, -1) : doi;
+}
+
+const PREPRINT =
+  /(?<![\w.-])(?:(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(?:\.[A-Za-z]{2}|\.[a-z]{2,5}-[a-z]{2,4})?(\/\d{7}))(?:v\d+)?(?![\d.]\d)/;
+
+/** Returns the preprint identifier in a text, without version and subject class. */
+function preprintIn(text: string): string {
+  const [, number = '', archive = '', oldNumber = ''] = PREPRINT.exec(text) ?? [];
+  return number || `${archive}${oldNumber}`;
+}
 
 /** Returns a labelled preprint identifier: `arXiv:1302.6362v2`, an address, or a DOI of the server. */
 export function readPreprintId(text: string): string {
   const said = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3})/i.exec(text);
-  return said === null ? '' : (PREPRINT.exec(text.slice(said.index + said[0].length, said.index + 80))?.[1] ?? '');
+  return said === null ? '' : preprintIn(text.slice(said.index + said[0].length, said.index + 80));
 }
 
-/** Returns the identifier of the field `eprint`, with or without its label. */
-export function readEprint(text: string): string {
-  return PREPRINT.exec(text.replace(/^arxiv:/i, ''))?.[1] ?? '';
+/**
+ * Returns the identifier of the field `eprint`, with or without its label. Some entries have only the number of an old
+ * identifier, and its archive in another field.
+ */
+export function readEprint(text: string, archive = ''): string {
+  const bare = text.trim().replace(/^arxiv[:.]\s*/i, '');
+  const isNumber = archive !== '' && /^\d{7}(?:v\d+)?$/.test(bare);
+  return preprintIn(isNumber ? `${archive.trim().toLowerCase()}/${bare}` : bare);
 }
 
 /** Returns the text if it is a catalog code, otherwise ''. */

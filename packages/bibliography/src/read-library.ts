@@ -20,6 +20,7 @@ import { isWebOfScience, readWebOfScience } from './read-web-of-science.ts';
 import { isZoteroCsv, readZoteroCsv } from './read-zotero-csv.ts';
 import { isZoteroJson, readZoteroJson } from './read-zotero-json.ts';
 import { readZoteroRdf } from './read-zotero-rdf.ts';
+import { withoutStrayTex } from './stray-tex.ts';
 import { IMPORT_FORMATS, UnreadableFileError, type ImportFormat, type ReadLibrary } from './reference.ts';
 
 const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
@@ -48,6 +49,16 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'datacite-json': (text) => readIndexJson(readJson(text), 'datacite-json'),
 };
 
+/** Formats that the catalog and converters of BibTeX files write. */
+const HAS_TEX: ReadonlySet<ImportFormat> = new Set([
+  'ris',
+  'endnote',
+  'endnote-xml',
+  'refworks',
+  'ads-xml',
+  'ads-json',
+]);
+
 /**
  * Reads the file of a reference manager. Detects the format from the content unless it is given.
  *
@@ -55,10 +66,22 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
  */
 export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibrary {
   const text = withoutEnvelope(decodeFile(bytes));
-  const read = READERS[format ?? formatOf(text)](text);
+  const known = format ?? formatOf(text);
+  const raw = withinStack(() => READERS[known](text));
+  const read = HAS_TEX.has(known) ? { ...raw, entries: raw.entries.map(withoutStrayTex) } : raw;
   if (read.entries.length === 0 && read.collections.length === 0)
     throw new UnreadableFileError(`the file contains no entry of the format ${read.format}`);
   return read;
+}
+
+/** Values of JSON may be nested deeper than the functions that read them can follow. */
+function withinStack<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnreadableFileError('the file is nested too deep', { cause: error });
+  }
 }
 
 /** Extracts the export from an API response of the catalog: `{ "msg": …, "export": "@ARTICLE{…" }`. */
@@ -68,7 +91,6 @@ function withoutEnvelope(text: string): string {
   return isObject(answer) && typeof answer['export'] === 'string' ? answer['export'] : text;
 }
 
-/** Detection of XML formats. */
 const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
   ['zotero-rdf', (head) => /<rdf:RDF/i.test(head)],
   ['ads-xml', isCatalogXml],

@@ -158,7 +158,7 @@ function readOneRis(fields: TaggedFields): Reference {
     abstract: abstractOf(fields.all('AB', 'N2')),
     keywords: fields
       .all('KW')
-      .flatMap((text) => text.split('\n'))
+      .flatMap((text) => text.split(/[\n;]/))
       .map(oneLine)
       .filter((word) => word !== ''),
   };

@@ -46,12 +46,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   '}': String.raw`\textbraceright{}`,
 };
 
+/** Matches a command with an argument, whose braces are TeX's. */
+const WITH_ARGUMENT = /\\(?:[A-Za-z]+|["'`^~=.])\s?\{/;
+
 /** Escapes characters that are special in TeX. Existing escapes and accents are unchanged. */
 function plainTex(part: string): string {
-  const keepsBraces = isBalanced(part);
+  // BibTeX counts escaped braces too.
+  const braces = isBalanced(part) ? (WITH_ARGUMENT.test(part) ? '' : '\\') : undefined;
   return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|\\[A-Za-z]{2,}|[\\~^{}&%#_$]/g, (sign) => {
     if (REACHING_OUT.test(sign)) return `${SIGNS['\\'] ?? ''}${sign.slice(1)}`;
-    if (sign.length > 1 || (keepsBraces && (sign === '{' || sign === '}'))) return sign;
+    if (sign.length > 1) return sign;
+    if (braces !== undefined && (sign === '{' || sign === '}')) return `${braces}${sign}`;
     return SIGNS[sign] ?? `\\${sign}`;
   });
 }

@@ -5,6 +5,8 @@ import { monthName } from './dates.ts';
 import { catalogAddress } from './identifiers.ts';
 import { literalTex, REACHING_OUT, texOf } from './to-tex.ts';
 import { fromTex } from './from-tex.ts';
+import { readBibtexNames } from './bibtex-names.ts';
+import { listOf } from './bibtex-parts.ts';
 import { scriptsAsFormulas } from './plain-text.ts';
 import { withoutSubtitle } from './subtitles.ts';
 import { asciiTex } from './ascii-tex.ts';
@@ -93,13 +95,14 @@ function mainFields(reference: Reference): Field[] {
   const { type, genre, date, pages } = reference;
   const publisher = type === 'thesis' ? 'school' : type === 'report' ? 'institution' : 'publisher';
   const container = type === 'chapter' || type === 'paper-conference' ? 'booktitle' : 'journal';
+  const written = unchangedSource(reference);
   const isNamedGenre = type === 'thesis' && ['PhD thesis', "Master's thesis"].includes(genre);
   return [
-    ['author', namesOf(reference.authors)],
-    ['editor', namesOf(reference.editors)],
-    ['title', reference.title === '' ? '' : `{${writtenTitle(reference)}}`],
-    [container, valueOf(containerOf(reference))],
-    ['series', valueOf(reference.series)],
+    ['author', written('tex:authors', namesOf(reference.authors), texOfNames)],
+    ['editor', written('tex:editors', namesOf(reference.editors), texOfNames)],
+    ['title', inBraces(written('bibtex:title', valueOf(titleOf(reference))))],
+    [container, written('tex:container', valueOf(containerOf(reference)))],
+    ['series', written('tex:series', valueOf(reference.series))],
     ['year', date.slice(0, 4)],
     ['month', monthName(date)],
     ['day', String(Number(date.slice(8, 10)) || '')],
@@ -107,11 +110,11 @@ function mainFields(reference: Reference): Field[] {
     ['number', valueOf(reference.number || reference.issue)],
     ['pages', valueOf(pages).replace(/^([\w.:]+)-([\w.:]+)$/, '$1--$2')],
     ['edition', valueOf(reference.edition)],
-    [publisher, valueOf(reference.publisher)],
-    ['address', valueOf(reference.place)],
+    [publisher, written('tex:publisher', valueOf(reference.publisher))],
+    ['address', written('tex:place', valueOf(reference.place))],
     ['type', isNamedGenre ? '' : valueOf(genre)],
     ['language', valueOf(reference.language)],
-    ['note', valueOf(reference.remark)],
+    ['note', written('tex:remark', valueOf(reference.remark))],
   ];
 }
 
@@ -128,12 +131,24 @@ function containerOf(reference: Reference): string {
   return withoutSubtitle(reference.container, subtitle) ?? reference.container;
 }
 
-/** Returns the original TeX of an unchanged title with unknown commands. */
-function writtenTitle(reference: Reference): string {
-  const title = titleOf(reference);
-  const source = reference.extra['bibtex:title'] ?? '';
-  return source !== '' && isSafe(source) && fromTex(source) === title ? source : valueOf(title);
+/**
+ * Returns a function that writes the original TeX of a part with unknown commands. If the part was changed since, so
+ * that `read` doesn't return its value, the function returns the value.
+ */
+function unchangedSource({ extra }: Reference) {
+  return (part: string, value: string, read = (source: string) => valueOf(fromTex(source))): string => {
+    const source = extra[part] ?? '';
+    return source !== '' && isSafe(source) && read(source) === value ? source : value;
+  };
 }
+
+/** Puts a title in braces, which keep its capitals, unless it has them or is empty. */
+function inBraces(tex: string): string {
+  const isInBraces = tex.startsWith('{') && tex.endsWith('}') && isSafe(tex.slice(1, -1));
+  return tex === '' || isInBraces ? tex : `{${tex}}`;
+}
+
+const texOfNames = (source: string) => namesOf(readBibtexNames(source));
 
 function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn, url }: Reference): Field[] {
   return [
@@ -150,9 +165,10 @@ function identifierFields({ doi, preprintId, preprintClass, bibcode, isbn, issn,
 
 function personalFields(reference: Reference): Field[] {
   const { abstract, keywords, tags, notes, files, collections } = reference;
+  const written = unchangedSource(reference);
   return [
-    ['abstract', valueOf(abstract)],
-    ['keywords', listed([...keywords, ...tags])],
+    ['abstract', written('tex:abstract', valueOf(abstract))],
+    ['keywords', written('tex:keywords', listed([...keywords, ...tags]), (source) => listed(listOf(fromTex(source))))],
     ['mendeley-tags', listed(tags)],
     ...notes.map((note, place): Field => [place === 0 ? 'annote' : `annote${place + 1}`, paragraphsOf(note)]),
     ['file', files.map(fileOf).join(';')],
@@ -183,7 +199,9 @@ function apart(tex: string): string {
   return tex.replaceAll(/-(?=-)/g, '-{}').replaceAll(/(['`])(?=\1)/g, '$1{}');
 }
 
-function listed(words: readonly string[]): string {
+function listed(given: readonly string[]): string {
+  // A semicolon always separates keywords.
+  const words = given.flatMap((word) => word.split(';').map((part) => part.trim())).filter((word) => word !== '');
   if (words.length === 0) return '';
   const hasComma = words.some((word) => word.includes(','));
   return valueOf(hasComma ? `${words.join('; ')};` : words.join(', '));

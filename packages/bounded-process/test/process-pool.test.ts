@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { ProcessPool, ProcessEndedError, ResourceLimitError } from '@almagest/bounded-process';
 import { openLocalServer } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
@@ -28,8 +32,8 @@ const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 
 test('keeps a process for the next request, unless it threw an error', async () => {
   const pool = poolWith();
-  const { pid, text } = await pool.ask(echo);
-  expect(text).toBe('a');
+  const { pid, text: answer } = await pool.ask(echo);
+  expect(answer).toBe('a');
   expect((await pool.ask(echo)).pid).toBe(pid);
   await expect(pool.ask({ kind: 'fail', code: 'ENOENT' })).rejects.toMatchObject({
     message: 'it could not be done',
@@ -159,6 +163,95 @@ test.each(['connect', 'fetch', 'listen', 'datagram', 'lookup'] as const)(
     }
   },
 );
+
+/** Starts a process with a pool. */
+function startCaller(script: string, path = process.env['PATH']) {
+  const options = { processes: 1, limits: { ...limits, timeoutMs: 3_600_000 } };
+  const code = `
+    import { ProcessPool } from ${JSON.stringify(import.meta.resolve('@almagest/bounded-process'))};
+    const pool = new ProcessPool(new URL(${JSON.stringify(PROGRAM.href)}), ${JSON.stringify(options)});
+    ${script}`;
+  const args = [...process.execArgv, '--input-type=module', '-e', code];
+  return spawn(process.execPath, args, { env: { PATH: path }, stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+test('neither an idle process nor a timer keeps the caller running', async () => {
+  const caller = startCaller(`
+    await pool.ask(${JSON.stringify(echo)});
+    console.log(process.getActiveResourcesInfo().filter((name) => /Timeout|Process/.test(name)).join());`);
+  try {
+    expect(String(await once(caller.stdout, 'data'))).toBe('\n');
+    expect(await once(caller, 'exit')).toEqual([0, null]);
+  } finally {
+    caller.kill('SIGKILL');
+  }
+});
+
+test('works where the kernel allows no separation', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bounded-process-'));
+  writeFileSync(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const caller = startCaller(`console.log((await pool.ask(${JSON.stringify(echo)})).text);`, folder);
+  expect(await text(caller.stdout)).toBe('a\n');
+  rmSync(folder, { recursive: true });
+});
+
+test('a program outside a checkout reads only its own folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bounded-process-'));
+  const secret = `${folder}-secret`;
+  const program = join(folder, 'program.mjs');
+  writeFileSync(join(folder, 'read.mjs'), `export { readFileSync as read } from 'node:fs';`);
+  // Reads a file, without the packages of a checkout.
+  const script = `
+    import { read } from './read.mjs';
+    process.on('message', ({ request: { path } }) => {
+      process.send({ begun: true });
+      try {
+        process.send({ answer: { text: read(path, 'utf8') } });
+      } catch ({ message, code }) {
+        process.send({ error: { message, code } });
+      }
+    });`;
+  writeFileSync(program, script);
+  writeFileSync(secret, 'secret');
+  const pool = new ProcessPool<Request, Reply>(pathToFileURL(program), { processes: 1, limits });
+  pools.push(pool);
+  try {
+    expect(await pool.ask({ kind: 'read', path: program })).toEqual({ text: script });
+    await expect(pool.ask({ kind: 'read', path: secret })).rejects.toMatchObject({ code: 'ERR_ACCESS_DENIED' });
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(secret);
+  }
+});
+
+/** Processor time in hundredths of a second, in the program and in the kernel. */
+function usedBy(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return Number(stat[11]) + Number(stat[12]);
+}
+
+test.each([
+  ['even in a loop that never looks at its channel', process.env['PATH'], { kind: 'spin', progress: '' }],
+  ['by itself where the kernel does not kill it', '/nowhere', { kind: 'work', burnMs: 200, waitMs: 3_600_000 }],
+] as const)('a program ends when its caller is killed, %s', async (_how, path, request) => {
+  const script = `
+    console.log((await pool.ask(${JSON.stringify(echo)})).pid);
+    for await (const line of process.stdin) break;
+    await pool.ask(${JSON.stringify(request)});`;
+  const caller = startCaller(script, path);
+  const [line] = (await once(caller.stdout, 'data')) as [Buffer];
+  const pid = Number(line);
+  try {
+    const before = usedBy(pid);
+    caller.stdin.write('\n');
+    await until(() => usedBy(pid) >= before + 10, 'the program to work');
+    caller.kill('SIGKILL');
+    await until(() => isGone(pid), 'the program to end');
+  } finally {
+    caller.kill('SIGKILL');
+    if (!isGone(pid)) process.kill(pid, 'SIGKILL');
+  }
+});
 
 test('rejects running and waiting requests when it is closed, and may be used again', async () => {
   const pool = poolWith();

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isIsolated, ResourceLimitError, runBounded } from '@almagest/bounded-process';
+import { delimiter, join } from 'node:path';
+import { findProgram, isIsolated, ResourceLimitError, runBounded } from '@almagest/bounded-process';
 import { openLocalServer } from '@almagest/test-kit/local-server';
 import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
@@ -86,4 +86,26 @@ test('a program ends when its caller is killed', async () => {
   caller.kill('SIGKILL');
   await until(() => !existsSync(`/proc/${pid}`), 'the program to end');
   rmSync(folder, { recursive: true });
+});
+
+test('finds a program that can be executed, never in the current folder', () => {
+  const root = mkdtempSync(join(tmpdir(), 'run-bounded-'));
+  const folders = ['text', 'folder', 'first', 'second'].map((name) => join(root, name));
+  const [text = '', folder = '', first = '', second = ''] = folders;
+  for (const path of folders) mkdirSync(path);
+  mkdirSync(join(folder, 'engine'));
+  writeFileSync(join(text, 'engine'), '', { mode: 0o644 });
+  for (const path of [first, second]) writeFileSync(join(path, 'engine'), '', { mode: 0o755 });
+  const [before, cwd] = [process.env['PATH'], process.cwd()];
+  try {
+    process.chdir(second);
+    process.env['PATH'] = ['', text, folder].join(delimiter);
+    expect(findProgram('engine')).toBeUndefined();
+    process.env['PATH'] = ['', ...folders].join(delimiter);
+    expect(findProgram('engine')).toBe(join(first, 'engine'));
+  } finally {
+    process.env['PATH'] = before;
+    process.chdir(cwd);
+    rmSync(root, { recursive: true });
+  }
 });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { link, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StagedFile } from './staged-file.ts';
+import { StagedFile, syncFolder } from './staged-file.ts';
 
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
@@ -35,6 +35,7 @@ export class TextSeal {
       if (error.code !== 'EEXIST') throw error;
     });
     fresh.discard();
+    await syncFolder(dataDir);
     return new TextSeal(await readFile(path), purpose);
   }
 

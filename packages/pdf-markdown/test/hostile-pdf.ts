@@ -41,5 +41,6 @@ export function fileOf(...objects: readonly string[]): Buffer {
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
   return Buffer.from(
     `${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
+    'latin1',
   );
 }

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { parsePdf } from '@almagest/pdf-markdown/parse-pdf';
 import { fileOf } from './hostile-pdf.ts';
@@ -22,6 +23,9 @@ interface OddPdf {
 const FONT = (entries: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman ${entries} >>`;
 const stream = (text: string, entries = '') => `<< /Length ${text.length} ${entries} >>\nstream\n${text}\nendstream`;
 
+const compressed = (text: string) =>
+  stream(deflateSync(Buffer.from(text, 'latin1')).toString('latin1'), '/Filter /FlateDecode');
+
 const line = (text: string, x: number, y: number, font = '/F 10') => `BT ${font} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
 const PROSE = [
@@ -31,21 +35,24 @@ const PROSE = [
 ];
 const prose = PROSE.map((text, at) => line(text, 72, 600 - 12 * at)).join('');
 
-function pdfOf({
-  content,
-  page = '/MediaBox [0 0 612 792]',
-  fonts = '',
-  resources = '',
-  catalog = '',
-  objects = [],
-  before = '',
-}: OddPdf) {
+function pdfOf(
+  {
+    content,
+    page = '/MediaBox [0 0 612 792]',
+    fonts = '',
+    resources = '',
+    catalog = '',
+    objects = [],
+    before = '',
+  }: OddPdf,
+  isCompressed = false,
+) {
   const file = fileOf(
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R ${page} /Contents 4 0 R
        /Resources << /Font << /F 5 0 R ${fonts} >> ${resources} >> >>`,
-    stream(content + prose),
+    isCompressed ? compressed(content + prose) : stream(content + prose),
     FONT('/Encoding /WinAnsiEncoding'),
     ...objects,
   );
@@ -126,6 +133,57 @@ const ODD: Readonly<Record<string, OddPdf>> = {
     shown: ['forty faint stars', 'the old survey'],
   },
 };
+
+/** Content whose glyph of code 1 has no character, with the text that it stands for. */
+const spelled = (text: string, shown = String.raw`(\001) Tj`, before = '') =>
+  `/Span <<${before}/ActualText ${text}>> BDC ${shown} EMC`;
+const sentence = (parts: string, font = '/S 10', y = 700) => `BT ${font} Tf 72 ${y} Td ${parts} ET\n`;
+const FI = '<FEFF00660069>';
+
+const LIGATURES: Readonly<Record<string, OddPdf>> = {
+  'strings of every form': {
+    content: sentence(
+      `(The e) Tj ${spelled('(ff)')} (ect was ) Tj ${spelled(FI, '[<01> -20] TJ')} (xed, it de) Tj ${spelled('<feff00660069>', String.raw`(\1) Tj`, '/Lang (de\\)\\() ')} (es (all)) Tj`,
+    ),
+    shown: ['The effect was fixed, it defies'],
+    hidden: /[\0\ufffd]/,
+  },
+  'in marked content of paragraphs': {
+    content: `/P <</MCID 0>> BDC ${sentence(`(It is signi) Tj ${spelled(FI)} (cant and e) Tj ${spelled('(ffi)', '<01> Tj', '/MCID 1')} (cient.) Tj`)} EMC\n`,
+    shown: ['It is significant and efficient.'],
+  },
+  'of two fonts with the same codes': {
+    fonts: '/S 7 0 R /T 8 0 R',
+    objects: [toUnicode('0000'), FONT(`${NAMELESS} ${WIDTHS(480)}`), FONT(`${NAMELESS} ${WIDTHS(480)}`)],
+    content:
+      sentence(`(The pro) Tj ${spelled(FI)} (le) Tj`) + sentence(`(an o) Tj ${spelled('(ff)')} (set) Tj`, '/T 10', 680),
+    shown: ['The profile', 'an offset'],
+  },
+  'of several glyphs, and not of glyphs that are known': {
+    content: sentence(
+      `(A ) Tj ${spelled('(difficult)', String.raw`(di\001cult) Tj`)} ( case of an ) Tj ${spelled('<FEFF00AD>', '(o) Tj')} (range ) Tj ${spelled('(a formula)', '(x + y) Tj')} (sign) Tj`,
+    ),
+    shown: ['A difficult case of an orange', 'x + y'],
+    hidden: /a formula/,
+  },
+  'after an image in the content': {
+    content: `q 1 0 0 1 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID ( EI Q\n${sentence(`(It ) Tj ${spelled(FI)} (ts) Tj`)}`,
+    shown: ['It fits'],
+  },
+};
+
+test.each(
+  Object.entries(LIGATURES).flatMap(([name, pdf]) =>
+    ['plain', 'compressed'].map((form): [string, string, OddPdf] => [name, form, pdf]),
+  ),
+)('reads the stated text %s (%s)', async (_, form, pdf) => {
+  const file = { fonts: '/S 7 0 R', objects: [toUnicode('0000'), FONT(`${NAMELESS} ${WIDTHS(480)}`)], ...pdf };
+  const { blocks, unknownGlyphs } = await parsePdf(pdfOf(file, form === 'compressed'));
+  const text = blocks.map((block) => block.text).join('\n');
+  for (const words of pdf.shown) expect(text).toContain(words);
+  expect(text).not.toMatch(pdf.hidden ?? /\ufffd/);
+  expect(unknownGlyphs).toEqual([]);
+});
 
 test.each(Object.entries(ODD))('reads %s', async (_, pdf) => {
   const { blocks } = await parsePdf(pdfOf(pdf));

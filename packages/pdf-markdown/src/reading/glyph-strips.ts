@@ -24,6 +24,8 @@ export interface Glyph {
   readonly width: number;
   /** Whether it is the single byte 32, to which word spacing applies. */
   readonly isSpace: boolean;
+  /** The text that its marked content states. It is empty if the text belongs to the glyph before it. */
+  readonly actualText?: string;
 }
 
 /** The text state that `q` saves and `Q` restores (ISO 32000-1, 9.3.1). */
@@ -169,7 +171,9 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
       const x = x0 + a * at;
       const y = y0 + b * at;
       const length = Math.abs(width * stretch);
-      if (isVisible(x, y, Math.max(length, size), clip)) builder.add(geometry.read(glyph), x, y, length, setting);
+      const read = glyph.actualText === undefined ? geometry.read(glyph) : { text: glyph.actualText };
+      if (glyph.actualText !== '' && isVisible(x, y, Math.max(length, size), clip))
+        builder.add(read, x, y, length, setting);
       advance += width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
     }
   }

@@ -4,7 +4,7 @@ import type { Matrix } from './matrix.ts';
 /** pdfjs's list of a page's operators: codes and arguments. */
 export interface OperatorList {
   readonly fnArray: ArrayLike<number>;
-  readonly argsArray: ArrayLike<unknown>;
+  readonly argsArray: unknown[];
 }
 
 /** The handled operators by pdfjs's names. */

@@ -1,6 +1,8 @@
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PdfError } from '../errors.ts';
 import { BorderReader } from './border-reader.ts';
+import { spellActualText } from './actual-text.ts';
+import { readContentSpans, type ContentSpan } from './content-spans.ts';
 import { attachBars } from './glyph-bars.ts';
 import { MarkReader } from './drawn-marks.ts';
 import { StripReader } from './glyph-strips.ts';
@@ -93,10 +95,12 @@ async function readFirst(
   const pages: PageContent[] = [];
   const fonts = new Map<string, PageFont>();
   const layers = await document.getOptionalContentConfig();
+  let spans: Promise<ContentSpan[][]> | undefined;
   const reading: PageReading = {
     fonts,
     load: async (page, name) => await loadFont(page, name, texFonts.get(name)),
     isShown: (layer) => layers.isVisible(layer) === true,
+    spans: () => (spans ??= document.getData().then(readContentSpans)),
   };
   for (let number = 1; number <= count; number++)
     for (const one of await readPage(await pageOf(document, number), reading)) pages.push(one);
@@ -133,13 +137,15 @@ interface PageReading {
   readonly load: (page: PDFPageProxy, name: string) => Promise<PageFont>;
   /** Whether viewers show a layer. */
   readonly isShown: (layer: unknown) => boolean;
+  readonly spans: () => Promise<ContentSpan[][]>;
 }
 
 /** Reads a page. Much text in another direction becomes a separate page. */
-async function readPage(page: PDFPageProxy, { fonts, load, isShown }: PageReading): Promise<PageContent[]> {
+async function readPage(page: PDFPageProxy, { fonts, load, isShown, spans }: PageReading): Promise<PageContent[]> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   try {
     const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE });
+    await spellActualText(operators, OPS, spans);
     for (const name of fontsOf(operators, OPS)) {
       if (!fonts.has(name)) fonts.set(name, await load(page, name));
     }

@@ -17,13 +17,19 @@ async function reported(coordinator: StandIn): Promise<readonly TaskArtifact[]> 
   return coordinator.reports[0]?.report.artifacts ?? [];
 }
 
+/** Returns the warnings about files in the first report. */
+function warningsIn({ reports }: StandIn): string[] {
+  const { summary_json: text } = reports[0]!.report;
+  return (JSON.parse(text ?? '{}') as { artifact_warnings?: string[] }).artifact_warnings ?? [];
+}
+
 const pathsOf = (artifacts: readonly TaskArtifact[]): string[] => artifacts.map(({ path }) => path);
 
 describe('files that an engine leaves in out', () => {
   test("are uploaded before the report, with the engine's output and descriptions", async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
-    const artifacts = [{ path: 'b.dat', kind: 'flux', product: 'uv' }];
+    const artifacts = [{ path: 'b.dat', kind: 'flux', product: 'uv' }, { path: 'gone.dat' }];
     const engine = `echo said; echo complained >&2; mkdir -p out/spectrum; printf red > out/spectrum/red.txt; printf b > out/b.dat; : > out/empty; ${writeResult({ artifacts })}`;
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     const found = await reported(coordinator);
@@ -37,6 +43,23 @@ describe('files that an engine leaves in out', () => {
     for (const text of ['said\n', 'complained\n', 'b', '', 'red'])
       expect(coordinator.contents.get(sha256(text))?.toString()).toBe(text);
     expect(coordinator.declarations[0]).toMatchObject({ status: 'completed', converged: true });
+    expect(warningsIn(coordinator)).toEqual(['result.json names out/gone.dat, which does not exist']);
+  });
+
+  test.each([
+    ['is a file', 'echo 1 > out', 0, /^out\/ is not a folder$|^"out\/" is not a folder$/],
+    [
+      'has too many files',
+      'mkdir out; (cd out; seq -f f%04g 1 999 | xargs touch)',
+      998,
+      /999 files; only the first 998/,
+    ],
+  ])('do not block the report if out %s', async (_how, script, count, warning) => {
+    const coordinator = await startStandIn();
+    coordinator.queue.push(taskFixture());
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `${script}; ${writeResult()}` });
+    expect(await reported(coordinator)).toHaveLength(count);
+    expect(warningsIn(coordinator)).toEqual([expect.stringMatching(warning)]);
   });
 
   test('do not include links, sockets, hidden files or files with invalid names', async () => {
@@ -47,11 +70,8 @@ describe('files that an engine leaves in out', () => {
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'good.txt']);
     expect(coordinator.contents.get(sha256('said\n'))).toBeDefined();
-    const { artifact_warnings: warnings } = JSON.parse(coordinator.reports[0]?.report.summary_json ?? '') as {
-      artifact_warnings: string[];
-    };
     for (const name of ['link', 'root', 'pipe', '.hidden', 'a\\\\nb', 'a<U\\+202E>b', 'log/stdout.log'])
-      expect(warnings.join('\n')).toMatch(new RegExp(`out/${name}`));
+      expect(warningsIn(coordinator).join('\n')).toMatch(new RegExp(`out/${name}`));
   });
 
   test('are left out of the report if the coordinator rejects them or keeps no artifacts', async () => {
@@ -124,6 +144,40 @@ describe('an upload', () => {
     expect(coordinator.declarations).toHaveLength(2);
   });
 
+  test('continues from the last byte that arrived, and is declared again if none did', async () => {
+    const coordinator = await startStandIn();
+    const task = taskFixture();
+    const path = `/api/task/artifacts/${content}?task_id=${task.task_id}`;
+    let received = 0;
+    coordinator.answers.set(`${path}&offset=0`, () => {
+      coordinator.contents.set(content, Buffer.from('0123456789').subarray(0, received));
+      received += 4;
+      return { json: { status: 'ok', received: received - 4, stored: false } };
+    });
+    coordinator.queue.push(task);
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    expect(pathsOf(await reported(coordinator))).toEqual(['a.txt']);
+    expect(coordinator.contents.get(content)?.toString()).toBe('0123456789');
+    const order = coordinator.seen.filter((one) => one === DECLARE || one.startsWith(path));
+    expect(order).toEqual([DECLARE, `${path}&offset=0`, DECLARE, `${path}&offset=0`, `${path}&offset=4`]);
+  });
+
+  test('stops at a failure that may pass, and sends equal files once', async () => {
+    const coordinator = await startStandIn();
+    const task = taskFixture();
+    const uploadOf = (text: string) => `/api/task/artifacts/${sha256(text)}?task_id=${task.task_id}&offset=0`;
+    coordinator.answers.set(uploadOf('1'), () => {
+      coordinator.answers.clear();
+      return { status: 503 };
+    });
+    coordinator.queue.push(task);
+    const files = 'mkdir out; printf 1 > out/a; printf 2 > out/b; printf 1 > out/c';
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `${files}; ${writeResult()}` });
+    expect(pathsOf(await reported(coordinator))).toEqual(['a', 'b', 'c']);
+    const order = coordinator.seen.filter((one) => one.startsWith(DECLARE));
+    expect(order).toEqual([DECLARE, uploadOf('1'), DECLARE, uploadOf('1'), uploadOf('2')]);
+  });
+
   test('does not block the result when the coordinator keeps rejecting a file', async () => {
     const coordinator = await startStandIn();
     const task = taskFixture();
@@ -157,10 +211,6 @@ describe('an unreadable artifact', () => {
       return { status: 503, json: { status: 'error', message: 'not now' } };
     });
   };
-  const shownIn = ({ reports }: StandIn): string[] => {
-    const { summary_json: text } = reports[0]!.report;
-    return (JSON.parse(text ?? '{}') as { artifact_warnings?: string[] }).artifact_warnings ?? [];
-  };
 
   test.each([
     ['was removed', 'no such file', (file: string) => rmSync(file)],
@@ -173,7 +223,7 @@ describe('an unreadable artifact', () => {
     coordinator.queue.push(taskFixture());
     const agent = startAgent({ url: coordinator.url, workDir, engine });
     expect(pathsOf(await reported(coordinator))).toEqual(['b.txt']);
-    expect(shownIn(coordinator)).toEqual([
+    expect(warningsIn(coordinator)).toEqual([
       expect.stringMatching(new RegExp(`cannot read a\\.txt: .*${reason}`)),
       expect.stringContaining('out/link'),
     ]);
@@ -192,8 +242,8 @@ describe('an unreadable artifact', () => {
     coordinator.queue.push(taskFixture());
     startAgent({ url: coordinator.url, workDir, engine });
     expect(pathsOf(await reported(coordinator))).toEqual([]);
-    expect(shownIn(coordinator)[0]).toMatch(/^cannot read the list of artifacts/);
-    expect(shownIn(coordinator)[0]).toMatch(reason);
+    expect(warningsIn(coordinator)[0]).toMatch(/^cannot read the list of artifacts/);
+    expect(warningsIn(coordinator)[0]).toMatch(reason);
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 
@@ -213,7 +263,7 @@ describe('an unreadable artifact', () => {
       ['a.txt', 'b.txt'],
       ['b.txt'],
     ]);
-    expect(shownIn(coordinator)[0]).toMatch(reason);
+    expect(warningsIn(coordinator)[0]).toMatch(reason);
   });
 });
 

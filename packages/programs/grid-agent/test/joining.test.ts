@@ -83,7 +83,23 @@ describe('joining the fleet', () => {
     startAgent({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     expect(coordinator.countOf(CHECK)).toBe(0);
+    // The file was readable by everyone.
+    expect(statSync(join(workDir, 'credentials.json')).mode & 0o777).toBe(0o600);
   });
+
+  test.each(['{', 'null', '{"node_token": "gn_x"}', '{"node_id": "n1", "node_token": 7}'])(
+    'never replaces damaged credentials: %s',
+    async (text) => {
+      const coordinator = await startStandIn();
+      const workDir = temporaryDirectory();
+      writeFileSync(join(workDir, 'credentials.json'), text);
+      const agent = startAgent({ url: coordinator.url, workDir });
+      expect(await agent.exited).toBe(1);
+      expect(agent.output()).toContain('credentials.json: repair it');
+      expect(readFileSync(join(workDir, 'credentials.json'), 'utf8')).toBe(text);
+      expect(coordinator.seen).toEqual([]);
+    },
+  );
 
   test('exits with a clear message when it is rejected', async () => {
     const coordinator = await startStandIn();

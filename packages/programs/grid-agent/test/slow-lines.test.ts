@@ -48,6 +48,8 @@ test('a download starts again when the file has changed meanwhile', async () => 
   expect(readFileSync(seen).equals(next)).toBe(true);
 });
 
+const rest = `bytes ${BYTES}-${3 * BYTES - 1}/${3 * BYTES}`;
+
 test('a file that arrived completely although more was announced is not downloaded again', async () => {
   const coordinator = await startStandIn();
   const lines = 'lines '.repeat(BYTES / 10);
@@ -66,9 +68,10 @@ test('a file that arrived completely although more was announced is not download
 });
 
 test.each([
-  ['is not what was asked for', { 'content-range': 'bytes 7-300/300' }],
-  ['has another version', { 'content-range': `bytes ${BYTES}-${3 * BYTES - 1}/${3 * BYTES}`, etag: '"another"' }],
-])('an engine never gets a file of two halves if the second one %s', async (_what, headers) => {
+  ['is not what was asked for', { status: 206, headers: { 'content-range': 'bytes 7-300/300' } }],
+  ['has another version', { status: 206, headers: { 'content-range': rest, etag: '"another"' } }],
+  ['does not exist, because the file is shorter now', { status: 416 }],
+])('an engine never gets a file of two halves if the second one %s', async (_what, answer) => {
   const coordinator = await startStandIn();
   const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
   // The ETag of this file is not its hash, so only the answer shows the fault.
@@ -78,7 +81,7 @@ test.each([
   const lie = () => {
     coordinator.answers.set(LINES, () => {
       coordinator.answers.delete(LINES);
-      return { status: 206, json: 'x', headers };
+      return { json: 'x', ...answer };
     });
   };
   coordinator.cuts.set(LINES, { bytes: BYTES, arrived: () => arrived().then(lie) });
@@ -86,4 +89,18 @@ test.each([
   startAgent({ url: coordinator.url, workDir, engine: `cat assets/lines.dat > '${seen}'; ${writeResult()}` });
   await until(() => coordinator.reports.length === 1);
   expect(readFileSync(seen).equals(lines)).toBe(true);
+});
+
+test('a download with a weak ETag starts again, because such an ETag does not name the bytes', async () => {
+  const coordinator = await startStandIn();
+  const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
+  const lines = randomBytes(3 * BYTES);
+  coordinator.files.set(LINES, lines);
+  coordinator.etags.set(LINES, 'W/"1"');
+  coordinator.cuts.set(LINES, { bytes: BYTES, arrived: sizeOf(workDir, 'assets/*.part', BYTES) });
+  coordinator.queue.push(taskFixture({ assets: ['lines.dat'] }));
+  startAgent({ url: coordinator.url, workDir, engine: `cat assets/lines.dat > '${seen}'; ${writeResult()}` });
+  await until(() => coordinator.reports.length === 1);
+  expect(readFileSync(seen).equals(lines)).toBe(true);
+  expect(coordinator.ranges.map(({ range }) => range)).toEqual([undefined, undefined]);
 });

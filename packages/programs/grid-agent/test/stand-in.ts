@@ -26,7 +26,7 @@ type Handler = (request: {
   token: string | undefined;
   body: Buffer;
   headers: IncomingMessage['headers'];
-}) => Reply | undefined;
+}) => Reply | undefined | Promise<Reply | undefined>;
 
 /** Replaces the coordinator. The test chooses its answers. */
 export class StandIn {
@@ -38,6 +38,8 @@ export class StandIn {
   /** Tasks that claims return, first in first out. */
   readonly queue: TaskSpec[] = [];
   readonly files = new Map<string, Buffer>();
+  /** ETags of files, by default their hashes. */
+  readonly etags = new Map<string, string>();
   readonly declarations: ArtifactDeclaration[] = [];
   /** The received bytes of each artifact, by hash. */
   readonly contents = new Map<string, Buffer>();
@@ -74,7 +76,7 @@ export class StandIn {
     if (body === undefined) return;
     const token = request.headers.authorization?.replace('Bearer ', '');
     this.seen.push(path);
-    const scripted = this.answers.get(path)?.({ token, body, headers: request.headers });
+    const scripted = await this.answers.get(path)?.({ token, body, headers: request.headers });
     const reply = scripted ?? (await this.#ordinary(path, token, body, request));
     if (Buffer.isBuffer(reply)) return this.#sendFile(path, reply, request, response);
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
@@ -132,7 +134,8 @@ export class StandIn {
         return { json: this.#declare(JSON.parse(body.toString()) as ArtifactDeclaration) };
       default:
         if (path.startsWith('/api/task/artifacts/')) return this.#takeContent(path, body);
-        return this.files.get(path) ?? { status: 404, json: { status: 'error', message: 'no such file' } };
+        if (request.method === 'POST') return { status: 404, json: { status: 'error', message: 'no operation' } };
+        return this.files.get(path) ?? { status: 404, text: 'no such file', headers: { 'content-type': 'text/plain' } };
     }
   }
 
@@ -158,7 +161,7 @@ export class StandIn {
   }
 
   #sendFile(path: string, content: Buffer, request: IncomingMessage, response: ServerResponse): void {
-    const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+    const etag = this.etags.get(path) ?? `"${createHash('sha256').update(content).digest('hex')}"`;
     const { range, 'if-range': version = etag } = request.headers;
     if (request.headers['if-none-match'] === etag) {
       this.notModified.push(path);

@@ -146,9 +146,36 @@ describe('a task', () => {
     const coordinator = await startStandIn();
     const { task_id: id } = taskFixture();
     coordinator.cancelled = [id];
+    const later = Promise.withResolvers<undefined>();
+    coordinator.answers.set('/api/task/return', () => later.promise);
     startAgent({ url: coordinator.url, workDir: temporaryDirectory() });
+    await until(() => coordinator.countOf('/api/task/return') > 0);
+    // The next heartbeats list the task as well.
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 3, 'more heartbeats');
+    later.resolve(undefined);
     await until(() => coordinator.returned.length > 0);
     expect(coordinator.returned).toMatchObject([{ task_id: id }]);
+    expect(coordinator.countOf('/api/task/return')).toBe(1);
+  });
+
+  test('that is cancelled before its engine starts never starts it', async () => {
+    const coordinator = await startStandIn();
+    const begun = join(temporaryDirectory(), 'begun');
+    const task = taskFixture({ seed_point_name: 'near' });
+    const seed = Promise.withResolvers<undefined>();
+    coordinator.files.set('/api/seed/near', Buffer.from('neighbour'));
+    coordinator.answers.set('/api/seed/near', () => seed.promise);
+    coordinator.queue.push(task);
+    const engine = `echo $$ >> '${begun}'; ${writeResult()}`;
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine });
+    await until(() => coordinator.countOf('/api/seed/near') > 0);
+    coordinator.cancelled = [task.task_id];
+    await until(() => agent.output().includes('task cancelled by the coordinator'));
+    seed.resolve(undefined);
+    await until(() => coordinator.returned.length + coordinator.reports.length > 0);
+    expect(coordinator.returned).toMatchObject([{ task_id: task.task_id }]);
+    expect(pidsIn(begun)).toEqual([]);
   });
 
   test('without a result fails with the exit status and the last lines of the engine', async () => {

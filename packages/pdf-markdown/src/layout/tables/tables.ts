@@ -106,7 +106,7 @@ function stackRules(rules: readonly Rule[]): Rule[][] {
 function sticksOut(rule: Rule, other: Rule): boolean {
   const isInside = rule.left > other.left - SAME_EDGE && rule.right < other.right + SAME_EDGE;
   const shared = overlapLength(rule.left, rule.right, other.left, other.right);
-  return !isInside && shared > 0.5 * (other.right - other.left);
+  return !isInside && shared > (other.right - other.left) / 2;
 }
 
 function isSameExtent(a: Rule, b: Rule): boolean {
@@ -164,7 +164,7 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
     .filter((runs) => runs.some((run) => isInFrame(run, frame) || isAcross(run, frame)));
   if (lines.some((runs) => CAPTION.test(textOf(runs)))) return true;
   const full = lines.filter((runs) => letterCount(runs) >= TEXT_LINE && fills(runs, frame));
-  return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
+  return full.length >= TEXT_LINES && full.length > lines.length / 2;
 }
 
 /**

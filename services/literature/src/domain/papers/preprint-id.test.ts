@@ -23,6 +23,7 @@ describe('reads an identifier', () => {
     ['https://doi.org/10.48550/ARXIV.2101.01542', '2101.01542'],
     ['astro-ph/0601001v1', 'astro-ph/0601001'],
     ['math.GT/0309136', 'math/0309136'],
+    ['cond-mat.str-el/0101001', 'cond-mat/0101001'],
     ['hep-th/9108028', 'hep-th/9108028'],
   ])('from %s', (text, id) => {
     expect(parsePreprintId(text)).toBe(id);

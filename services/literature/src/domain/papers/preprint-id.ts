@@ -6,7 +6,8 @@
  */
 
 const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;
-const OLD = /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]{2})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v[1-9]\d*)?$/;
+const OLD =
+  /^([a-z]+(?:-[a-z]+)*)(?:\.[a-z]{2}|\.[a-z]{2,5}-[a-z]{2,4})?\/(\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v[1-9]\d*)?$/;
 
 /** Matches text around an identifier: a scheme and host with a page kind, a DOI prefix, or the server's label. */
 const WRAPPINGS = [

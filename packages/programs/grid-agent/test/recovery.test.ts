@@ -4,19 +4,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
-import { identify, type ProcessIdentity } from '../../src/engine/process-table.ts';
-import { startStandIn, type StandIn } from '../stand-in.ts';
+import { identify, type ProcessIdentity } from '../src/engine/process-table.ts';
+import { startStandIn, type StandIn } from './stand-in.ts';
 import {
   taskFixture,
   cleanUp,
   isRunning,
   pidsIn,
   signalFiles,
+  startAgent,
   startAgentProcess,
   temporaryDirectory,
   waitFor,
   writeResult,
-} from '../world.ts';
+} from './world.ts';
 
 const REPORT = '/api/task/report';
 
@@ -58,7 +59,7 @@ describe('tasks that an earlier agent held', () => {
       return { status: 500 };
     });
     coordinator.seen.length = 0;
-    startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
+    startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
     expect(coordinator.returned).toEqual([
       { task_id: lost, reason: expect.stringMatching(/was restarted/) as unknown },
@@ -70,7 +71,7 @@ describe('tasks that an earlier agent held', () => {
   test('are left to a coordinator that cannot list them', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
-    startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
     await until(() => coordinator.countOf('/api/task/claim') > 0);
   });
 });
@@ -82,19 +83,19 @@ describe('a report', () => {
     refuseReports(coordinator, 503);
     const task = taskFixture();
     coordinator.queue.push(task);
-    const first = startAgentProcess({
+    const first = startAgent({
       url: coordinator.url,
       workDir,
       engine: `echo structure > fort.7; ln -s fort.7 out.7; ${writeResult()}`,
     });
     await until(() => coordinator.countOf(REPORT) >= 2);
     expect(readdirSync(join(workDir, 'spool'))).toEqual([task.task_id]);
-    first.kill('SIGTERM');
+    first.stop();
     expect(await first.exited).toBe(0);
     expect(first.output()).toContain('reports stay in the spool until the next start');
 
     coordinator.answers.clear();
-    startAgentProcess({ url: coordinator.url, workDir, engine: 'exit 1' });
+    startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: task.task_id, status: 'completed' });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('structure\n');
@@ -107,7 +108,7 @@ describe('a report', () => {
     refuseReports(coordinator, 503);
     const [first, second] = [taskFixture(), taskFixture()];
     coordinator.queue.push(first, second, first);
-    const agent = startAgentProcess({
+    const agent = startAgent({
       url: coordinator.url,
       workDir: temporaryDirectory(),
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
@@ -119,12 +120,26 @@ describe('a report', () => {
     expect(pidsIn(runs)).toHaveLength(2);
   });
 
+  test('is sent after the previous one, as many at once as there are slots', async () => {
+    const coordinator = await startStandIn();
+    const first = Promise.withResolvers<undefined>();
+    coordinator.answers.set(REPORT, () => first.promise);
+    coordinator.queue.push(taskFixture(), taskFixture());
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult(), slots: 1 });
+    await until(() => agent.output().split('task ended').length === 3 && coordinator.countOf(REPORT) > 0);
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 5, 'more heartbeats');
+    expect(coordinator.countOf(REPORT)).toBe(1);
+    first.resolve(undefined);
+    await until(() => coordinator.reports.length === 2);
+  });
+
   test('whose task was given to another node is dropped', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 409);
     coordinator.queue.push(taskFixture());
-    const agent = startAgentProcess({ url: coordinator.url, workDir, engine: writeResult() });
+    const agent = startAgent({ url: coordinator.url, workDir, engine: writeResult() });
     await until(() => agent.output().includes('belongs to another node now'));
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([]);
@@ -137,7 +152,7 @@ describe('a report', () => {
     refuseReports(coordinator, 400);
     const task = taskFixture();
     coordinator.queue.push(task);
-    const agent = startAgentProcess({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
+    const agent = startAgent({ url: coordinator.url, workDir, engine: `echo s > out.7; ${writeResult()}` });
     await until(() => agent.output().includes('COORDINATOR REJECTED A REPORT'));
     const kept = join(workDir, 'refused', task.task_id);
     await until(() => existsSync(join(kept, 'answer.txt')));
@@ -173,7 +188,7 @@ describe('a killed agent', () => {
     await first.exited;
     expect(readdirSync(join(workDir, 'tasks')).sort()).toEqual([finished.task_id, unfinished.task_id].sort());
 
-    const second = startAgentProcess({ url: coordinator.url, workDir, engine: 'exit 1' });
+    const second = startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
     await until(() => coordinator.reports.length === 1);
     expect(coordinator.reports[0]?.report).toMatchObject({ task_id: finished.task_id, converged: true });
     expect(coordinator.reports[0]?.seed?.toString()).toBe('done\n');
@@ -229,7 +244,7 @@ describe('an engine that outlives its agent', () => {
     // The same pid, but a different start time than the file says.
     stranger.write({ ...stranger.leader, start_ticks: stranger.leader.start_ticks - 1 });
 
-    startAgentProcess({ url: coordinator.url, workDir });
+    startAgent({ url: coordinator.url, workDir });
     await until(() => coordinator.heartbeats.length > 0);
     await until(() => ![...pidsIn(pids), whole.leader.pid].some(isRunning));
     expect([stranger, original].map(({ leader }) => isRunning(leader.pid))).toEqual([true, true]);
@@ -242,9 +257,9 @@ describe('stopping', () => {
     const coordinator = await startStandIn();
     const { engine, pids, release } = heldEngine();
     coordinator.queue.push(taskFixture());
-    const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
+    const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 3 });
     await until(() => pids().length === 3);
-    agent.kill('SIGTERM');
+    agent.stop();
     await until(() => agent.output().includes('draining'));
     const [beats, claims] = [coordinator.heartbeats.length, coordinator.countOf('/api/task/claim')];
     coordinator.queue.push(taskFixture());

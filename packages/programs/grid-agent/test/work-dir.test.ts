@@ -7,12 +7,13 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { describe, expect, test } from '@jest/globals';
-import { startStandIn } from '../stand-in.ts';
+import { startStandIn } from './stand-in.ts';
 import {
   cleanUp,
   isRunning,
@@ -24,7 +25,7 @@ import {
   temporaryDirectory,
   waitFor,
   writeResult,
-} from '../world.ts';
+} from './world.ts';
 
 /** Returns a work dir with a running task of an agent on another machine, and a way to show that the agent is alive. */
 function foreignWorkDir(over: Record<string, unknown> = {}) {
@@ -74,6 +75,26 @@ describe('a work dir whose lock is from another machine or container', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  test('is taken over at once when its owner releases it', async () => {
+    const coordinator = await startStandIn();
+    const { workDir, lock } = foreignWorkDir();
+    const agent = startAgent({ url: coordinator.url, workDir, more: ['--lease-sec', '12'] });
+    await until(() => agent.output().includes('waiting to see whether the owner'));
+    rmSync(lock);
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(agent.output()).not.toContain('shows no sign of life');
+  });
+
+  test('is taken over after the length of the lease if it is damaged', async () => {
+    const coordinator = await startStandIn();
+    const { workDir, lock } = foreignWorkDir();
+    writeFileSync(lock, '{"pid": 1}');
+    const agent = startAgent({ url: coordinator.url, workDir });
+    await until(() => coordinator.heartbeats.length > 0);
+    expect(agent.output()).toContain('an unknown agent (the lock file is damaged)');
+    expect(readdirSync(workDir).filter((name) => name.startsWith('agent.lock'))).toEqual(['agent.lock']);
+  });
+
   test('of an agent without signs of life is not touched without `--take-over`', async () => {
     const coordinator = await startStandIn();
     const { workDir, folder } = foreignWorkDir({ beat_at: undefined });
@@ -99,6 +120,9 @@ describe('an agent', () => {
     const lock = join(workDir, 'agent.lock');
     const before = readFileSync(lock, 'utf8');
     await until(() => readFileSync(lock, 'utf8') !== before);
+    // A lock that was removed by mistake appears again.
+    rmSync(lock);
+    await until(() => existsSync(lock));
 
     const other = before.replace(/"pid":\d+/, '"pid":7');
     writeFileSync(lock, other);
@@ -186,5 +210,7 @@ echo model > out.7; mv result.new result.json`;
       { task_id: task.task_id, reason: 'the coordinator rejected the report: 413 too large' },
     ]);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([task.task_id]);
+    // The limit may concern the artifacts, which each attempt declares again.
+    expect(coordinator.countOf('/api/task/report')).toBe(3);
   });
 });
