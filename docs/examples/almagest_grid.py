@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "e634ea07ce076a69459f283f171b7810452266c923a3b2dcfd1e6bac893ad4c5"
+DOCUMENT_SHA256 = "6a08cd365233c5b6badf2552780f2f39d416d98068c479425bf8e72b7ca15c21"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
