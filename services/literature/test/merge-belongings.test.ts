@@ -38,7 +38,7 @@ async function rowsOf(bibcode: string): Promise<Rows & { readonly paper: readonl
         [bibcode],
       )
     ).map(({ row }) => row);
-  return rows as Rows & { paper: unknown[] };
+  return rows as unknown as Rows & { paper: unknown[] };
 }
 
 const countsOf = (rows: Rows) =>
