@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "7bc7727765836cac1e5d065e3169846a10ab77b7300e685634b50e2c5b462ed8"
+DOCUMENT_SHA256 = "d1c26143f14ecbd20d16b80d62399cb451e2a9a0d00f83dfea033b1c558c4043"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 

@@ -4326,7 +4326,359 @@ export interface components {
       difference: components['schemas']['ConfigurationDifference'] | null;
     };
   };
-  responses: never;
+  responses: {
+    /** @description The request is malformed. The message says what is wrong. */
+    Failure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description Missing or invalid credential. */
+    Failure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The credential does not allow this. */
+    Failure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description Unknown. */
+    Failure404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The state does not allow this. */
+    Failure409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
+    Failure412: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body is larger than allowed. */
+    Failure413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The requested range is outside the file. */
+    Failure416: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    Failure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    Failure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    Failure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The request is malformed. The message says what is wrong. */
+    NodeFailure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description Missing or invalid credential. */
+    NodeFailure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description The credential does not allow this. */
+    NodeFailure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description Unknown. */
+    NodeFailure404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description The state does not allow this. */
+    NodeFailure409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
+    NodeFailure412: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description The body is larger than allowed. */
+    NodeFailure413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    NodeFailure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    NodeFailure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    NodeFailure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['NodeFailure'];
+      };
+    };
+    /** @description The request is malformed. The message says what is wrong. */
+    RpcFailure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Missing or invalid credential. */
+    RpcFailure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The credential does not allow this. */
+    RpcFailure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Accept must name application/json and text/event-stream. */
+    RpcFailure406: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The body is larger than allowed. */
+    RpcFailure413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Content-Type must be application/json. */
+    RpcFailure415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    RpcFailure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    RpcFailure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    RpcFailure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The request is malformed. The message says what is wrong. */
+    TextFailure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Missing or invalid credential. */
+    TextFailure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The credential does not allow this. */
+    TextFailure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Unknown. */
+    TextFailure404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The release was withdrawn. The message says why. */
+    TextFailure410: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The requested range is outside the file. */
+    TextFailure416: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    TextFailure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    TextFailure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    TextFailure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -4533,6 +4885,45 @@ export type WorkflowStats = components['schemas']['WorkflowStats'];
 export type WorkflowStatus = components['schemas']['WorkflowStatus'];
 export type WorkflowSummary = components['schemas']['WorkflowSummary'];
 export type WorkflowValidation = components['schemas']['WorkflowValidation'];
+export type ResponseFailure400 = components['responses']['Failure400'];
+export type ResponseFailure401 = components['responses']['Failure401'];
+export type ResponseFailure403 = components['responses']['Failure403'];
+export type ResponseFailure404 = components['responses']['Failure404'];
+export type ResponseFailure409 = components['responses']['Failure409'];
+export type ResponseFailure412 = components['responses']['Failure412'];
+export type ResponseFailure413 = components['responses']['Failure413'];
+export type ResponseFailure416 = components['responses']['Failure416'];
+export type ResponseFailure429 = components['responses']['Failure429'];
+export type ResponseFailure500 = components['responses']['Failure500'];
+export type ResponseFailure503 = components['responses']['Failure503'];
+export type ResponseNodeFailure400 = components['responses']['NodeFailure400'];
+export type ResponseNodeFailure401 = components['responses']['NodeFailure401'];
+export type ResponseNodeFailure403 = components['responses']['NodeFailure403'];
+export type ResponseNodeFailure404 = components['responses']['NodeFailure404'];
+export type ResponseNodeFailure409 = components['responses']['NodeFailure409'];
+export type ResponseNodeFailure412 = components['responses']['NodeFailure412'];
+export type ResponseNodeFailure413 = components['responses']['NodeFailure413'];
+export type ResponseNodeFailure429 = components['responses']['NodeFailure429'];
+export type ResponseNodeFailure500 = components['responses']['NodeFailure500'];
+export type ResponseNodeFailure503 = components['responses']['NodeFailure503'];
+export type ResponseRpcFailure400 = components['responses']['RpcFailure400'];
+export type ResponseRpcFailure401 = components['responses']['RpcFailure401'];
+export type ResponseRpcFailure403 = components['responses']['RpcFailure403'];
+export type ResponseRpcFailure406 = components['responses']['RpcFailure406'];
+export type ResponseRpcFailure413 = components['responses']['RpcFailure413'];
+export type ResponseRpcFailure415 = components['responses']['RpcFailure415'];
+export type ResponseRpcFailure429 = components['responses']['RpcFailure429'];
+export type ResponseRpcFailure500 = components['responses']['RpcFailure500'];
+export type ResponseRpcFailure503 = components['responses']['RpcFailure503'];
+export type ResponseTextFailure400 = components['responses']['TextFailure400'];
+export type ResponseTextFailure401 = components['responses']['TextFailure401'];
+export type ResponseTextFailure403 = components['responses']['TextFailure403'];
+export type ResponseTextFailure404 = components['responses']['TextFailure404'];
+export type ResponseTextFailure410 = components['responses']['TextFailure410'];
+export type ResponseTextFailure416 = components['responses']['TextFailure416'];
+export type ResponseTextFailure429 = components['responses']['TextFailure429'];
+export type ResponseTextFailure500 = components['responses']['TextFailure500'];
+export type ResponseTextFailure503 = components['responses']['TextFailure503'];
 export type $defs = Record<string, never>;
 export interface operations {
   claimTask: {
@@ -4553,42 +4944,10 @@ export interface operations {
           'application/json': components['schemas']['ClaimReply'];
         };
       };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   reportTask: {
@@ -4618,78 +4977,14 @@ export interface operations {
           'application/json': components['schemas']['ReportReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      412: components['responses']['NodeFailure412'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   listHeldTasks: {
@@ -4710,42 +5005,10 @@ export interface operations {
           'application/json': components['schemas']['HeldTasksReply'];
         };
       };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   returnTask: {
@@ -4770,69 +5033,13 @@ export interface operations {
           'application/json': components['schemas']['ReportReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   registerNode: {
@@ -4857,78 +5064,14 @@ export interface operations {
           'application/json': components['schemas']['NodeRegisterReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      429: components['responses']['NodeFailure429'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   checkNodeStatus: {
@@ -4953,60 +5096,12 @@ export interface operations {
           'application/json': components['schemas']['CheckStatusReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      413: components['responses']['NodeFailure413'];
+      429: components['responses']['NodeFailure429'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   recordHeartbeat: {
@@ -5031,69 +5126,13 @@ export interface operations {
           'application/json': components['schemas']['NodeHeartbeatReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   listNodes: {
@@ -5118,51 +5157,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readNode: {
@@ -5189,60 +5188,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   removeNode: {
@@ -5265,69 +5216,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readFleetHistory: {
@@ -5355,51 +5250,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   approveNode: {
@@ -5428,69 +5283,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   rejectNode: {
@@ -5513,69 +5312,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   reissueNodeToken: {
@@ -5602,69 +5345,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   disableNode: {
@@ -5687,69 +5374,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   enableNode: {
@@ -5772,69 +5403,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   setNodeQuota: {
@@ -5861,69 +5436,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readHealth: {
@@ -5970,15 +5489,7 @@ export interface operations {
           };
         };
       };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      503: components['responses']['Failure503'];
     };
   };
   readMetrics: {
@@ -5999,24 +5510,8 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readOpenApi: {
@@ -6079,15 +5574,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      404: components['responses']['Failure404'];
     };
   };
   readConsoleAsset: {
@@ -6110,15 +5597,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
     };
   };
   streamEvents: {
@@ -6139,51 +5618,11 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readStatus: {
@@ -6204,51 +5643,11 @@ export interface operations {
           'application/json': components['schemas']['ClusterStatus'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   login: {
@@ -6277,60 +5676,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   logout: {
@@ -6351,42 +5702,10 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readSession: {
@@ -6411,51 +5730,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listSeeds: {
@@ -6484,51 +5763,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listSeedVersions: {
@@ -6555,60 +5794,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   downloadSeed: {
@@ -6648,69 +5839,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadDataFile: {
@@ -6749,69 +5884,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadLineList: {
@@ -6848,69 +5927,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   importSeed: {
@@ -6944,69 +5967,13 @@ export interface operations {
           'application/json': components['schemas']['ImportReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   listAssets: {
@@ -7035,51 +6002,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listWorkflows: {
@@ -7104,51 +6031,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   createWorkflow: {
@@ -7173,69 +6060,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readWorkflow: {
@@ -7262,60 +6093,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   updateWorkflow: {
@@ -7342,78 +6125,14 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   deleteWorkflow: {
@@ -7436,60 +6155,12 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   extendGrid: {
@@ -7520,78 +6191,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   addProduct: {
@@ -7622,78 +6229,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   startWorkflow: {
@@ -7716,69 +6259,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   stopWorkflow: {
@@ -7801,69 +6288,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readStats: {
@@ -7890,60 +6321,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readForecast: {
@@ -7970,60 +6353,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readProgress: {
@@ -8052,60 +6387,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   validateWorkflow: {
@@ -8134,60 +6421,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readWorkflowSchema: {
@@ -8240,69 +6479,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   refineGrid: {
@@ -8333,78 +6516,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listPoints: {
@@ -8453,60 +6572,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readPoint: {
@@ -8536,60 +6607,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   explainPoint: {
@@ -8617,60 +6640,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   releasePoints: {
@@ -8701,78 +6676,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   rearmPoints: {
@@ -8803,78 +6714,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   exportPoints: {
@@ -8914,60 +6761,12 @@ export interface operations {
           'text/csv': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readProvenance: {
@@ -8997,60 +6796,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   declareArtifacts: {
@@ -9075,69 +6826,13 @@ export interface operations {
           'application/json': components['schemas']['DeclarationReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   uploadArtifact: {
@@ -9167,78 +6862,14 @@ export interface operations {
           'application/json': components['schemas']['UploadReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      404: components['responses']['NodeFailure404'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   listArtifacts: {
@@ -9272,60 +6903,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readArtifactUse: {
@@ -9352,60 +6935,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   downloadArtifact: {
@@ -9442,69 +6977,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listFailures: {
@@ -9535,60 +7014,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listSubscriptions: {
@@ -9613,51 +7044,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   createSubscription: {
@@ -9686,78 +7077,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   deleteSubscription: {
@@ -9780,60 +7107,12 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   testSubscription: {
@@ -9860,60 +7139,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listDeliveries: {
@@ -9943,60 +7174,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   exportWorkflow: {
@@ -10052,78 +7235,14 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An artifact of the report was not uploaded. Declare it, upload it and report again. */
-      412: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      412: components['responses']['Failure412'];
+      416: components['responses']['Failure416'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readImport: {
@@ -10150,60 +7269,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   uploadArchive: {
@@ -10233,69 +7304,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readScheduling: {
@@ -10320,51 +7335,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   setScheduling: {
@@ -10395,69 +7370,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   pauseClaims: {
@@ -10486,60 +7405,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   resumeClaims: {
@@ -10560,51 +7431,11 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listRunningTasks: {
@@ -10635,51 +7466,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   cancelTask: {
@@ -10710,78 +7501,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   cancelNodeTasks: {
@@ -10812,69 +7539,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   sendTaskLog: {
@@ -10899,69 +7570,13 @@ export interface operations {
           'application/json': components['schemas']['ReportReply'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NodeFailure'];
-        };
-      };
+      400: components['responses']['NodeFailure400'];
+      401: components['responses']['NodeFailure401'];
+      403: components['responses']['NodeFailure403'];
+      409: components['responses']['NodeFailure409'];
+      413: components['responses']['NodeFailure413'];
+      500: components['responses']['NodeFailure500'];
+      503: components['responses']['NodeFailure503'];
     };
   };
   readTaskLog: {
@@ -10988,60 +7603,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listOutliers: {
@@ -11071,60 +7638,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   interpolateModel: {
@@ -11161,69 +7680,13 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   interpolateSpectrum: {
@@ -11262,69 +7725,13 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   judgePoint: {
@@ -11356,78 +7763,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listJudgements: {
@@ -11462,60 +7805,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listReproductions: {
@@ -11549,60 +7844,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   reproducePoints: {
@@ -11633,69 +7880,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   withdrawReproduction: {
@@ -11719,69 +7910,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readMap: {
@@ -11810,60 +7945,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readMapPlane: {
@@ -11893,60 +7980,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readLineage: {
@@ -11976,60 +8015,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readSignInOptions: {
@@ -12050,33 +8041,9 @@ export interface operations {
           'application/json': components['schemas']['SignInOptions'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readLink: {
@@ -12101,60 +8068,12 @@ export interface operations {
           'application/json': components['schemas']['LinkInfo'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   useLink: {
@@ -12179,69 +8098,13 @@ export interface operations {
           'application/json': components['schemas']['LinkInfo'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   startOidc: {
@@ -12266,60 +8129,12 @@ export interface operations {
           'application/json': components['schemas']['OidcStarted'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   finishOidc: {
@@ -12347,42 +8162,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      404: components['responses']['Failure404'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   endOidc: {
@@ -12403,51 +8186,11 @@ export interface operations {
           'application/json': components['schemas']['SignedOut'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readMe: {
@@ -12478,51 +8221,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   changePassword: {
@@ -12550,78 +8253,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listSessions: {
@@ -12642,51 +8281,11 @@ export interface operations {
           'application/json': components['schemas']['AccountSession'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   endOwnSession: {
@@ -12712,69 +8311,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listOwnKeys: {
@@ -12795,51 +8338,11 @@ export interface operations {
           'application/json': components['schemas']['ApiKey'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   createKey: {
@@ -12864,69 +8367,13 @@ export interface operations {
           'application/json': components['schemas']['CreatedKey'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   deleteOwnKey: {
@@ -12952,69 +8399,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   beginPasskeySignIn: {
@@ -13035,51 +8426,11 @@ export interface operations {
           'application/json': components['schemas']['PasskeyRequest'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      409: components['responses']['Failure409'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   signInWithPasskey: {
@@ -13104,69 +8455,13 @@ export interface operations {
           'application/json': components['schemas']['PasskeySession'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      429: components['responses']['Failure429'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listPasskeys: {
@@ -13187,51 +8482,11 @@ export interface operations {
           'application/json': components['schemas']['Passkey'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   addPasskey: {
@@ -13256,69 +8511,13 @@ export interface operations {
           'application/json': components['schemas']['Passkey'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   beginPasskey: {
@@ -13339,60 +8538,12 @@ export interface operations {
           'application/json': components['schemas']['PasskeyCreation'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   removePasskey: {
@@ -13418,69 +8569,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   renamePasskey: {
@@ -13507,78 +8602,14 @@ export interface operations {
           'application/json': components['schemas']['Passkey'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listPeople: {
@@ -13611,51 +8642,11 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   invitePerson: {
@@ -13700,69 +8691,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   removePerson: {
@@ -13788,69 +8723,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   changePerson: {
@@ -13894,78 +8773,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   createResetLink: {
@@ -13988,69 +8803,13 @@ export interface operations {
           'application/json': components['schemas']['AccountLink'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   signOutPerson: {
@@ -14076,60 +8835,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listKeysOfPerson: {
@@ -14152,60 +8863,12 @@ export interface operations {
           'application/json': components['schemas']['ApiKey'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   deleteKeyOfPerson: {
@@ -14232,60 +8895,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listAudit: {
@@ -14315,51 +8930,11 @@ export interface operations {
           'application/json': components['schemas']['AuditPage'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   exportAudit: {
@@ -14387,51 +8962,11 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   listReleases: {
@@ -14456,51 +8991,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readRelease: {
@@ -14528,60 +9023,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   publishRelease: {
@@ -14612,78 +9059,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   withdrawRelease: {
@@ -14713,78 +9096,14 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      409: components['responses']['Failure409'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   showReleases: {
@@ -14805,42 +9124,10 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   showLatestRelease: {
@@ -14870,51 +9157,11 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   showRelease: {
@@ -14940,60 +9187,12 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The release was withdrawn. The message says why. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      410: components['responses']['TextFailure410'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadReleaseFile: {
@@ -15040,69 +9239,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The release was withdrawn. The message says why. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      410: components['responses']['TextFailure410'];
+      416: components['responses']['TextFailure416'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadReleaseSpectrum: {
@@ -15141,69 +9284,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The release was withdrawn. The message says why. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      410: components['responses']['TextFailure410'];
+      416: components['responses']['TextFailure416'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   querySpectra: {
@@ -15226,51 +9313,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   interpolateReleased: {
@@ -15293,51 +9340,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readCapabilities: {
@@ -15360,51 +9367,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAvailability: {
@@ -15427,51 +9394,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readTables: {
@@ -15494,51 +9421,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readResource: {
@@ -15561,51 +9448,11 @@ export interface operations {
           'application/xml': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listJoinKeys: {
@@ -15630,51 +9477,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   createJoinKey: {
@@ -15703,60 +9510,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   revokeJoinKey: {
@@ -15785,69 +9544,13 @@ export interface operations {
           'application/json': components['schemas']['EmptyEnvelope'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Failure'];
-        };
-      };
+      400: components['responses']['Failure400'];
+      401: components['responses']['Failure401'];
+      403: components['responses']['Failure403'];
+      404: components['responses']['Failure404'];
+      413: components['responses']['Failure413'];
+      500: components['responses']['Failure500'];
+      503: components['responses']['Failure503'];
     };
   };
   readAgentScript: {
@@ -15875,42 +9578,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadAgent: {
@@ -15947,60 +9618,12 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   callMcp: {
@@ -16034,87 +9657,15 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Accept must name application/json and text/event-stream. */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Content-Type must be application/json. */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
+      400: components['responses']['RpcFailure400'];
+      401: components['responses']['RpcFailure401'];
+      403: components['responses']['RpcFailure403'];
+      406: components['responses']['RpcFailure406'];
+      413: components['responses']['RpcFailure413'];
+      415: components['responses']['RpcFailure415'];
+      429: components['responses']['RpcFailure429'];
+      500: components['responses']['RpcFailure500'];
+      503: components['responses']['RpcFailure503'];
     };
   };
 }

@@ -2997,37 +2997,7 @@ export interface components {
          * @constant
          */
         pdf_is_scanned?: true;
-        /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
-        text_quality?: {
-          ocr?: {
-            /** @description Includes the version: `tesseract 5.3.0`. */
-            program: string;
-            /** @description Tesseract's codes, the main language first: `eng`. */
-            languages: string[];
-            /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
-            confidence: number;
-            /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
-            doubtful_pages: number[];
-          };
-          unknown_glyphs?: {
-            /** @description How often the glyph is printed. */
-            count: number;
-            /** @description The most frequent glyphs, at most 20. */
-            glyphs: {
-              /** @description Empty if the PDF does not name it. */
-              font: string;
-              /** @description The code of the glyph in its font. */
-              code: number;
-              count: number;
-            }[];
-          };
-          unreadable_pages?: number[];
-          unplaced_words?: {
-            page: number;
-            /** @description How many words of the page are missing from the text. */
-            words: number;
-          }[];
-        };
+        text_quality?: components['schemas']['TextQuality'];
         found_at: components['schemas']['Timestamp'];
         /** @description Not marked as seen yet. */
         is_new: boolean;
@@ -3239,37 +3209,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
-      text_quality?: {
-        ocr?: {
-          /** @description Includes the version: `tesseract 5.3.0`. */
-          program: string;
-          /** @description Tesseract's codes, the main language first: `eng`. */
-          languages: string[];
-          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
-          confidence: number;
-          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
-          doubtful_pages: number[];
-        };
-        unknown_glyphs?: {
-          /** @description How often the glyph is printed. */
-          count: number;
-          /** @description The most frequent glyphs, at most 20. */
-          glyphs: {
-            /** @description Empty if the PDF does not name it. */
-            font: string;
-            /** @description The code of the glyph in its font. */
-            code: number;
-            count: number;
-          }[];
-        };
-        unreadable_pages?: number[];
-        unplaced_words?: {
-          page: number;
-          /** @description How many words of the page are missing from the text. */
-          words: number;
-        }[];
-      };
+      text_quality?: components['schemas']['TextQuality'];
       /** @description False: only the code is known, and title and authors are empty. The catalog has nothing more or could not be queried. */
       is_described: boolean;
     };
@@ -3521,37 +3461,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
-      text_quality?: {
-        ocr?: {
-          /** @description Includes the version: `tesseract 5.3.0`. */
-          program: string;
-          /** @description Tesseract's codes, the main language first: `eng`. */
-          languages: string[];
-          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
-          confidence: number;
-          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
-          doubtful_pages: number[];
-        };
-        unknown_glyphs?: {
-          /** @description How often the glyph is printed. */
-          count: number;
-          /** @description The most frequent glyphs, at most 20. */
-          glyphs: {
-            /** @description Empty if the PDF does not name it. */
-            font: string;
-            /** @description The code of the glyph in its font. */
-            code: number;
-            count: number;
-          }[];
-        };
-        unreadable_pages?: number[];
-        unplaced_words?: {
-          page: number;
-          /** @description How many words of the page are missing from the text. */
-          words: number;
-        }[];
-      };
+      text_quality?: components['schemas']['TextQuality'];
       added_at: components['schemas']['Timestamp'];
       trashed_at: components['schemas']['Timestamp'] | null;
       reading_state: components['schemas']['ReadingState'];
@@ -3965,6 +3875,23 @@ export interface components {
     QuestionKind: 'question' | 'permission';
     /** @enum {string} */
     ReadingState: 'unread' | 'reading' | 'read';
+    RecognisedText: {
+      paper: components['schemas']['StandardPaper'];
+      markdown: string;
+    };
+    RecognitionOffer: {
+      is_available: boolean;
+      program: string | null;
+      languages: string[];
+      reason: string | null;
+    };
+    RecognitionRequest: {
+      bibcode: components['schemas']['PaperReference'];
+      /** @description Tesseract's codes, the main language first. Default: English. */
+      languages?: string[];
+      /** @description Recognises the text again, even if the PDF contains text. */
+      force?: boolean;
+    };
     RelatedPaper: {
       paper: components['schemas']['StandardPaper'];
       shared_references: number;
@@ -4172,37 +4099,7 @@ export interface components {
        * @constant
        */
       pdf_is_scanned?: true;
-      /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
-      text_quality?: {
-        ocr?: {
-          /** @description Includes the version: `tesseract 5.3.0`. */
-          program: string;
-          /** @description Tesseract's codes, the main language first: `eng`. */
-          languages: string[];
-          /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
-          confidence: number;
-          /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
-          doubtful_pages: number[];
-        };
-        unknown_glyphs?: {
-          /** @description How often the glyph is printed. */
-          count: number;
-          /** @description The most frequent glyphs, at most 20. */
-          glyphs: {
-            /** @description Empty if the PDF does not name it. */
-            font: string;
-            /** @description The code of the glyph in its font. */
-            code: number;
-            count: number;
-          }[];
-        };
-        unreadable_pages?: number[];
-        unplaced_words?: {
-          page: number;
-          /** @description How many words of the page are missing from the text. */
-          words: number;
-        }[];
-      };
+      text_quality?: components['schemas']['TextQuality'];
     };
     Tag: {
       name: string;
@@ -4222,16 +4119,244 @@ export interface components {
       object_type: string | null;
       bibcodes: string[];
     };
+    /** @description Doubts about the text. `ocr`: it was recognised in a scan. `unknown_glyphs`: glyphs that the PDF does not identify; the text has U+FFFD or nothing in their place. `unreadable_pages`: pages of the PDF whose letters are unidentified bitmaps (Type 3 fonts); `POST /api/paper/ocr` recognises them. `unplaced_words`: words printed in another direction than their page, which the text omits. */
+    TextQuality: {
+      ocr?: {
+        /** @description Includes the version: `tesseract 5.3.0`. */
+        program: string;
+        /** @description Tesseract's codes, the main language first: `eng`. */
+        languages: string[];
+        /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
+        confidence: number;
+        /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
+        doubtful_pages: number[];
+      };
+      unknown_glyphs?: {
+        /** @description How often the glyph is printed. */
+        count: number;
+        /** @description The most frequent glyphs, at most 20. */
+        glyphs: {
+          /** @description Empty if the PDF does not name it. */
+          font: string;
+          /** @description The code of the glyph in its font. */
+          code: number;
+          count: number;
+        }[];
+      };
+      unreadable_pages?: number[];
+      unplaced_words?: {
+        page: number;
+        /** @description How many words of the page are missing from the text. */
+        words: number;
+      }[];
+    };
     /** @enum {string} */
     TextSide: 'original' | 'translation';
     /** Format: date-time */
     Timestamp: string;
+    WorkProgress: {
+      /** @description Whether the task is running. If not, both numbers are 0. */
+      active: boolean;
+      done: number;
+      /** @description 0 until known. */
+      total: number;
+    };
     ZoteroLibrary: {
       library: string;
       name: string;
     };
   };
-  responses: never;
+  responses: {
+    /** @description The request is malformed. The message says what is wrong. */
+    RpcFailure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Missing or invalid credential. */
+    RpcFailure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The credential does not allow this. */
+    RpcFailure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Accept must name application/json and text/event-stream. */
+    RpcFailure406: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The body is larger than allowed. */
+    RpcFailure413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Content-Type must be application/json. */
+    RpcFailure415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    RpcFailure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    RpcFailure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    RpcFailure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RpcFailure'];
+      };
+    };
+    /** @description The request is malformed. The message says what is wrong. */
+    TextFailure400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Missing or invalid credential. */
+    TextFailure401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The credential does not allow this. */
+    TextFailure403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Unknown. */
+    TextFailure404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The state does not allow this. */
+    TextFailure409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The body is larger than allowed. */
+    TextFailure413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description The requested range is outside the file. */
+    TextFailure416: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description Too many requests. Retry-After says when to try again. */
+    TextFailure429: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description An internal error, or an error of an upstream service. */
+    TextFailure500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description An upstream service failed. The message names its host. */
+    TextFailure502: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
+    TextFailure503: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description An upstream service did not respond in time. The message names its host. */
+    TextFailure504: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -4357,6 +4482,9 @@ export type PreprintWanted = components['schemas']['PreprintWanted'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionKind = components['schemas']['QuestionKind'];
 export type ReadingState = components['schemas']['ReadingState'];
+export type RecognisedText = components['schemas']['RecognisedText'];
+export type RecognitionOffer = components['schemas']['RecognitionOffer'];
+export type RecognitionRequest = components['schemas']['RecognitionRequest'];
 export type RelatedPaper = components['schemas']['RelatedPaper'];
 export type RelatedPapers = components['schemas']['RelatedPapers'];
 export type RpcFailure = components['schemas']['RpcFailure'];
@@ -4388,9 +4516,32 @@ export type Tag = components['schemas']['Tag'];
 export type TagChange = components['schemas']['TagChange'];
 export type TagName = components['schemas']['TagName'];
 export type Target = components['schemas']['Target'];
+export type TextQuality = components['schemas']['TextQuality'];
 export type TextSide = components['schemas']['TextSide'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type WorkProgress = components['schemas']['WorkProgress'];
 export type ZoteroLibrary = components['schemas']['ZoteroLibrary'];
+export type ResponseRpcFailure400 = components['responses']['RpcFailure400'];
+export type ResponseRpcFailure401 = components['responses']['RpcFailure401'];
+export type ResponseRpcFailure403 = components['responses']['RpcFailure403'];
+export type ResponseRpcFailure406 = components['responses']['RpcFailure406'];
+export type ResponseRpcFailure413 = components['responses']['RpcFailure413'];
+export type ResponseRpcFailure415 = components['responses']['RpcFailure415'];
+export type ResponseRpcFailure429 = components['responses']['RpcFailure429'];
+export type ResponseRpcFailure500 = components['responses']['RpcFailure500'];
+export type ResponseRpcFailure503 = components['responses']['RpcFailure503'];
+export type ResponseTextFailure400 = components['responses']['TextFailure400'];
+export type ResponseTextFailure401 = components['responses']['TextFailure401'];
+export type ResponseTextFailure403 = components['responses']['TextFailure403'];
+export type ResponseTextFailure404 = components['responses']['TextFailure404'];
+export type ResponseTextFailure409 = components['responses']['TextFailure409'];
+export type ResponseTextFailure413 = components['responses']['TextFailure413'];
+export type ResponseTextFailure416 = components['responses']['TextFailure416'];
+export type ResponseTextFailure429 = components['responses']['TextFailure429'];
+export type ResponseTextFailure500 = components['responses']['TextFailure500'];
+export type ResponseTextFailure502 = components['responses']['TextFailure502'];
+export type ResponseTextFailure503 = components['responses']['TextFailure503'];
+export type ResponseTextFailure504 = components['responses']['TextFailure504'];
 export type $defs = Record<string, never>;
 export interface operations {
   readHealth: {
@@ -4437,15 +4588,7 @@ export interface operations {
           };
         };
       };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      503: components['responses']['TextFailure503'];
     };
   };
   readMetrics: {
@@ -4466,24 +4609,8 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readOpenApi: {
@@ -4552,69 +4679,13 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   exportBibtex: {
@@ -4641,60 +4712,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listLibrary: {
@@ -4720,51 +4743,11 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   downloadPaper: {
@@ -4789,96 +4772,16 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   uploadPaper: {
@@ -4910,96 +4813,16 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   markNoResource: {
@@ -5028,96 +4851,16 @@ export interface operations {
           'application/json': components['schemas']['StandardPaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   parsePaper: {
@@ -5144,78 +4887,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readPaper: {
@@ -5238,60 +4917,12 @@ export interface operations {
           'application/json': components['schemas']['PaperText'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readFigure: {
@@ -5329,69 +4960,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readCitations: {
@@ -5414,60 +4989,12 @@ export interface operations {
           'application/json': components['schemas']['CitationNetwork'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readActivePaper: {
@@ -5488,51 +5015,11 @@ export interface operations {
           'application/json': components['schemas']['ActivePaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   setActivePaper: {
@@ -5557,69 +5044,13 @@ export interface operations {
           'application/json': components['schemas']['ActivePaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readReader: {
@@ -5640,15 +5071,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
     };
   };
   showPaper: {
@@ -5671,24 +5094,8 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
     };
   };
   showBatches: {
@@ -5709,15 +5116,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
     };
   };
   readReaderFile: {
@@ -5740,24 +5139,8 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
     };
   };
   showReaderApp: {
@@ -5778,15 +5161,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
     };
   };
   renderPaper: {
@@ -5809,60 +5184,12 @@ export interface operations {
           'application/json': components['schemas']['PaperPage'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readOutline: {
@@ -5885,60 +5212,12 @@ export interface operations {
           'application/json': components['schemas']['PaperOutline'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readBlocks: {
@@ -5963,60 +5242,12 @@ export interface operations {
           'application/json': components['schemas']['PaperBlocks'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   locatePassage: {
@@ -6041,69 +5272,13 @@ export interface operations {
           'application/json': components['schemas']['LocatedPassages'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listNotes: {
@@ -6126,60 +5301,12 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   addNote: {
@@ -6204,69 +5331,13 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteNote: {
@@ -6292,60 +5363,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeNote: {
@@ -6370,78 +5393,14 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listLibraryNotes: {
@@ -6471,60 +5430,12 @@ export interface operations {
           'application/json': components['schemas']['LibraryNotes'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   restoreNote: {
@@ -6551,69 +5462,13 @@ export interface operations {
           'application/json': components['schemas']['NoteRecord'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   countMatches: {
@@ -6639,69 +5494,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   runMetaSync: {
@@ -6726,69 +5525,13 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readMetaSync: {
@@ -6809,51 +5552,11 @@ export interface operations {
           'application/json': components['schemas']['MetaSyncStatus'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   runAssetBatch: {
@@ -6878,69 +5581,13 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   stopAssetBatch: {
@@ -6961,51 +5608,11 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAssetBatch: {
@@ -7026,51 +5633,11 @@ export interface operations {
           'application/json': components['schemas']['AssetBatchStatus'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   streamBatches: {
@@ -7091,51 +5658,11 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listQueries: {
@@ -7156,51 +5683,11 @@ export interface operations {
           'application/json': components['schemas']['SavedSyncQuery'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteQuery: {
@@ -7223,60 +5710,12 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   queryTarget: {
@@ -7299,78 +5738,14 @@ export interface operations {
           'application/json': components['schemas']['ObjectData'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   associateTarget: {
@@ -7398,96 +5773,16 @@ export interface operations {
           'application/json': components['schemas']['Target'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   extractTargets: {
@@ -7514,96 +5809,16 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   listTargets: {
@@ -7629,60 +5844,12 @@ export interface operations {
           'application/json': components['schemas']['Target'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   chatWithAgent: {
@@ -7707,78 +5874,14 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listSessions: {
@@ -7805,51 +5908,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readSession: {
@@ -7872,60 +5935,12 @@ export interface operations {
           'application/json': components['schemas']['SessionDetail'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteSession: {
@@ -7951,60 +5966,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   stopSession: {
@@ -8029,69 +5996,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAudit: {
@@ -8114,60 +6025,12 @@ export interface operations {
           'application/json': components['schemas']['AuditEntry'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAgentMetrics: {
@@ -8188,51 +6051,11 @@ export interface operations {
           'application/json': components['schemas']['AgentMetrics'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listQuestions: {
@@ -8253,51 +6076,11 @@ export interface operations {
           'application/json': components['schemas']['PendingQuestion'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   answerQuestion: {
@@ -8325,78 +6108,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readSteps: {
@@ -8419,60 +6138,12 @@ export interface operations {
           'application/json': components['schemas']['SessionSteps'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   allowForSession: {
@@ -8501,78 +6172,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   forbidForSession: {
@@ -8598,60 +6205,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   translatePaper: {
@@ -8678,78 +6237,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   translationProgress: {
@@ -8778,60 +6273,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   translatePassage: {
@@ -8862,60 +6309,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   askLibrary: {
@@ -8940,60 +6339,12 @@ export interface operations {
           'application/json': components['schemas']['LibraryAnswer'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listAnswers: {
@@ -9021,60 +6372,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   askPapers: {
@@ -9099,69 +6402,13 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteAnswer: {
@@ -9187,60 +6434,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   askFigure: {
@@ -9265,69 +6464,13 @@ export interface operations {
           'application/json': components['schemas']['FigureAnswer'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   importLibrary: {
@@ -9359,60 +6502,12 @@ export interface operations {
           'application/json': components['schemas']['ImportReport'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   importProgress: {
@@ -9432,60 +6527,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description Whether the task is running. If not, both numbers are 0. */
-            active: boolean;
-            done: number;
-            /** @description 0 until known. */
-            total: number;
-          };
+          'application/json': components['schemas']['WorkProgress'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   exportLibrary: {
@@ -9512,60 +6561,12 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   exportSelection: {
@@ -9590,69 +6591,13 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   addPaper: {
@@ -9683,96 +6628,16 @@ export interface operations {
           'application/json': components['schemas']['AddedPaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   readPaperFile: {
@@ -9811,69 +6676,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The requested range is outside the file. */
-      416: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      416: components['responses']['TextFailure416'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listPaperFiles: {
@@ -9896,60 +6705,12 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   addPaperFile: {
@@ -9988,96 +6749,16 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   trashPaperFile: {
@@ -10100,69 +6781,13 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changePaperFile: {
@@ -10189,78 +6814,14 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   restorePaperFile: {
@@ -10283,60 +6844,12 @@ export interface operations {
           'application/json': components['schemas']['PaperFiles'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   searchLibrary: {
@@ -10383,60 +6896,12 @@ export interface operations {
           'application/json': components['schemas']['LibrarySearchResult'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listCollections: {
@@ -10457,51 +6922,11 @@ export interface operations {
           'application/json': components['schemas']['Collection'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createCollection: {
@@ -10526,69 +6951,13 @@ export interface operations {
           'application/json': components['schemas']['Collection'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteCollection: {
@@ -10613,60 +6982,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeCollection: {
@@ -10693,78 +7014,14 @@ export interface operations {
           'application/json': components['schemas']['Collection'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeCollectionPapers: {
@@ -10794,69 +7051,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listTags: {
@@ -10877,51 +7078,11 @@ export interface operations {
           'application/json': components['schemas']['Tag'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changePaperTags: {
@@ -10949,69 +7110,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteTag: {
@@ -11036,60 +7141,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   renameTag: {
@@ -11116,69 +7173,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listPapers: {
@@ -11224,60 +7225,12 @@ export interface operations {
           'application/json': components['schemas']['LibraryPapers'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listCodes: {
@@ -11323,60 +7276,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   markPapers: {
@@ -11403,69 +7308,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   trashPapers: {
@@ -11492,69 +7341,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   restorePapers: {
@@ -11581,69 +7374,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listCitedPapers: {
@@ -11669,60 +7406,12 @@ export interface operations {
           'application/json': components['schemas']['CitedPapers'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listCitationContexts: {
@@ -11749,60 +7438,12 @@ export interface operations {
           'application/json': components['schemas']['CitationContexts'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listRelatedPapers: {
@@ -11826,60 +7467,12 @@ export interface operations {
           'application/json': components['schemas']['RelatedPapers'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readCitationGraph: {
@@ -11921,60 +7514,12 @@ export interface operations {
           'application/json': components['schemas']['CitationGraph'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listAlerts: {
@@ -11995,51 +7540,11 @@ export interface operations {
           'application/json': components['schemas']['Alert'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createAlert: {
@@ -12064,60 +7569,12 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteAlert: {
@@ -12142,60 +7599,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeAlert: {
@@ -12222,69 +7631,13 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   restoreAlert: {
@@ -12307,60 +7660,12 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   checkAlert: {
@@ -12383,60 +7688,12 @@ export interface operations {
           'application/json': components['schemas']['Alert'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listAlertPapers: {
@@ -12463,60 +7720,12 @@ export interface operations {
           'application/json': components['schemas']['AlertPapers'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   markAlertSeen: {
@@ -12545,69 +7754,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createAlertFeed: {
@@ -12632,60 +7785,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteAlertFeed: {
@@ -12710,60 +7815,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAlertFeed: {
@@ -12793,42 +7850,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readAlertMail: {
@@ -12849,51 +7874,11 @@ export interface operations {
           'application/json': components['schemas']['AlertMail'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeAlertMail: {
@@ -12918,78 +7903,14 @@ export interface operations {
           'application/json': components['schemas']['AlertMail'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteAlertMail: {
@@ -13010,51 +7931,11 @@ export interface operations {
           'application/json': components['schemas']['AlertMail'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   showMailLink: {
@@ -13078,42 +7959,10 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   useMailLink: {
@@ -13137,42 +7986,10 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listDuplicates: {
@@ -13196,51 +8013,11 @@ export interface operations {
           'application/json': components['schemas']['DuplicatePairs'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   keepApart: {
@@ -13267,69 +8044,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listMerges: {
@@ -13350,51 +8071,11 @@ export interface operations {
           'application/json': components['schemas']['Merge'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   mergePapers: {
@@ -13419,78 +8100,14 @@ export interface operations {
           'application/json': components['schemas']['MergedPaper'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   undoMerge: {
@@ -13515,69 +8132,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listSearches: {
@@ -13598,51 +8159,11 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   saveSearch: {
@@ -13667,78 +8188,14 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteSearch: {
@@ -13761,60 +8218,12 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeSearch: {
@@ -13841,78 +8250,14 @@ export interface operations {
           'application/json': components['schemas']['SavedSearch'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listBibliographies: {
@@ -13933,51 +8278,11 @@ export interface operations {
           'application/json': components['schemas']['BibliographyList'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createBibliography: {
@@ -14005,78 +8310,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeKeyPattern: {
@@ -14103,60 +8344,12 @@ export interface operations {
           'application/json': components['schemas']['BibliographyList'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteBibliography: {
@@ -14179,60 +8372,12 @@ export interface operations {
           'application/json': components['schemas']['BibliographyList'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readBibliography: {
@@ -14266,42 +8411,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readCitationKey: {
@@ -14324,60 +8437,12 @@ export interface operations {
           'application/json': components['schemas']['CitationKey'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changeCitationKey: {
@@ -14402,78 +8467,14 @@ export interface operations {
           'application/json': components['schemas']['CitationKey'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listLinkedLibraries: {
@@ -14494,51 +8495,11 @@ export interface operations {
           'application/json': components['schemas']['LinkedLibrary'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   linkLibrary: {
@@ -14563,78 +8524,14 @@ export interface operations {
           'application/json': components['schemas']['LinkedLibrary'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   findZoteroLibraries: {
@@ -14662,78 +8559,14 @@ export interface operations {
           'application/json': components['schemas']['ZoteroLibrary'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service failed. The message names its host. */
-      502: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An upstream service did not respond in time. The message names its host. */
-      504: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      502: components['responses']['TextFailure502'];
+      503: components['responses']['TextFailure503'];
+      504: components['responses']['TextFailure504'];
     };
   };
   refreshLinkedLibrary: {
@@ -14756,60 +8589,12 @@ export interface operations {
           'application/json': components['schemas']['LinkedLibrary'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   dismissRemovals: {
@@ -14832,60 +8617,12 @@ export interface operations {
           'application/json': components['schemas']['LinkedLibrary'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   unlinkLibrary: {
@@ -14910,60 +8647,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readRecognitionOffer: {
@@ -14981,59 +8670,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            is_available: boolean;
-            program: string | null;
-            languages: string[];
-            reason: string | null;
-          };
+          'application/json': components['schemas']['RecognitionOffer'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   recogniseText: {
@@ -15045,13 +8689,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          bibcode: components['schemas']['PaperReference'];
-          /** @description Tesseract's codes, the main language first. Default: English. */
-          languages?: string[];
-          /** @description Recognises the text again, even if the PDF contains text. */
-          force?: boolean;
-        };
+        'application/json': components['schemas']['RecognitionRequest'];
       };
     };
     responses: {
@@ -15061,84 +8699,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            paper: components['schemas']['StandardPaper'];
-            markdown: string;
-          };
+          'application/json': components['schemas']['RecognisedText'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   recognitionProgress: {
@@ -15158,69 +8729,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description Whether the task is running. If not, both numbers are 0. */
-            active: boolean;
-            done: number;
-            /** @description 0 until known. */
-            total: number;
-          };
+          'application/json': components['schemas']['WorkProgress'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readSignInOptions: {
@@ -15245,33 +8762,9 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readLink: {
@@ -15305,60 +8798,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   useLink: {
@@ -15393,69 +8838,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   startOidc: {
@@ -15488,60 +8877,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   finishOidc: {
@@ -15569,42 +8910,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      404: components['responses']['TextFailure404'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   endOidc: {
@@ -15627,51 +8936,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   readMe: {
@@ -15703,51 +8972,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changePassword: {
@@ -15778,78 +9007,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   endOwnSession: {
@@ -15875,69 +9040,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listOwnKeys: {
@@ -15967,51 +9076,11 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createKey: {
@@ -16051,69 +9120,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteOwnKey: {
@@ -16139,69 +9152,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   beginPasskeySignIn: {
@@ -16230,51 +9187,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      409: components['responses']['TextFailure409'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   signInWithPasskey: {
@@ -16308,69 +9225,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listPasskeys: {
@@ -16396,51 +9257,11 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   addPasskey: {
@@ -16476,69 +9297,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   beginPasskey: {
@@ -16594,60 +9359,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   removePasskey: {
@@ -16673,69 +9390,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   renamePasskey: {
@@ -16767,78 +9428,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listPeople: {
@@ -16872,51 +9469,11 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   invitePerson: {
@@ -16966,69 +9523,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   removePerson: {
@@ -17054,69 +9555,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   changePerson: {
@@ -17161,78 +9606,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createResetLink: {
@@ -17259,69 +9640,13 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   signOutPerson: {
@@ -17347,60 +9672,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listKeysOfPerson: {
@@ -17432,60 +9709,12 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteKeyOfPerson: {
@@ -17512,60 +9741,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listAudit: {
@@ -17614,51 +9795,11 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   exportAudit: {
@@ -17686,51 +9827,11 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listOwnSessions: {
@@ -17760,51 +9861,11 @@ export interface operations {
           }[];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   exportOwnData: {
@@ -17825,60 +9886,12 @@ export interface operations {
           'application/json': components['schemas']['OwnData'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   signIn: {
@@ -17903,60 +9916,12 @@ export interface operations {
           'application/json': components['schemas']['SignedIn'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      413: components['responses']['TextFailure413'];
+      429: components['responses']['TextFailure429'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   signOut: {
@@ -17980,42 +9945,10 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   listGroups: {
@@ -18036,51 +9969,11 @@ export interface operations {
           'application/json': components['schemas']['PersonGroup'][];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   createGroup: {
@@ -18105,69 +9998,13 @@ export interface operations {
           'application/json': components['schemas']['PersonGroup'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   deleteGroup: {
@@ -18193,60 +10030,12 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   renameGroup: {
@@ -18273,78 +10062,14 @@ export interface operations {
           'application/json': components['schemas']['PersonGroup'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   setGroupMember: {
@@ -18372,69 +10097,13 @@ export interface operations {
           'application/json': components['schemas']['PersonGroup'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   removeGroupMember: {
@@ -18458,60 +10127,12 @@ export interface operations {
           'application/json': components['schemas']['PersonGroup'];
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   shareObject: {
@@ -18539,78 +10160,14 @@ export interface operations {
           };
         };
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description Unknown. */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The state does not allow this. */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
     };
   };
   callMcp: {
@@ -18644,87 +10201,15 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The request is malformed. The message says what is wrong. */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Missing or invalid credential. */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description The credential does not allow this. */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Accept must name application/json and text/event-stream. */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description The body is larger than allowed. */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Content-Type must be application/json. */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description Too many requests. Retry-After says when to try again. */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description An internal error, or an error of an upstream service. */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
-      /** @description A dependency (database, Redis, disk) is unavailable, full or read-only, or the service is not ready or too busy. Retry-After says when to try again. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RpcFailure'];
-        };
-      };
+      400: components['responses']['RpcFailure400'];
+      401: components['responses']['RpcFailure401'];
+      403: components['responses']['RpcFailure403'];
+      406: components['responses']['RpcFailure406'];
+      413: components['responses']['RpcFailure413'];
+      415: components['responses']['RpcFailure415'];
+      429: components['responses']['RpcFailure429'];
+      500: components['responses']['RpcFailure500'];
+      503: components['responses']['RpcFailure503'];
     };
   };
 }

@@ -4,7 +4,6 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Time<T = Date> = ColumnType<T, T | undefined, T>;
 
-/** Somebody with an account. */
 interface AccountTable {
   id: Generated<string>;
   user_name: WrittenOnce<string>;

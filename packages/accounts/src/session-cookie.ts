@@ -5,7 +5,6 @@ import type { OpenedSession } from './sign-in.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns the value of a cookie. */
 export function cookieOf(req: Request, name: string): string | undefined {
   for (const pair of (req.headers.cookie ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);

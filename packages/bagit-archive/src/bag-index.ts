@@ -47,7 +47,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   await compareTagFiles(tar, entries);
   const files = await readManifest(tar, require(TAG_FILES.manifest), entries);
   for (const path of entries.keys())
-    if (path.startsWith('data/') && !files.has(path)) throw new DamagedArchiveError(`${path} is in no manifest`);
+    if (path.startsWith('data/') && !files.has(path)) throw new DamagedArchiveError(`${path} is not in a manifest`);
   const info = entries.get(TAG_FILES.info);
   if (info !== undefined) compareSum(parseInfo(await readTagFile(tar, info, TAG_FILES.info)), files);
   return files;
@@ -119,7 +119,7 @@ function compareSum(info: ReadonlyMap<string, string>, files: ReadonlyMap<string
   const bytes = [...files.values()].reduce((all, { sizeBytes }) => all + sizeBytes, 0);
   if (sum !== undefined && sum !== `${bytes}.${files.size}`)
     throw new DamagedArchiveError(
-      `the payload has ${bytes} bytes in ${files.size} files, ${TAG_FILES.info} says ${sum.slice(0, 100)}`,
+      `the payload has ${bytes} bytes in ${files.size} files, but ${TAG_FILES.info} says ${sum.slice(0, 100)}`,
     );
 }
 

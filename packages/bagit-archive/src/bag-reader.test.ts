@@ -174,7 +174,7 @@ test('a bag packed by another program is read as the same files, in any order an
   );
 });
 
-test('a bag packed by another program is refused if a file is missing, changed, in no manifest or outside the bag', async () => {
+test('a bag packed by another program is refused if a file is missing, changed, not in a manifest or outside the bag', async () => {
   const spoilings: readonly ((files: Map<string, string>) => void)[] = [
     (files) => files.delete('bagit.txt'),
     (files) => files.delete('manifest-sha256.txt'),

@@ -26,7 +26,7 @@ interface Heads {
  *
  * An export writes one folder with the tag files first, then the payload in the order of the manifest. Its bags are
  * read with constant memory. A bag packed by another program needs an index, which limits the number of files. Both
- * refuse a file that is missing, duplicate or in no manifest.
+ * refuse a file that is missing, duplicate or not in a manifest.
  */
 export class BagReader {
   readonly #path: string;
@@ -105,10 +105,12 @@ async function* inOrder(tar: TarReader): AsyncGenerator<PayloadFile> {
     yield payloadFile(tar, entry, { path, sha256 });
   }
   const left = await tar.next();
-  if (left !== undefined) throw new DamagedArchiveError(`${left.path} is in no manifest`);
+  if (left !== undefined) throw new DamagedArchiveError(`${left.path} is not in a manifest`);
   const sum = info.get('Payload-Oxum');
   if (sum !== `${bytes}.${files}`)
-    throw new DamagedArchiveError(`the payload has ${bytes} bytes in ${files} files, ${TAG_FILES.info} says ${sum}`);
+    throw new DamagedArchiveError(
+      `the payload has ${bytes} bytes in ${files} files, but ${TAG_FILES.info} says ${sum}`,
+    );
 }
 
 function payloadFile(tar: TarReader, entry: StoredEntry, { path, sha256 }: ManifestEntry): PayloadFile {

@@ -17,7 +17,6 @@ const MACROS = new Map(
     .map(([macro, name]) => [comparable(name), macro]),
 );
 
-/** Returns the AAS macro of a journal. */
 export function macroOf(journal: string): string | undefined {
   return MACROS.get(comparable(journal));
 }

@@ -67,11 +67,21 @@ const HAS_TEX: ReadonlySet<ImportFormat> = new Set([
 export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibrary {
   const text = withoutEnvelope(decodeFile(bytes));
   const known = format ?? formatOf(text);
-  const raw = READERS[known](text);
+  const raw = withinStack(() => READERS[known](text));
   const read = HAS_TEX.has(known) ? { ...raw, entries: raw.entries.map(withoutStrayTex) } : raw;
   if (read.entries.length === 0 && read.collections.length === 0)
     throw new UnreadableFileError(`the file contains no entry of the format ${read.format}`);
   return read;
+}
+
+/** Values of JSON may be nested deeper than the functions that read them can follow. */
+function withinStack<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnreadableFileError('the file is nested too deep', { cause: error });
+  }
 }
 
 /** Extracts the export from an API response of the catalog: `{ "msg": …, "export": "@ARTICLE{…" }`. */
@@ -81,7 +91,6 @@ function withoutEnvelope(text: string): string {
   return isObject(answer) && typeof answer['export'] === 'string' ? answer['export'] : text;
 }
 
-/** Detection of XML formats. */
 const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
   ['zotero-rdf', (head) => /<rdf:RDF/i.test(head)],
   ['ads-xml', isCatalogXml],

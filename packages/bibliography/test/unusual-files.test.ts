@@ -290,3 +290,19 @@ test.each([
     for (const value of [type, genre, container, date, issue]) expect(typeof value).toBe('string');
   }
 });
+
+test.each([
+  ['csl-json', (deep: string) => `[{"id":"a","type":"book","title":"T","custom":${deep}}]`],
+  ['zotero-json', (deep: string) => `[{"itemType":"book","title":"T","relations":${deep}}]`],
+] as const)('a value of %s that is nested too deep is refused, or ignored', (format, file) => {
+  const deep = `${'{"a":'.repeat(400_000)}1${'}'.repeat(400_000)}`;
+  const read = () => {
+    try {
+      return readLibrary(Buffer.from(file(deep)), format).entries.length;
+    } catch (error) {
+      return error;
+    }
+  };
+  const outcome = read();
+  if (outcome !== 1) expect(outcome).toMatchObject({ name: 'UnreadableFileError' });
+});

@@ -18,7 +18,7 @@ import {
   type PersonSchemas,
 } from './accounts.ts';
 import { oidcOperations } from './oidc-operations.ts';
-import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
+import { defineOperations, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
 import { passkeyOperations } from './passkey-operations.ts';
 
 const Done = Type.Object({ done: Type.Literal(true) });
@@ -27,37 +27,34 @@ const idOnly = Type.Object({ id: AccountId });
 /** The operations before a sign-in. */
 function openOperations<const F extends FailureStyle, const A extends Role>({ failures }: AccountStyle<F, A>) {
   const open = { tag: 'account', role: 'public', failures } as const;
-  return {
-    readSignInOptions: defineOperation({
+  return defineOperations({
+    readSignInOptions: {
       ...open,
-      operationId: 'readSignInOptions',
       method: 'get',
       path: '/api/sign_in',
       summary: 'Says which ways of signing in exist.',
       reply: SignInOptions,
       statuses: [500],
-    }),
-    readLink: defineOperation({
+    },
+    readLink: {
       ...open,
-      operationId: 'readLink',
       method: 'post',
       path: '/api/links/read',
       summary: 'Shows whom an invitation or reset link is for.',
       body: LinkQuestion,
       reply: LinkInfo,
       statuses: [400, 404, 413, 429, 500],
-    }),
-    useLink: defineOperation({
+    },
+    useLink: {
       ...open,
-      operationId: 'useLink',
       method: 'post',
       path: '/api/links/use',
       summary: 'Sets the password of the person, ends the link and all sessions of the person.',
       body: LinkUse,
       reply: LinkInfo,
       statuses: [400, 404, 409, 413, 429, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations on the caller's own account. */
@@ -66,46 +63,42 @@ function ownOperations<const F extends FailureStyle, const A extends Role>(
   { Me }: PersonSchemas,
 ) {
   const call = { tag: 'account', role: access, least: roles[0], failures } as const;
-  return {
-    readMe: defineOperation({
+  return defineOperations({
+    readMe: {
       ...call,
-      operationId: 'readMe',
       method: 'get',
       path: '/api/account',
       summary: 'Returns the caller: a person, or the built-in administrator.',
       reply: Me,
       statuses: [401, 403, 500],
-    }),
-    changePassword: defineOperation({
+    },
+    changePassword: {
       ...call,
-      operationId: 'changePassword',
       method: 'put',
       path: '/api/account/password',
       summary: 'Changes the password of the caller and ends all other sessions.',
       body: PasswordChange,
       reply: Done,
       statuses: [400, 401, 403, 409, 413, 429, 500],
-    }),
-    listSessions: defineOperation({
+    },
+    listSessions: {
       ...call,
-      operationId: 'listSessions',
       method: 'get',
       path: '/api/account/sessions',
       summary: 'Lists the sessions of the caller, newest first.',
       reply: Type.Array(AccountSession),
       statuses: [401, 403, 500],
-    }),
-    endOwnSession: defineOperation({
+    },
+    endOwnSession: {
       ...call,
-      operationId: 'endOwnSession',
       method: 'delete',
       path: '/api/account/sessions/{id}',
       summary: 'Ends a session of the caller.',
       params: idOnly,
       reply: Done,
       statuses: [400, 401, 403, 404, 409, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations on the caller's own API keys. */
@@ -115,37 +108,34 @@ function ownKeyOperations<const F extends FailureStyle, const A extends Role>({
   roles,
 }: AccountStyle<F, A>) {
   const call = { tag: 'account', role: access, least: roles[0], failures } as const;
-  return {
-    listOwnKeys: defineOperation({
+  return defineOperations({
+    listOwnKeys: {
       ...call,
-      operationId: 'listOwnKeys',
       method: 'get',
       path: '/api/account/keys',
       summary: 'Lists the API keys of the caller.',
       reply: Type.Array(ApiKey),
       statuses: [401, 403, 500],
-    }),
-    createKey: defineOperation({
+    },
+    createKey: {
       ...call,
-      operationId: 'createKey',
       method: 'post',
       path: '/api/account/keys',
       summary: 'Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end.',
       body: NewKey,
       reply: CreatedKey,
       statuses: [400, 401, 403, 409, 413, 500],
-    }),
-    deleteOwnKey: defineOperation({
+    },
+    deleteOwnKey: {
       ...call,
-      operationId: 'deleteOwnKey',
       method: 'delete',
       path: '/api/account/keys/{id}',
       summary: 'Revokes an API key of the caller.',
       params: idOnly,
       reply: Done,
       statuses: [400, 401, 403, 404, 409, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations of administrators on people. */
@@ -154,29 +144,26 @@ function peopleOperations<const F extends FailureStyle, const A extends Role>(
   { Person, InvitedPerson, NewPerson, PersonChange }: PersonSchemas,
 ) {
   const call = { tag: 'people', role: access, least: 'administrator', failures } as const;
-  return {
-    listPeople: defineOperation({
+  return defineOperations({
+    listPeople: {
       ...call,
-      operationId: 'listPeople',
       method: 'get',
       path: '/api/people',
       summary: 'Lists everyone who has an account, by user name.',
       reply: Type.Array(Person),
       statuses: [401, 403, 500],
-    }),
-    invitePerson: defineOperation({
+    },
+    invitePerson: {
       ...call,
-      operationId: 'invitePerson',
       method: 'post',
       path: '/api/people',
       summary: 'Creates an account and a link with which the person sets a password.',
       body: NewPerson,
       reply: InvitedPerson,
       statuses: [400, 401, 403, 409, 413, 500],
-    }),
-    changePerson: defineOperation({
+    },
+    changePerson: {
       ...call,
-      operationId: 'changePerson',
       method: 'patch',
       path: '/api/people/{id}',
       summary: 'Changes the name or role of a person, or disables or enables the account.',
@@ -184,18 +171,17 @@ function peopleOperations<const F extends FailureStyle, const A extends Role>(
       body: PersonChange,
       reply: Person,
       statuses: [400, 401, 403, 404, 409, 413, 500],
-    }),
-    removePerson: defineOperation({
+    },
+    removePerson: {
       ...call,
-      operationId: 'removePerson',
       method: 'delete',
       path: '/api/people/{id}',
       summary: 'Removes the account with its sessions and keys. The audit log keeps the user name.',
       params: idOnly,
       reply: Done,
       statuses: [400, 401, 403, 404, 409, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations of administrators on the access of people. */
@@ -204,75 +190,69 @@ function accessOperations<const F extends FailureStyle, const A extends Role>({
   access,
 }: AccountStyle<F, A>) {
   const call = { tag: 'people', role: access, least: 'administrator', failures } as const;
-  return {
-    createResetLink: defineOperation({
+  return defineOperations({
+    createResetLink: {
       ...call,
-      operationId: 'createResetLink',
       method: 'post',
       path: '/api/people/{id}/link',
       summary: 'Creates a link with which the person sets a new password. Earlier links stop working.',
       params: idOnly,
       reply: AccountLink,
       statuses: [400, 401, 403, 404, 409, 500],
-    }),
-    signOutPerson: defineOperation({
+    },
+    signOutPerson: {
       ...call,
-      operationId: 'signOutPerson',
       method: 'delete',
       path: '/api/people/{id}/sessions',
       summary: 'Ends all sessions of a person. API keys keep working.',
       params: idOnly,
       reply: Done,
       statuses: [400, 401, 403, 404, 500],
-    }),
-    listKeysOfPerson: defineOperation({
+    },
+    listKeysOfPerson: {
       ...call,
-      operationId: 'listKeysOfPerson',
       method: 'get',
       path: '/api/people/{id}/keys',
       summary: 'Lists the API keys of a person.',
       params: idOnly,
       reply: Type.Array(ApiKey),
       statuses: [400, 401, 403, 404, 500],
-    }),
-    deleteKeyOfPerson: defineOperation({
+    },
+    deleteKeyOfPerson: {
       ...call,
-      operationId: 'deleteKeyOfPerson',
       method: 'delete',
       path: '/api/people/{id}/keys/{key}',
       summary: 'Revokes an API key of a person.',
       params: Type.Object({ id: AccountId, key: AccountId }),
       reply: Done,
       statuses: [400, 401, 403, 404, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations of the audit log. */
 function auditOperations<const F extends FailureStyle, const A extends Role>({ failures, access }: AccountStyle<F, A>) {
   const call = { tag: 'audit', role: access, least: 'administrator', failures } as const;
-  return {
-    listAudit: defineOperation({
+  return defineOperations({
+    listAudit: {
       ...call,
-      operationId: 'listAudit',
       method: 'get',
       path: '/api/audit',
       summary: 'Lists changes of the system, newest first.',
       query: AuditQuery,
       reply: AuditPage,
       statuses: [401, 403, 500],
-    }),
-    exportAudit: defineOperation({
+    },
+    exportAudit: {
       ...call,
-      operationId: 'exportAudit',
       method: 'get',
       path: '/api/audit/export',
       summary: 'Returns the changes as JSON lines, newest first.',
       query: AuditFilter,
       reply: 'text/plain',
       statuses: [401, 403, 500],
-    }),
-  };
+    },
+  });
 }
 
 /** The operations of accounts, people and audit, which both services have. Replies have no envelope. */

@@ -3,7 +3,7 @@ export * from './accounts.ts';
 export * from './oidc.ts';
 export * from './passkeys.ts';
 export {
-  defineOperation,
+  defineOperations,
   onlyReads,
   statusesOf,
   type FailureStyle,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation, type FailureStyle, type Role } from './operation.ts';
+import { defineOperations, type FailureStyle, type Role } from './operation.ts';
 import type { PersonRole } from './roles.ts';
 import { closedObject } from './schema.ts';
 
@@ -19,9 +19,8 @@ export type McpMessage = Static<typeof McpMessage>;
 
 /** Returns the endpoint for MCP clients. The tools have the roles of the operations that they call. */
 export function mcpOperations<const R extends Role, const L extends PersonRole>(access: R, least: L) {
-  return {
-    callMcp: defineOperation({
-      operationId: 'callMcp',
+  return defineOperations({
+    callMcp: {
       tag: 'service',
       method: 'post',
       path: '/mcp',
@@ -34,6 +33,6 @@ export function mcpOperations<const R extends Role, const L extends PersonRole>(
       body: McpMessage,
       reply: Type.Record(Type.String(), Type.Unknown()),
       statuses: [202, 400, 401, 403, 406, 413, 415, 429, 500],
-    }),
-  };
+    },
+  });
 }

@@ -1,23 +1,21 @@
 import { OidcStart, OidcStarted, SignedOut } from './oidc.ts';
-import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
+import { defineOperations, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
 
 /** The operations of sign-in with OpenID Connect. Without a provider they answer 404. */
 export function oidcOperations<const F extends FailureStyle, const A extends Role>({ failures }: AccountStyle<F, A>) {
   const open = { tag: 'account', role: 'public', failures } as const;
-  return {
-    startOidc: defineOperation({
+  return defineOperations({
+    startOidc: {
       ...open,
-      operationId: 'startOidc',
       method: 'post',
       path: '/api/oidc/start',
       summary: 'Begins a sign-in at the OpenID Connect provider. A cookie ties it to this browser for 15 minutes.',
       body: OidcStart,
       reply: OidcStarted,
       statuses: [400, 404, 413, 429, 500],
-    }),
-    finishOidc: defineOperation({
+    },
+    finishOidc: {
       ...open,
-      operationId: 'finishOidc',
       method: 'get',
       path: '/api/oidc/callback',
       unknownKeys: 'tolerated',
@@ -25,15 +23,14 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
         'The provider sends the browser here. Opens a session and redirects to the page of the sign-in, or with `?sign_in=REASON` if it fails.',
       reply: 'text/html',
       statuses: [302, 404, 429, 500],
-    }),
-    endOidc: defineOperation({
+    },
+    endOidc: {
       ...open,
-      operationId: 'endOidc',
       method: 'post',
       path: '/api/oidc/end',
       summary: 'Ends the session, and returns the page of the provider that ends the session there.',
       reply: SignedOut,
       statuses: [403, 404, 500],
-    }),
-  };
+    },
+  });
 }

@@ -62,11 +62,12 @@ const FAILURE_SCHEMAS = {
   },
 } as const;
 
-const FAILURES: Readonly<Record<FailureStyle, Record<string, unknown>>> = {
-  envelope: { 'application/json': { schema: FAILURE_SCHEMAS.Failure } },
-  node: { 'application/json': { schema: FAILURE_SCHEMAS.NodeFailure } },
-  text: { 'text/plain': { schema: { type: 'string' } } },
-  rpc: { 'application/json': { schema: FAILURE_SCHEMAS.RpcFailure } },
+/** The answers of failed requests by style. Their names in a document are followed by the status. */
+const FAILURES: Readonly<Record<FailureStyle, { readonly name: string; readonly content: Record<string, unknown> }>> = {
+  envelope: { name: 'Failure', content: { 'application/json': { schema: FAILURE_SCHEMAS.Failure } } },
+  node: { name: 'NodeFailure', content: { 'application/json': { schema: FAILURE_SCHEMAS.NodeFailure } } },
+  text: { name: 'TextFailure', content: { 'text/plain': { schema: { type: 'string' } } } },
+  rpc: { name: 'RpcFailure', content: { 'application/json': { schema: FAILURE_SCHEMAS.RpcFailure } } },
 };
 
 const SECURITY: Readonly<Record<Role, readonly Record<string, string[]>[]>> = {
@@ -96,6 +97,11 @@ const SCHEMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same as apiToken.' },
 };
 
+export interface ErrorResponse {
+  readonly description: string;
+  readonly content: Record<string, unknown>;
+}
+
 /**
  * Builds the OpenAPI 3.1 document of a service. JSON Schema 2020-12 is used unchanged. `exported` contains the exports
  * of the contract. Each exported schema that the operations use becomes a component with its export name, so that
@@ -114,6 +120,7 @@ export function openApiDocument(
     paths[path] ??= {};
     paths[path][operation.method] = components.refer(describeOperation(operation));
   }
+  const responses = components.refer(failureResponses(Object.values(operations)));
   const used = new Set(
     Object.values(operations).flatMap(({ role }) => SECURITY[role].flatMap((choice) => Object.keys(choice))),
   );
@@ -123,18 +130,31 @@ export function openApiDocument(
     paths,
     components: {
       schemas: components.used(),
+      responses: responses as Record<string, ErrorResponse>,
       securitySchemes: Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name))),
     },
   };
 }
 
+/** Returns the answers of the operations' failures, by their names in the document. */
+function failureResponses(operations: readonly Operation[]): Record<string, ErrorResponse> {
+  const named = operations.flatMap((operation) =>
+    statusesOf(operation)
+      .filter((status) => status >= 400)
+      .map((status): [string, ErrorResponse] => {
+        const { name, content } = FAILURES[operation.failures];
+        return [`${name}${status}`, { description: REASONS[status] ?? 'Refused.', content }];
+      }),
+  );
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 function describeOperation(operation: Operation): Record<string, unknown> {
-  const failures = statusesOf(operation).map((status) => [
+  const others = statusesOf(operation).map((status) => [
     String(status),
-    {
-      description: REASONS[status] ?? 'Refused.',
-      ...(status >= 400 ? { content: FAILURES[operation.failures] } : {}),
-    },
+    status < 400
+      ? { description: REASONS[status] }
+      : { $ref: `#/components/responses/${FAILURES[operation.failures].name}${status}` },
   ]);
   return {
     operationId: operation.operationId,
@@ -146,7 +166,7 @@ function describeOperation(operation: Operation): Record<string, unknown> {
     ...requestBody(operation),
     responses: {
       '200': { description: 'OK', content: { ...replyContent(operation.reply), ...alternativeContent(operation) } },
-      ...Object.fromEntries(failures),
+      ...Object.fromEntries(others),
     },
   };
 }

@@ -93,7 +93,13 @@ export function statusesOf({ statuses, unknownKeys, body, form, stream }: Operat
   return [...new Set([...statuses, ...refusesKeys, ...away])].sort((a, b) => a - b);
 }
 
-/** Preserves the literal types of an operation, so that handlers are typed by its schemas. */
-export function defineOperation<const O extends Operation>(operation: O): O {
-  return operation;
+/** Completes operations with their ids, which are their names, and preserves their literal types for the handlers. */
+export function defineOperations<const O extends Readonly<Record<string, Omit<Operation, 'operationId'>>>>(
+  operations: O,
+) {
+  const entries = Object.entries(operations).map(([operationId, operation]) => [
+    operationId,
+    { operationId, ...operation },
+  ]);
+  return Object.fromEntries(entries) as { readonly [N in keyof O]: O[N] & Pick<Operation, 'operationId'> };
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AccountId } from './accounts.ts';
-import { defineOperation, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
+import { defineOperations, type AccountStyle, type FailureStyle, type Role } from './operation.ts';
 import {
   NewPasskey,
   Passkey,
@@ -21,25 +21,23 @@ export function passkeyOperations<const F extends FailureStyle, const A extends 
 
 function signInOperations<const F extends FailureStyle, const A extends Role>({ failures }: AccountStyle<F, A>) {
   const open = { tag: 'account', method: 'post', role: 'public', failures } as const;
-  return {
-    beginPasskeySignIn: defineOperation({
+  return defineOperations({
+    beginPasskeySignIn: {
       ...open,
-      operationId: 'beginPasskeySignIn',
       path: '/api/sign_in/passkey/challenge',
       summary: 'Returns a challenge to sign in with a passkey. The browser lets the person choose the account.',
       reply: PasskeyRequest,
       statuses: [409, 429, 500],
-    }),
-    signInWithPasskey: defineOperation({
+    },
+    signInWithPasskey: {
       ...open,
-      operationId: 'signInWithPasskey',
       path: '/api/sign_in/passkey',
       summary: 'Opens a session of the person who owns the passkey. Its id is in the cookie of sessions.',
       body: PasskeySignIn,
       reply: PasskeySession,
       statuses: [400, 401, 409, 413, 429, 500],
-    }),
-  };
+    },
+  });
 }
 
 function ownPasskeyOperations<const F extends FailureStyle, const A extends Role>({
@@ -48,38 +46,34 @@ function ownPasskeyOperations<const F extends FailureStyle, const A extends Role
   roles,
 }: AccountStyle<F, A>) {
   const call = { tag: 'account', role: access, least: roles[0], failures } as const;
-  return {
-    listPasskeys: defineOperation({
+  return defineOperations({
+    listPasskeys: {
       ...call,
-      operationId: 'listPasskeys',
       method: 'get',
       path: '/api/account/passkeys',
       summary: 'Lists the passkeys of the caller.',
       reply: Type.Array(Passkey),
       statuses: [401, 403, 500],
-    }),
-    beginPasskey: defineOperation({
+    },
+    beginPasskey: {
       ...call,
-      operationId: 'beginPasskey',
       method: 'post',
       path: '/api/account/passkeys/challenge',
       summary: 'Returns a challenge to add a passkey to the account of the caller. Needs a session.',
       reply: PasskeyCreation,
       statuses: [401, 403, 409, 500],
-    }),
-    addPasskey: defineOperation({
+    },
+    addPasskey: {
       ...call,
-      operationId: 'addPasskey',
       method: 'post',
       path: '/api/account/passkeys',
       summary: 'Adds a passkey to the account of the caller. Needs the session that asked for the challenge.',
       body: NewPasskey,
       reply: Passkey,
       statuses: [400, 401, 403, 409, 413, 500],
-    }),
-    renamePasskey: defineOperation({
+    },
+    renamePasskey: {
       ...call,
-      operationId: 'renamePasskey',
       method: 'patch',
       path: '/api/account/passkeys/{id}',
       summary: 'Renames a passkey of the caller. Needs a session.',
@@ -87,16 +81,15 @@ function ownPasskeyOperations<const F extends FailureStyle, const A extends Role
       body: PasskeyChange,
       reply: Passkey,
       statuses: [400, 401, 403, 404, 409, 413, 500],
-    }),
-    removePasskey: defineOperation({
+    },
+    removePasskey: {
       ...call,
-      operationId: 'removePasskey',
       method: 'delete',
       path: '/api/account/passkeys/{id}',
       summary: 'Removes a passkey of the caller, unless it is the only way to sign in. Needs a session.',
       params: idOnly,
       reply: Done,
       statuses: [400, 401, 403, 404, 409, 500],
-    }),
-  };
+    },
+  });
 }

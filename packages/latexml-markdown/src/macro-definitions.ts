@@ -24,7 +24,6 @@ const DEEPEST = 4;
 /** A formula that would grow beyond this is left unchanged. */
 const LONGEST_FORMULA = 20_000;
 
-/** Collects the definitions in the TeX of formulas. */
 export function collectDefinitions(formulas: Iterable<string>): Definitions {
   const found = new Map<string, Definition>();
   for (const tex of formulas) for (const { name, definition } of definitionsIn(tex)) found.set(name, definition);

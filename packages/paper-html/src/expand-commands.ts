@@ -4,7 +4,6 @@ import { PLAIN_TEX_COMMANDS } from './plain-tex-commands.ts';
 import { readArguments } from './tex-arguments.ts';
 
 const COMMANDS = new Map(Object.entries({ ...PLAIN_TEX_COMMANDS, ...PACKAGE_COMMANDS, ...PHYSICS_COMMANDS }));
-/** The names of all commands that are replaced. */
 export const COMMAND_NAMES: readonly string[] = [...COMMANDS.keys()];
 /** Also matches internal names with an `@`, which LaTeXML leaves in formulas. */
 const CONTROL_SEQUENCE = /\\(?:[a-zA-Z@]+|[^])/g;

@@ -90,7 +90,7 @@ export const FORMULA_MACROS: Readonly<Record<string, string>> = {
   // The number is unknown, but the label still indicates the target.
   '\\ref': '\\text{#1}',
   '\\eqref': '(\\text{#1})',
-  // Keeps only the text of a link, because formulas may contain no links and no styles.
+  // Keeps only the text of a link, because formulas must not contain links or styles.
   '\\linktext': String.raw`\@secondoftwo{#1}{#2}`,
   '\\url': '\\texttt{#1}',
   '\\htmlClass': String.raw`\@secondoftwo{#1}{#2}`,

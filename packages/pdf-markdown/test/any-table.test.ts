@@ -216,6 +216,23 @@ test('reads any table back, row by row and cell by cell', async () => {
   );
 });
 
+test('reads any table without a caption', async () => {
+  const upright = style.map((how): TableStyle => ({ ...how, place: how.isWide ? 'full' : 'left' }));
+  await fc.assert(
+    fc.asyncProperty(body, upright, async (rows, how) => {
+      const pages = pagesOf(rows, how).map((page) => ({
+        ...page,
+        texts: page.texts.filter(({ text }) => text !== CAPTION),
+      }));
+      const { blocks } = await parsePdf(writePdf(pages));
+      const tables = blocks.filter(({ kind }) => kind === 'table');
+      expect(tables).toHaveLength(1);
+      expect(bodyOf(tables[0]?.markdown ?? '', rows.length)).toEqual(rows.map((row) => row.map(signs)));
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test('reads tables without rules next to each other', async () => {
   await fc.assert(
     fc.asyncProperty(body, body, style, async (left, right, any) => {

@@ -1,4 +1,4 @@
-import { defineOperation } from '@almagest/contracts';
+import { defineOperations } from '@almagest/contracts';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { BodyMemory } from '../src/http/body-memory.ts';
@@ -16,34 +16,31 @@ const form = {
   note: { kind: 'text', required: false, description: '' },
   file: { kind: 'binary', required: false, description: '' },
 } as const;
-const operations = {
-  sendForm: defineOperation({
+const operations = defineOperations({
+  sendForm: {
     ...about,
-    operationId: 'sendForm',
     method: 'post',
     path: '/form',
     form,
     reply: Type.Unknown(),
-  }),
-  sendLooseForm: defineOperation({
+  },
+  sendLooseForm: {
     ...about,
-    operationId: 'sendLooseForm',
     method: 'post',
     path: '/loose-form',
     form,
     unknownKeys: 'tolerated',
     reply: Type.Unknown(),
-  }),
-  sendJson: defineOperation({
+  },
+  sendJson: {
     ...about,
-    operationId: 'sendJson',
     method: 'post',
     path: '/json',
     body: Type.Unknown(),
     reply: Type.Unknown(),
-  }),
-  measure: defineOperation({ ...about, operationId: 'measure', method: 'get', path: '/memory', reply: Type.Unknown() }),
-};
+  },
+  measure: { ...about, method: 'get', path: '/memory', reply: Type.Unknown() },
+});
 
 const staged = new Set<object>();
 const stage = async (upload: AsyncIterable<Buffer>) => {

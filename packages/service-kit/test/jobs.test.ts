@@ -200,7 +200,7 @@ describe.each(JOB_PLACES)('on $where', ({ available, open }) => {
       openQueue(newer).enqueue('novel', '1', { row: 1 });
       await until(() => faults.length > 0);
       await untilServed();
-      expect(faults).toEqual([{ message: 'no kind of job is named novel', job: 'novel' }]);
+      expect(faults).toEqual([{ message: 'unknown kind of job: novel', job: 'novel' }]);
     });
 
     test('that runs when its worker stops is signalled and waited for, and the next one waits for another worker', async () => {

@@ -1,13 +1,12 @@
-import { closedObject, defineOperation } from '@almagest/contracts';
+import { closedObject, defineOperations } from '@almagest/contracts';
 import Type from 'typebox';
 
 const about = { tag: 'test', summary: 'test', role: 'public', statuses: [] } as const;
 const Body = closedObject({ n: Type.Integer() });
 /** An operation of each failure style, and one for a supervisor. */
-export const operations = {
-  store: defineOperation({
+export const operations = defineOperations({
+  store: {
     ...about,
-    operationId: 'store',
     method: 'post',
     path: '/api/things/{name}',
     failures: 'envelope',
@@ -15,33 +14,30 @@ export const operations = {
     query: Type.Object({ limit: Type.Optional(Type.Integer({ maximum: 9 })) }),
     body: Body,
     reply: Type.Unknown(),
-  }),
-  claim: defineOperation({
+  },
+  claim: {
     ...about,
-    operationId: 'claim',
     role: 'node',
     method: 'post',
     path: '/api/node/claim',
     failures: 'node',
     body: Body,
     reply: Type.Unknown(),
-  }),
-  readFile: defineOperation({
+  },
+  readFile: {
     ...about,
-    operationId: 'readFile',
     method: 'get',
     path: '/files/{path...}',
     failures: 'text',
     params: Type.Object({ path: Type.String() }),
     reply: 'text/plain',
-  }),
-  readHealth: defineOperation({
+  },
+  readHealth: {
     ...about,
-    operationId: 'readHealth',
     method: 'get',
     path: '/healthz',
     failures: 'text',
     reply: Type.Unknown(),
-  }),
-};
+  },
+});
 export type Operations = typeof operations;

@@ -22,8 +22,6 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Raise it for slow requests, such as downloads from a publisher. Null for streams, which have no time limit. */
   readonly timeoutMs?: number | null;
-  /** Called with the response headers. */
-  readonly onHeaders?: (headers: Headers) => void;
 }
 
 /** JSON or a form, if an operation accepts both. */
@@ -143,7 +141,7 @@ export function addressOf(path: string, { params = {}, query = {} }: Pick<AnyInp
 type SentInput = Omit<AnyInput, 'params' | 'query'> & { readonly headers?: Readonly<Record<string, string>> };
 
 async function send(method: Method, address: string, input: SentInput, token: string | null): Promise<Response> {
-  const { body, form, signal, timeoutMs = TIMEOUT_MS, headers = {}, onHeaders } = input;
+  const { body, form, signal, timeoutMs = TIMEOUT_MS, headers = {} } = input;
   const timeout = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs + uploadMs(form));
   const signals = [signal, timeout].filter((one) => one !== undefined);
   let response: Response;
@@ -163,7 +161,6 @@ async function send(method: Method, address: string, input: SentInput, token: st
     );
   }
   noteServerDate(response.headers.get('Date'));
-  onHeaders?.(response.headers);
   return response;
 }
 

@@ -35,7 +35,6 @@ type Translated<M> = M extends { readonly en: infer E }
 
 type Catalogue = Readonly<Record<string, Readonly<Record<Language, Message>>>>;
 
-/** The messages of a catalogue in one language. */
 type Messages<C extends Catalogue> = { readonly [K in keyof C]: C[K]['en'] extends string ? string : C[K]['en'] };
 
 /** Defines the messages of a view in all languages. A missing language or differing values are a compile error. */

@@ -33,7 +33,6 @@ export function useShortcut(keys: string, label: string, run: () => void): void 
   }, [keys, label]);
 }
 
-/** Returns the active shortcuts. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(
     (onChange) => {

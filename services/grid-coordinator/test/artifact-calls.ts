@@ -85,7 +85,11 @@ export function beginUpload(
   task: TaskSpec,
   { sha256, content }: TestFile,
   { bytes, offset = 0 }: { readonly bytes: number; readonly offset?: number },
-): { readonly cut: () => void; readonly finish: () => Promise<ArtifactReply> } {
+): {
+  readonly send: (from: number, to: number) => void;
+  readonly cut: () => void;
+  readonly finish: (from?: number) => Promise<ArtifactReply>;
+} {
   const sending = request(url + uploadPath(task, sha256, offset), {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-length': content.length - offset },
@@ -94,9 +98,10 @@ export function beginUpload(
   sending.on('error', () => undefined);
   sending.write(content.subarray(offset, offset + bytes));
   return {
+    send: (from, to) => void sending.write(content.subarray(from, to)),
     cut: () => sending.destroy(),
-    finish: async () => {
-      sending.end(content.subarray(offset + bytes));
+    finish: async (from = offset + bytes) => {
+      sending.end(content.subarray(from));
       const [response] = (await once(sending, 'response')) as [IncomingMessage];
       return { status: response.statusCode ?? 0, body: (await json(response)) as ArtifactReply['body'] };
     },

@@ -6,7 +6,8 @@ import { expect, test } from '@jest/globals';
 import { beginUpload, declare, fileOf, listed, upload, type TestFile } from './artifact-calls.ts';
 import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
-const world = useWorld();
+/** An upload renews its declaration every 83 ms. */
+const world = useWorld({ env: { REPORT_GRACE_SEC: '1' } });
 const node = useNode(world, 'n1');
 
 const SIZE = 1_000_000;
@@ -64,6 +65,23 @@ test('of several interrupted uploads the largest part stays, and too many at onc
   expect(await sizesOnDisk()).toEqual([400_000]);
   expect(await send(task, file, 400_000, SIZE)).toBe(200);
   await end(task);
+});
+
+test('an upload that takes long renews its declaration, and leaves nothing if its task ends without the file', async () => {
+  const { task, file } = await givenDeclared('long');
+  const begun = beginUpload({ url: world.url, token: node.token }, task, file, { bytes: 1 });
+  await until(async () => (await sizesOnDisk()).join() === '1');
+  await world.sql(`update artifact_upload set declared_at = now() - interval '1 day'`);
+  let sent = 1;
+  await until(async () => {
+    begun.send(sent, sent + 1);
+    sent += 1;
+    const rows = await world.sql(`select from artifact_upload where declared_at > now() - interval '1 hour'`);
+    return rows.length > 0;
+  }, 'the declaration to be renewed');
+  await node.converge(task);
+  expect(await begun.finish(sent)).toMatchObject({ status: 200 });
+  expect(await sizesOnDisk()).toEqual([]);
 });
 
 test('a new declaration removes what was uploaded of the earlier one, also from an upload that is still running', async () => {

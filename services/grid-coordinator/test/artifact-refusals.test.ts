@@ -187,6 +187,12 @@ describe('refuses, without keeping anything,', () => {
   test('content that exceeds the quota together with concurrent declarations of other tasks', async () => {
     const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
     const { used_bytes: used } = await useOf(world, 'quota-first');
+    // One import has ended, and the other one has not reserved its part yet.
+    await world.sql(
+      `insert into archive_import (sha256, size_bytes, status, workflow_id, artifact_bytes, updated_at)
+       values ('a', 1, 'done', 1000, $1, now()), ('b', 1, 'waiting', null, $1, now() + interval '1 day')`,
+      [QUOTA],
+    );
     const size = QUOTA - used - 1_000;
     const files = (name: string) => [fileOf(name, Buffer.alloc(size, name))];
     const statusesOf = (answers: readonly Awaited<ReturnType<typeof declare>>[]) =>

@@ -108,7 +108,13 @@ describe('artifacts of a report', () => {
       }
       expect(read).toEqual(all);
     }
-    await world.admin('get', '/api/workflows/pages/artifacts?after=bm90aGluZw').expect(400);
+    expect((await artifactsOf(world, 'pages', 'limit=6')).next).toBeNull();
+    const id = '00000000-0000-4000-8000-000000000000';
+    const places = [[1, id, 'a'], ['p', 1, 'a'], ['p', 'a', 'a'], ['p', id, 1], ['p\0', id, 'a'], ['p', id, 'a\0'], 1];
+    for (const text of ['nothing', ...places.map((place) => JSON.stringify(place))]) {
+      const after = Buffer.from(text).toString('base64url');
+      await world.admin('get', `/api/workflows/pages/artifacts?after=${after}`).expect(400);
+    }
     await world.sql(
       `insert into artifact select (jsonb_populate_record(a, jsonb_build_object('path', 'copy' || n))).*
        from artifact as a, generate_series(1, 500) as n where a.path = 'a.txt'`,
@@ -134,6 +140,7 @@ describe('artifacts of a report', () => {
     const task = await givenTask('twice');
     await node.report(task).expect(200);
     for (let n = 0; n < 2; n += 1) await reportWith(node, task, [spectrum('twice')]);
+    await world.sql(`insert into artifact_count (workflow_id, kind, files, bytes) values (0, 'spectrum', 7, 70)`);
     // A node that did not receive the response need not declare the files again.
     await node.report(task, { artifacts: listed([spectrum('twice')]) }).expect(200);
     expect((await useOf(world, 'twice')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);

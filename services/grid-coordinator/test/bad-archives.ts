@@ -108,7 +108,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   [
     'has a file missing from its manifest',
     () => pack(files, { manifest: (text) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1) }),
-    /in no manifest/,
+    /not in a manifest/,
   ],
   [
     'has a path outside its folder',

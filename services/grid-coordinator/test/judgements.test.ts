@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
@@ -52,13 +53,14 @@ async function givenConverged(): Promise<void> {
   await node.converge(await node.claimSoon(), 'a bad model');
 }
 
+const BAD = hash('sha256', 'a bad model', 'hex');
 const reject: JudgeRequest = { kind: 'rejected', note: 'T rises outward' };
 const accept: JudgeRequest = { kind: 'accepted', note: 'it was right' };
 
 describe('a rejected model', () => {
   test('can be downloaded by its version, its point fails, and its node, note and time are recorded', async () => {
     await givenConverged();
-    const { judgement, status } = await judge(POINT, reject);
+    const { judgement, status } = await judge(POINT, { ...reject, version: BAD.slice(0, 8) });
     expect(status).toBe('failed');
     expect((await detailOf(world, 'w', POINT)).point).toMatchObject({
       status: 'failed',
@@ -127,6 +129,7 @@ describe('a rejected model', () => {
     await givenRunning(world, 'w', configYaml());
     await node.converge(await node.claimSoon(), 'the older model');
     await runAgain(world, 'w', configYaml({}, 'atmosphere: {policy: force_recompute}'));
+    expect(await refusedJudgement(POINT, reject, 409)).toMatch(/is queued: only/);
     await node.converge(await node.claimSoon(), 'a bad model');
     await judge(POINT, reject);
     const { body } = await world.admin('get', `/api/seed/${POINT}`).expect(200);
@@ -162,6 +165,16 @@ describe('a rejected model', () => {
     const { body } = await world.admin('get', `/api/seed/${POINT}?workflow=w`).expect(200);
     expect((body as Buffer).toString()).toBe('a good model');
     expect((await detailOf(world, 'w', POINT)).point.status).toBe('converged');
+  });
+
+  test('is accepted by its version if the point has several', async () => {
+    await givenConverged();
+    await judge(POINT, reject);
+    await rearm(POINT);
+    await node.converge(await node.claimSoon(), 'another bad model');
+    await judge(POINT, reject);
+    expect((await judge(POINT, { ...accept, version: BAD.slice(0, 8) })).judgement.sha256).toBe(BAD);
+    expect((await detailOf(world, 'w', POINT)).point.status).toBe('failed');
   });
 });
 
@@ -302,6 +315,8 @@ test('refuses judgements without a note, of unknown points or versions, and of p
     /not 00000000: look at the new model first/,
   );
   expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/queued and has no model/);
+  await node.report(await node.claimSoon()).expect(200);
+  expect(await refusedJudgement(NEIGHBOUR, reject, 409)).toMatch(/converged and has no model/);
   await world.anyone('get', '/api/workflows/w/judgements').expect(401);
   await world.as(node.token, 'post', `/api/workflows/w/points/${POINT}/judgements`).send(reject).expect(403);
   expect(await judgements()).toEqual([]);

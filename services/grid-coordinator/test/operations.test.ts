@@ -32,7 +32,12 @@ interface Described {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly { name: string; in: string; required: boolean; schema: TSchema }[];
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Answer extends Content {
+  readonly description: string;
+  readonly $ref?: string;
 }
 
 interface Document {
@@ -41,6 +46,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, TSchema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
@@ -55,7 +61,13 @@ function resolved(schema: TSchema): TSchema {
 
 function described(): (Described & { path: string; method: string })[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+    Object.entries(methods).map(([method, operation]) => {
+      const answers = Object.entries(operation.responses).map(([status, answer]): [string, Answer] => {
+        const name = answer.$ref?.replace('#/components/responses/', '');
+        return [status, name === undefined ? answer : (document.components.responses[name] as Answer)];
+      });
+      return { ...operation, responses: Object.fromEntries(answers), path, method };
+    }),
   );
 }
 

@@ -83,6 +83,9 @@ test('lists a model that its neighbours do not predict first, until it is reject
   expect(second.outliers[0]?.residual).toBeLessThan(1e-6);
   const left = () => world.sql('select from model_residual where point_name = $1', [BAD]);
   await until(async () => (await left()).length === 0, 'the residual of the rejected model to be forgotten');
+  const accept = { kind: 'accepted', note: 'it is right' };
+  await world.admin('post', `/api/workflows/w/points/${BAD}/judgements`).send(accept).expect(200);
+  expect((await finished(second.started_at)).outliers.map(({ name }) => name)).toContain(BAD);
 });
 
 test('an interrupted pass resumes without comparing anything twice', async () => {

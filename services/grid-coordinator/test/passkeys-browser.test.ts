@@ -1,9 +1,7 @@
-import type { PasskeyCreation, PasskeyRequest } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults, overflowOf, WIDTHS, type Window } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
-import { addPasskeyDevice, signAt } from '@almagest/test-kit/virtual-passkeys';
+import { addPasskeyDevice, testChallenges } from '@almagest/test-kit/virtual-passkeys';
 import { expect } from '@jest/globals';
-import request from 'supertest';
 import { consoleWorld } from './browser/console-window.ts';
 import { givenPerson, PASSWORD, type TestPerson } from './people.ts';
 
@@ -78,7 +76,7 @@ browserTest('a person adds a passkey, signs in with it and no user name, renames
   await page.getByRole('button', { name: 'Add passkey' }).waitFor();
   await page.getByLabel('Name of the passkey').fill('again');
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('This device already has a passkey of your account.').waitFor();
+  await page.getByText('This device already has a passkey for your account.').waitFor();
 
   await page.getByRole('button', { name: 'Rename laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename laptop' });
@@ -106,32 +104,15 @@ browserTest('challenges work once, for their purpose and at our pages, and API k
   const { world } = console;
   const window = await enter('eve');
   await addPasskey(window, 'eve', 'phone');
-  const begin = async () =>
-    (await world.anyone('post', '/api/sign_in/passkey/challenge').expect(200)).body as PasskeyRequest;
-  const send = (answer: object) => world.anyone('post', '/api/sign_in/passkey').send(answer);
-
-  const answer = await signAt(window.page, await begin());
-  await send(answer).expect(200);
-  expect((await send(answer).expect(401)).text).toContain('was done already');
-
-  const path = '/api/account/passkeys/challenge';
-  const added = await request(world.url).post(path).set(personOf('eve').headers).expect(200);
-  const { challenge } = added.body as PasskeyCreation;
-  const other = await signAt(window.page, { challenge, rpId: 'localhost', userVerification: 'required' });
-  expect((await send(other).expect(401)).text).toContain('was done already');
-
-  const elsewhere = await world.startApi({ PORT: '0' });
-  try {
-    await window.page.goto(elsewhere.url.replace('127.0.0.1', 'localhost'));
-    const foreign = await signAt(window.page, await begin());
-    expect((await send(foreign).expect(401)).text).toContain(`passkeys work only at ${HOME}`);
-  } finally {
-    await window.page.goto('about:blank');
-    await elsewhere.stop();
-  }
-
-  const { key } = await personOf('eve').key();
-  await world.as(key, 'post', path).expect(403);
+  const { headers: session, key } = personOf('eve');
+  await testChallenges({
+    window,
+    url: world.url,
+    home: HOME,
+    session,
+    key: { authorization: `Bearer ${(await key()).key}` },
+    startReplica: async () => await world.startApi({ PORT: '0' }),
+  });
   const { body } = await world.admin('get', '/api/audit?operation=signInWithPasskey&outcome=refused').expect(200);
   expect(body.events.filter(({ object }: { object: string }) => object === 'person eve')).toHaveLength(3);
 });

@@ -26,7 +26,6 @@ export function countUpstream(registry: Registry): (upstream: Upstream, served: 
 
 const RENDERINGS: readonly RenderOutcome[] = ['rendered', 'kept', 'too_costly', 'abandoned'];
 
-/** Counts the outcomes of page renderings. */
 export function countRenderings(registry: Registry): (outcome: RenderOutcome) => void {
   const renderings = new Counter({
     name: 'literature_page_renderings_total',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ofKind } from './agent-calls.ts';
+import { ask, ofKind, textOf } from './agent-calls.ts';
 import { callTools } from './agent-tool-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -38,4 +38,7 @@ test('a session with too many calls accepts no further question', async () => {
     .send({ question: 'And now?', session_id: sessionId })
     .expect(409);
   expect(text).toBe(`session ${sessionId} has used its 2000 tool calls; start a new session`);
+  const other = await callTools(world, 'ask', [LIST]);
+  world.lab.setScript([{ text: 'Here I am.' }]);
+  expect(textOf((await ask(world, 'And you?', { session_id: other.sessionId })).events)).toBe('Here I am.');
 });

@@ -3,45 +3,16 @@ import type {
   NoteRecord,
   ObjectSharing,
   PendingQuestion,
-  PersonGroup,
   SessionDetail,
 } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { beforeAll, expect, test } from '@jest/globals';
-import request from 'supertest';
+import { expect, test } from '@jest/globals';
 import { ofKind, openAgentStream } from './agent-calls.ts';
 import { GOOD } from './good-requests.ts';
-import { givenPerson, type TestPerson } from './people.ts';
-import { useWorld } from './world.ts';
+import { useGroup } from './group-world.ts';
+import { BUILT_IN } from './people.ts';
 
-const TOKEN = 'the-token-of-the-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
-
-const world = useWorld({ env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
-type Headers = Readonly<Record<string, string>>;
-const people = new Map<string, TestPerson>();
-const as = (name: string): Headers => people.get(name)?.headers ?? {};
-let group: number;
-let bibcode: string;
-
-type Method = 'get' | 'post' | 'put' | 'patch';
-const call = (headers: Headers, method: Method, path: string, body: object = {}) => {
-  const sent = request(world.url)[method](path).set(headers);
-  return method === 'get' ? sent : sent.send(body);
-};
-const addMember = (name: string, role: string) =>
-  call(BUILT_IN, 'put', `/api/groups/${group}/members/${people.get(name)?.id}`, { role }).expect(200);
-
-beforeAll(async () => {
-  const query = { q: `bibcode:"${world.lab.library.byKey('okonkwo2014').bibcode}"`, source: 'catalog' };
-  const found = await request(world.url).get('/api/search').query(query).set(BUILT_IN).expect(200);
-  [{ bibcode }] = found.body as [{ bibcode: string }];
-  for (const name of ['ada', 'ben', 'cy']) people.set(name, await givenPerson(world, TOKEN, name, 'member'));
-  const created = await call(BUILT_IN, 'post', '/api/groups', { name: 'Hot stars' }).expect(200);
-  ({ id: group } = created.body as PersonGroup);
-  await addMember('ada', 'editor');
-  await addMember('ben', 'member');
-});
+const { world, people, given, as, call, addMember } = useGroup();
 
 /** Asks the agent and waits for the end of the run. */
 async function ask(name: string, question: string, session_id: string | null = null) {
@@ -50,12 +21,16 @@ async function ask(name: string, question: string, session_id: string | null = n
 }
 
 async function givenNote(name: string, note_text: string): Promise<string> {
-  const { body } = await call(as(name), 'post', '/api/notes', { ...GOOD.addNote, bibcode, note_text }).expect(200);
+  const { body } = await call(as(name), 'post', '/api/notes', {
+    ...GOOD.addNote,
+    bibcode: given.bibcode,
+    note_text,
+  }).expect(200);
   return String((body as NoteRecord).id);
 }
 
 const share = (name: string, kind: string, id: string, access: 'read' | 'edit') => {
-  const sharing: ObjectSharing = { with: 'group', group_id: group, access };
+  const sharing: ObjectSharing = { with: 'group', group_id: given.group.id, access };
   return call(as(name), 'put', '/api/sharing', { kind, id, sharing }).expect(200);
 };
 
@@ -64,7 +39,10 @@ async function openQuestions(name: string, sessionId: string): Promise<string[]>
   return (body as PendingQuestion[]).flatMap(({ id, session_id }) => (session_id === sessionId ? [id] : []));
 }
 
-const noteOf = (note_text: string) => ({ name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text } });
+const noteOf = (note_text: string) => ({
+  name: 'add_note',
+  arguments: { bibcode: given.bibcode, paragraph_index: 0, note_text },
+});
 const answer = (name: string, question_id = '') =>
   call(as(name), 'post', '/api/chat/answer', { question_id, answer: 'allow' });
 
@@ -95,7 +73,7 @@ test('questions of a session are seen by its readers, and answered only by those
 
 test('the agent of a shared session reads only notes that all its readers may read', async () => {
   world.lab.setScript([
-    { when: 'What did I note', times: 2, tool_calls: [{ name: 'list_notes', arguments: { bibcode } }] },
+    { when: 'What did I note', times: 2, tool_calls: [{ name: 'list_notes', arguments: { bibcode: given.bibcode } }] },
     { when: 'paragraph 0', times: 2, text: 'You noted something.' },
     { when: 'no notes', text: 'You noted nothing.' },
     { when: 'Begin', text: 'Begun.' },

@@ -116,6 +116,23 @@ describe('a call that writes', () => {
   });
 });
 
+test('a run changes nothing in a session that waits, nor does the end of another session', async () => {
+  const { sessionId: waiting } = await givenAsked();
+  world.lab.setScript([
+    { when: 'Look', tool_calls: [{ name: 'list_notes', arguments: { bibcode } }] },
+    { when: '', text: 'Seen.' },
+  ]);
+  const { sessionId: other } = await ask(world, 'Look at the notes');
+  expect((await readAudit(world, other)).map(({ tool_name }) => tool_name)).toEqual(['list_notes']);
+  const stopped = await givenAsked();
+  await world.call('post', `/api/chat/sessions/${stopped.sessionId}/stop`).expect(200);
+  expect(await readAudit(world, waiting)).toMatchObject([{ tool_name: 'add_note', status: 'waiting' }]);
+  const [question] = await readQuestions(world, waiting);
+  await answer(question?.id, 'allow').expect(200);
+  await untilStatus(world, waiting, 'completed');
+  expect(await notes()).toEqual(['by the agent']);
+});
+
 test('a permission applies neither to the next session nor to the next question', async () => {
   const { sessionId } = await givenAsked({ permission_mode: 'auto' });
   world.lab.setScript([{ when: 'More', tool_calls: [writing('second')] }]);

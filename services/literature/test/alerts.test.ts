@@ -7,8 +7,7 @@ import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
-
-const TOKEN = 'the-token-of-this-library';
+import { TOKEN } from './people.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 afterEach(() => {

@@ -2,15 +2,13 @@ import type { BibliographyList, CitationKey, ImportReport, NewBibliography, Tag 
 import { readLibrary, type Reference } from '@almagest/bibliography';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { givenPerson, type TestPerson } from './people.ts';
+import { BUILT_IN, givenPerson, WITH_TOKEN, type TestPerson } from './people.ts';
 import { useWorld } from './world.ts';
 
-const TOKEN = 'the-token-of-this-library';
-const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+const world = useWorld({ worker: false, env: WITH_TOKEN });
 
 const PATH = '/api/library/bibliographies';
 const KEYS = '/api/library/citation-keys';
-const BUILT_IN = { 'x-api-key': TOKEN };
 
 type Headers = Readonly<Record<string, string>>;
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -62,7 +60,7 @@ const entry = (title: string, more = '') => {
 
 let person: TestPerson;
 beforeAll(async () => {
-  person = await givenPerson(world, TOKEN, 'ada', 'member');
+  person = await givenPerson(world, 'ada', 'member');
 });
 
 describe('addresses', () => {
@@ -91,7 +89,7 @@ describe('addresses', () => {
   });
 
   test('belong to one person, and stop when the person leaves', async () => {
-    const eve = await givenPerson(world, TOKEN, 'eve', 'reader');
+    const eve = await givenPerson(world, 'eve', 'reader');
     const { id, path } = await create({}, eve.headers);
     await call('delete', `${PATH}/${id}`, person.headers).expect(404);
     const own = (await call('get', PATH, person.headers).expect(200)).body as BibliographyList;
@@ -211,7 +209,7 @@ describe('contents', () => {
   test('end with the sharing of a collection', async () => {
     const [code = ''] = await given([entry('Shared')]);
     const collection = await createCollection('Shared ones', [code], person.headers);
-    const reader = await givenPerson(world, TOKEN, 'reader', 'reader');
+    const reader = await givenPerson(world, 'reader', 'reader');
     await call('post', PATH, reader.headers).send({ collection }).expect(404);
     const share = async (sharing: unknown) =>
       await request(world.url)
@@ -263,7 +261,7 @@ describe('citation keys', () => {
     (await call('get', KEYS, headers).query({ bibcode }).expect(200)).body as CitationKey;
 
   test('are formed by the pattern of each person, and stay', async () => {
-    const author = await givenPerson(world, TOKEN, 'author', 'reader');
+    const author = await givenPerson(world, 'author', 'reader');
     const [one = '', two = ''] = await given([entry('Patterns of stars'), entry('Patterns of dust')]);
     const collection = await createCollection('Patterns', [one, two]);
     const shared = await create({ collection });

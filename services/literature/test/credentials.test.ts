@@ -2,36 +2,34 @@ import { covers, onlyReads, type Operation, type PersonRole } from '@almagest/co
 import { literatureOperations } from '@almagest/contracts/literature';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { givenPerson, PASSWORD, signInAs, type TestPerson } from './people.ts';
+import { BUILT_IN, givenPerson, PASSWORD, signInAs, WITH_TOKEN, type TestPerson } from './people.ts';
 import { startReplica } from './replica.ts';
 import { useWorld } from './world.ts';
 
-const TOKEN = 'the-token-of-the-library';
 const ROLES = ['reader', 'member', 'administrator'] as const;
 
-const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+const world = useWorld({ worker: false, env: WITH_TOKEN });
 const people = new Map<PersonRole, TestPerson>();
 const headersOf = new Map<string, Readonly<Record<string, string>>>();
 beforeAll(async () => {
   for (const role of ROLES) {
-    const person = await givenPerson(world, TOKEN, role, role);
+    const person = await givenPerson(world, role, role);
     people.set(role, person);
     headersOf.set(`session of ${role}`, person.headers);
     headersOf.set(`key of ${role}`, (await person.key()).headers);
     headersOf.set(`read key of ${role}`, (await person.key({ scope: 'read' })).headers);
   }
-  const gone = await givenPerson(world, TOKEN, 'gone', 'administrator');
+  const gone = await givenPerson(world, 'gone', 'administrator');
   headersOf.set('session of a disabled person', gone.headers);
   headersOf.set('key of a disabled person', (await gone.key()).headers);
-  const built = { 'x-api-key': TOKEN };
-  await request(world.url).patch(`/api/people/${gone.id}`).set(built).send({ disabled: true }).expect(200);
+  await request(world.url).patch(`/api/people/${gone.id}`).set(BUILT_IN).send({ disabled: true }).expect(200);
   const expired = await people.get('administrator')?.key({ expires_in_days: 1 });
   await world.sql(`update account_key set expires_at = now() - interval '1 second' where id = $1`, [expired?.id]);
   headersOf.set('expired key', expired?.headers ?? {});
   headersOf.set('nothing', {});
   headersOf.set('wrong token', { authorization: 'Bearer wrong' });
   headersOf.set('unknown key', { authorization: `Bearer lk_${'x'.repeat(43)}` });
-  headersOf.set('built-in token', built);
+  headersOf.set('built-in token', BUILT_IN);
 });
 
 /** Sends a request that changes nothing. If it has a body, the body is invalid for the operation. */
@@ -104,12 +102,11 @@ describe('access', () => {
   });
 
   test('to an open event stream ends when the person is disabled', async () => {
-    const person = await givenPerson(world, TOKEN, 'leaver', 'reader');
+    const person = await givenPerson(world, 'leaver', 'reader');
     const stream = await fetch(`${world.url}/api/sync/events`, { headers: person.headers });
     expect(stream.status).toBe(200);
     const ended = stream.text();
-    const built = { 'x-api-key': TOKEN };
-    await request(world.url).patch(`/api/people/${person.id}`).set(built).send({ disabled: true }).expect(200);
+    await request(world.url).patch(`/api/people/${person.id}`).set(BUILT_IN).send({ disabled: true }).expect(200);
     expect(await ended).toMatch(/^retry: /);
   });
 

@@ -2,11 +2,9 @@ import { until } from '@almagest/test-kit/until';
 import { useOpened } from '@almagest/test-kit/use-opened';
 import { afterEach, expect, test } from '@jest/globals';
 import { findPaper, letDaysPass, MailBox, openMailWorld, pathIn, textOf } from './mail-calls.ts';
-import { givenPerson } from './people.ts';
+import { BUILT_IN, givenPerson, WITH_TOKEN } from './people.ts';
 
-const TOKEN = 'the-token-of-this-library';
-
-const world = useOpened(async () => await openMailWorld({ env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } }));
+const world = useOpened(async () => await openMailWorld({ env: WITH_TOKEN }));
 afterEach(() => {
   world.smtp.refusal = undefined;
 });
@@ -16,7 +14,7 @@ let people = 0;
 /** Creates a person with a confirmed address. */
 async function givenReader(schedule?: string) {
   people += 1;
-  const person = await givenPerson(world, TOKEN, `reader${people}`, 'member');
+  const person = await givenPerson(world, `reader${people}`, 'member');
   const box = new MailBox(world, `reader${people}@observatory.example`, person.headers);
   await box.confirm(schedule);
   return { person, box };
@@ -31,10 +29,10 @@ async function untilOthersAreSent(): Promise<void> {
 }
 
 test('an address gets papers only after its confirmation, which a look at the link does not give', async () => {
-  const person = await givenPerson(world, TOKEN, 'unconfirmed', 'reader');
+  const person = await givenPerson(world, 'unconfirmed', 'reader');
   const box = new MailBox(world, 'unconfirmed@observatory.example', person.headers);
   expect(await box.state()).toMatchObject({ is_available: true, address: null, is_confirmed: false });
-  const owner = await givenPerson(world, TOKEN, 'owner', 'member');
+  const owner = await givenPerson(world, 'owner', 'member');
   const own = new MailBox(world, 'owner@observatory.example', owner.headers);
   await own.save();
   await own.untilMails(1);
@@ -54,7 +52,7 @@ test('an address gets papers only after its confirmation, which a look at the li
 test('a digest has the new papers by alert, once, and nothing of other people', async () => {
   const other = await givenReader();
   await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
-  const { headers } = await givenPerson(world, TOKEN, 'collector', 'member');
+  const { headers } = await givenPerson(world, 'collector', 'member');
   const box = new MailBox(world, 'collector@observatory.example', headers);
   await box.save();
   const [winds, dust] = [await box.alert('winds'), await box.alert('dust <b>')];
@@ -132,7 +130,7 @@ test('a disabled person gets no mail until the account is enabled', async () => 
   const { person, box } = await givenReader();
   const alert = await box.alert('of a disabled person');
   const disable = async (disabled: boolean) =>
-    await world.call('patch', `/api/people/${person.id}`).set('x-api-key', TOKEN).send({ disabled }).expect(200);
+    await world.call('patch', `/api/people/${person.id}`).set(BUILT_IN).send({ disabled }).expect(200);
   await disable(true);
   await findPaper(world, alert, 'Found while disabled');
   await untilOthersAreSent();

@@ -7,50 +7,21 @@ import type {
   PersonGroup,
   SharedKind,
 } from '@almagest/contracts/literature';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import request from 'supertest';
+import { describe, expect, test } from '@jest/globals';
+import type request from 'supertest';
 import { cleanUp } from './clean-up.ts';
 import { GOOD } from './good-requests.ts';
-import { givenPerson, type TestPerson } from './people.ts';
-import { useWorld } from './world.ts';
+import { useGroup, type Headers } from './group-world.ts';
+import { BUILT_IN, givenPerson } from './people.ts';
 
-const TOKEN = 'the-token-of-the-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
-
-const world = useWorld({ env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
-type Headers = Readonly<Record<string, string>>;
-const people = new Map<string, TestPerson>();
-const as = (name: string): Headers => people.get(name)?.headers ?? {};
-let group: PersonGroup;
-let paper: string;
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-const call = (headers: Headers, method: Method, path: string, body?: object) =>
-  body === undefined
-    ? request(world.url)[method](path).set(headers)
-    : request(world.url)[method](path).set(headers).send(body);
+const { world, people, given, as, call, addMember } = useGroup();
 const read = async <R>(headers: Headers, path: string) => (await call(headers, 'get', path).expect(200)).body as R;
 const make = async <R>(headers: Headers, path: string, body: object) =>
   (await call(headers, 'post', path, body).expect(200)).body as R;
 
-beforeAll(async () => {
-  const query = { q: `bibcode:"${world.lab.library.byKey('okonkwo2014').bibcode}"`, source: 'catalog' };
-  const found = await request(world.url).get('/api/search').query(query).set(BUILT_IN).expect(200);
-  [{ bibcode: paper }] = found.body as [{ bibcode: string }];
-  for (const name of ['ada', 'ben', 'cy']) people.set(name, await givenPerson(world, TOKEN, name, 'member'));
-  const created = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Hot stars' });
-  await addMember('ada', 'editor', created.id);
-  group = await addMember('ben', 'member', created.id);
-});
-
-async function addMember(name: string, role: string, id = group.id): Promise<PersonGroup> {
-  const path = `/api/groups/${id}/members/${people.get(name)?.id}`;
-  return (await call(BUILT_IN, 'put', path, { role }).expect(200)).body as PersonGroup;
-}
-
 const share = (headers: Headers, kind: SharedKind, id: number | string, sharing: ObjectSharing | null) =>
   call(headers, 'put', '/api/sharing', { kind, id: String(id), sharing });
-const withGroup = (access: 'read' | 'edit'): ObjectSharing => ({ with: 'group', group_id: group.id, access });
+const withGroup = (access: 'read' | 'edit'): ObjectSharing => ({ with: 'group', group_id: given.group.id, access });
 
 interface Listed {
   readonly id: number | string;
@@ -76,11 +47,11 @@ const listed =
     of(await read(headers, path)).find((one) => one.id === id);
 
 async function givenNote(): Promise<Shared> {
-  const { id } = await make<NoteRecord>(as('ada'), '/api/notes', { ...GOOD.addNote, bibcode: paper });
+  const { id } = await make<NoteRecord>(as('ada'), '/api/notes', { ...GOOD.addNote, bibcode: given.bibcode });
   return {
     kind: 'note',
     id,
-    find: listed<NoteRecord>(`/api/notes?bibcode=${encodeURIComponent(paper)}`, id),
+    find: listed<NoteRecord>(`/api/notes?bibcode=${encodeURIComponent(given.bibcode)}`, id),
     change: (headers) => call(headers, 'patch', '/api/notes', { id, note_text: 'changed' }),
     remove: (headers) => call(headers, 'delete', `/api/notes?id=${id}`),
     restore: (headers) => call(headers, 'post', '/api/notes/restore', { id }),
@@ -94,7 +65,7 @@ async function givenCollection(): Promise<Shared & { readonly id: number }> {
     kind: 'collection',
     id,
     find: listed<Collection>('/api/collections', id),
-    change: (headers) => call(headers, 'post', `/api/collections/${id}/papers`, { add: [paper] }),
+    change: (headers) => call(headers, 'post', `/api/collections/${id}/papers`, { add: [given.bibcode] }),
     edits: (headers) => [call(headers, 'patch', `/api/collections/${id}`, { name: 'changed' })],
     remove: (headers) => call(headers, 'delete', `/api/collections/${id}`),
   };
@@ -136,9 +107,9 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
   ['session', givenSession, 409],
 ];
 
-describe.each(KINDS)('a %s', (_kind, given, changed) => {
+describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
   test('only the people with whom it is shared see and change it', async () => {
-    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await given();
+    const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
     const expectRefused = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);
     };
@@ -161,7 +132,7 @@ describe.each(KINDS)('a %s', (_kind, given, changed) => {
     await change(as('ben')).expect(changed);
     await remove(as('ben')).expect(403, /only its owner/);
     await expectRefused([...owns(as('ben')), share(as('ben'), kind, id, null)], 403);
-    await call(BUILT_IN, 'delete', `/api/groups/${group.id}/members/${people.get('ben')?.id}`).expect(200);
+    await call(BUILT_IN, 'delete', `/api/groups/${given.group.id}/members/${people.get('ben')?.id}`).expect(200);
     await expectHidden(as('ben'));
     await share(as('ada'), kind, id, { with: 'everyone' }).expect(200);
     for (const who of [as('ben'), as('cy'), BUILT_IN]) {
@@ -195,7 +166,7 @@ test('creating, renaming and restoring an alert leaves the alerts of the same qu
 });
 
 test('the feed of an alert is closed while the account of its owner is disabled', async () => {
-  const owner = await givenPerson(world, TOKEN, 'owner', 'member');
+  const owner = await givenPerson(world, 'owner', 'member');
   const { id } = await make<Alert>(owner.headers, '/api/alerts', { q: 'feeds', source: 'catalog', schedule: 'off' });
   const { path } = await make<{ path: string }>(owner.headers, `/api/alerts/${id}/feed`, {});
   for (const [disabled, status] of [
@@ -224,7 +195,7 @@ test('a subcollection belongs to the owner of the collection around it and is sh
   const left = await read<Collection[]>(as('ben'), '/api/collections');
   expect(left.map((one) => one.id)).toEqual([own.id]);
   const named = async (headers: Headers) => {
-    const query = `bibcode=${encodeURIComponent(paper)}`;
+    const query = `bibcode=${encodeURIComponent(given.bibcode)}`;
     const { papers } = await read<LibraryPapers>(headers, `/api/library/papers?${query}`);
     const exported = await call(headers, 'get', `/api/library/export?format=csl-json&${query}`).buffer(true);
     return [papers[0]?.collections.includes(id), exported.text.includes(`shared ${number}`)];
@@ -236,7 +207,7 @@ test('a subcollection belongs to the owner of the collection around it and is sh
 });
 
 test('two people who highlight the same words do not disturb each other, and searches find only visible notes', async () => {
-  const note = { ...GOOD.addNote, bibcode: paper, note_text: 'metallicity' };
+  const note = { ...GOOD.addNote, bibcode: given.bibcode, note_text: 'metallicity' };
   const mine = await make<NoteRecord>(as('ada'), '/api/notes', note);
   await make<NoteRecord>(as('ben'), '/api/notes', note);
   const found = async (headers: Headers) => {
@@ -254,13 +225,13 @@ test('two people who highlight the same words do not disturb each other, and sea
     expect(total).toBe(notes.length);
     const { papers: counted } = await read<{ papers: { note_count: number }[] }>(
       headers,
-      `/api/library/papers?has_notes=true&bibcode=${encodeURIComponent(paper)}`,
+      `/api/library/papers?has_notes=true&bibcode=${encodeURIComponent(given.bibcode)}`,
     );
     expect(counted.map(({ note_count: count }) => count)).toEqual(total === 0 ? [] : [total]);
     const exported = await call(
       headers,
       'get',
-      `/api/library/export?format=markdown&bibcode=${encodeURIComponent(paper)}`,
+      `/api/library/export?format=markdown&bibcode=${encodeURIComponent(given.bibcode)}`,
     );
     expect(exported.text.match(/metallicity/g) ?? []).toHaveLength(total);
     return total;
@@ -273,15 +244,15 @@ test('two people who highlight the same words do not disturb each other, and sea
 });
 
 test('a removed person leaves shared work behind, and the rest is deleted after 30 days', async () => {
-  const leaver = await givenPerson(world, TOKEN, 'leaver', 'member');
-  const chief = await givenPerson(world, TOKEN, 'chief', 'administrator');
+  const leaver = await givenPerson(world, 'leaver', 'member');
+  const chief = await givenPerson(world, 'chief', 'administrator');
   const { id: account } = leaver;
-  await call(BUILT_IN, 'put', `/api/groups/${group.id}/members/${account}`, { role: 'member' }).expect(200);
-  const note = { ...GOOD.addNote, bibcode: paper };
+  await call(BUILT_IN, 'put', `/api/groups/${given.group.id}/members/${account}`, { role: 'member' }).expect(200);
+  const note = { ...GOOD.addNote, bibcode: given.bibcode };
   const shared = await make<NoteRecord>(leaver.headers, '/api/notes', { ...note, note_text: 'shared work' });
   await share(leaver.headers, 'note', shared.id, withGroup('read')).expect(200);
   await make(leaver.headers, '/api/notes', { ...note, note_text: 'private work' });
-  await make(leaver.headers, '/api/tags', { bibcodes: [paper], add: ['private tag'] });
+  await make(leaver.headers, '/api/tags', { bibcodes: [given.bibcode], add: ['private tag'] });
   const others = await givenCollection();
   await share(as('ada'), 'collection', others.id, withGroup('read')).expect(200);
   await make(as('ada'), '/api/notes', { ...note, note_text: 'work of ada' });
@@ -307,7 +278,7 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
   expect(taken.text).not.toContain('work of ada');
   expect(taken.body).toMatchObject({ data: { agent_message: [], collection_paper: [] } });
   await call(chief.headers, 'delete', `/api/people/${account}`).expect(200);
-  const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`);
+  const notes = await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(given.bibcode)}`);
   const kept = notes.find(({ id }) => id === shared.id);
   expect(kept).toMatchObject({ note_text: 'shared work', ownership: { owner: 'chief of the tests' } });
   expect((await others.find(as('ben')))?.ownership).toMatchObject({ owner: 'ada of the tests' });
@@ -330,7 +301,9 @@ test('a removed person leaves shared work behind, and the rest is deleted after 
   await world.sql(`update removed_owner set removed_at = now() - interval '31 days'`);
   await cleanUp(world);
   expect(await own()).toEqual([]);
-  expect(await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(paper)}`)).toContainEqual(kept);
+  expect(await read<NoteRecord[]>(as('ben'), `/api/notes?bibcode=${encodeURIComponent(given.bibcode)}`)).toContainEqual(
+    kept,
+  );
 });
 
 describe('groups', () => {
@@ -342,7 +315,7 @@ describe('groups', () => {
     const { id } = await make<PersonGroup>(BUILT_IN, '/api/groups', { name: 'Cool stars' });
     const note = await givenNote();
     await share(as('ada'), 'note', note.id, { with: 'group', group_id: id, access: 'read' }).expect(404, /no group/);
-    const common = await make<NoteRecord>(BUILT_IN, '/api/notes', { ...GOOD.addNote, bibcode: paper });
+    const common = await make<NoteRecord>(BUILT_IN, '/api/notes', { ...GOOD.addNote, bibcode: given.bibcode });
     await share(BUILT_IN, 'note', common.id, { with: 'group', group_id: 999, access: 'read' }).expect(404, /no group/);
     await addMember('ada', 'member', id);
     await addMember('cy', 'member', id);

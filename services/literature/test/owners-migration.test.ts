@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { migrations } from '../src/persistence/migrations/index.ts';
-import { givenPerson } from './people.ts';
+import { BUILT_IN, givenPerson, TOKEN } from './people.ts';
 import { startReplica } from './replica.ts';
 import { useWorld } from './world.ts';
 
-const TOKEN = 'the-token-of-the-library';
 const SESSION = '00000000-0000-4000-8000-000000000001';
 
 /** Personal data as earlier versions stored it. */
@@ -72,14 +71,13 @@ const LISTS = [
 ] as const;
 
 test('data of earlier versions is complete and visible to everyone, and only administrators change it', async () => {
-  const built = { 'x-api-key': TOKEN };
-  const reader = await givenPerson(api, TOKEN, 'ada', 'reader');
-  const chief = await givenPerson(api, TOKEN, 'chief', 'administrator');
+  const reader = await givenPerson(api, 'ada', 'reader');
+  const chief = await givenPerson(api, 'chief', 'administrator');
   // Words of notes are indexed later, by the worker.
-  await request(api.url).patch('/api/notes').set(built).send({ id: 1, note_text: 'kept' }).expect(200);
+  await request(api.url).patch('/api/notes').set(BUILT_IN).send({ id: 1, note_text: 'kept' }).expect(200);
   for (const [path, content] of LISTS) {
     const texts = [];
-    for (const headers of [built, reader.headers, chief.headers])
+    for (const headers of [BUILT_IN, reader.headers, chief.headers])
       texts.push((await request(api.url).get(path).set(headers).buffer(true).expect(200)).text);
     expect([path, texts[0]]).toEqual([path, expect.stringMatching(content)]);
     // Nothing shows that the rows have owners now.
@@ -90,8 +88,8 @@ test('data of earlier versions is complete and visible to everyone, and only adm
   await change(reader.headers, 'changed').expect(403);
   await change(chief.headers, 'changed').expect(200);
   await request(api.url).post('/api/notes/restore').set(reader.headers).send({ id: 2 }).expect(404);
-  const restored = await request(api.url).post('/api/notes/restore').set(built).send({ id: 2 }).expect(200);
+  const restored = await request(api.url).post('/api/notes/restore').set(BUILT_IN).send({ id: 2 }).expect(200);
   expect(restored.body).toMatchObject({ id: 2, note_text: 'deleted' });
-  const active = await request(api.url).get('/api/active_bibcode').set(built).expect(200);
+  const active = await request(api.url).get('/api/active_bibcode').set(BUILT_IN).expect(200);
   expect(active.body).toEqual({ bibcode: 'code' });
 });

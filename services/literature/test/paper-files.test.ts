@@ -1,9 +1,10 @@
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocatedPassages, NoteRecord, PaperFile, PaperFiles, PaperOutline } from '@almagest/contracts/literature';
 import { describe, expect, test } from '@jest/globals';
 import { importFile } from './import-calls.ts';
-import { givenFound } from './papers.ts';
+import { pathOf, stagedFiles } from './library-files.ts';
+import { givenFound, readLibrary } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
 import { useWorld } from './world.ts';
 
@@ -188,6 +189,22 @@ describe('versions of a preprint', () => {
       .call('post', '/api/papers/files')
       .send({ ...wanted, bibcode: none })
       .expect(404, /no known preprint/);
+    expect(await stagedFiles(world)).toEqual([]);
+  });
+
+  test('are added to the library, and chosen if the paper has no file that can be read', async () => {
+    const { bibcode } = await givenFound(world, 'tanaka2020');
+    const wanted = (preprint_version: number) => ({ bibcode, preprint_version });
+    await world.sql(`update paper set pdf_location = 'error:timeout' where bibcode = $1`, [bibcode]);
+    const { files } = (await world.call('post', '/api/papers/files').send(wanted(1)).expect(200)).body as PaperFiles;
+    expect(files.map(({ is_chosen }) => is_chosen)).toEqual([true]);
+    expect((await readLibrary(world)).map((paper) => paper.bibcode)).toContain(bibcode);
+    await rm(await pathOf(world, bibcode, 'pdf'));
+    await add(bibcode, draft('Another draft', 'One.')).expect(200);
+    expect((await filesOf(bibcode)).map(({ version, is_chosen }) => [version, is_chosen])).toEqual([
+      ['own', true],
+      ['preprint', false],
+    ]);
   });
 });
 

@@ -4,6 +4,11 @@ import type { World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
 
+/** The token of the built-in account, its header, and the environment of a service that needs it. */
+export const TOKEN = 'the-token-of-the-library';
+export const BUILT_IN = { 'x-api-key': TOKEN };
+export const WITH_TOKEN = { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' };
+
 /** Somebody with an account who has signed in. */
 export interface TestPerson {
   readonly id: string;
@@ -26,15 +31,10 @@ export async function signInAs(
   return { cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '', origin: url };
 }
 
-/** Invites a person, sets the password with the link and signs in. `token` is the token of the built-in account. */
-export async function givenPerson(
-  { url }: Pick<World, 'url'>,
-  token: string,
-  name: string,
-  role: PersonRole,
-): Promise<TestPerson> {
+/** Invites a person, sets the password with the link and signs in. */
+export async function givenPerson({ url }: Pick<World, 'url'>, name: string, role: PersonRole): Promise<TestPerson> {
   const given = { user_name: name, display_name: `${name} of the tests`, role };
-  const invited = await request(url).post('/api/people').set('x-api-key', token).send(given).expect(200);
+  const invited = await request(url).post('/api/people').set(BUILT_IN).send(given).expect(200);
   const { person, link } = invited.body as InvitedPerson;
   const secret = link.url.split('token=')[1] ?? '';
   await request(url).post('/api/links/use').send({ token: secret, password: PASSWORD }).expect(200);

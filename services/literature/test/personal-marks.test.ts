@@ -8,13 +8,10 @@ import type {
 } from '@almagest/contracts/literature';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { givenPerson } from './people.ts';
+import { BUILT_IN, givenPerson, WITH_TOKEN } from './people.ts';
 import { useWorld } from './world.ts';
 
-const TOKEN = 'the-token-of-the-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
-
-const world = useWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+const world = useWorld({ worker: false, env: WITH_TOKEN });
 type Headers = Readonly<Record<string, string>>;
 const people = new Map<string, Headers>();
 const as = (name: string): Headers => people.get(name) ?? BUILT_IN;
@@ -34,7 +31,7 @@ beforeAll(async () => {
     ['ben', 'member'],
     ['chief', 'administrator'],
   ] as const)
-    people.set(name, (await givenPerson(world, TOKEN, name, role)).headers);
+    people.set(name, (await givenPerson(world, name, role)).headers);
 });
 
 async function post<R>(who: string, path: string, body: object, status = 200): Promise<R> {

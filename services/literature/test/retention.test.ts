@@ -124,6 +124,13 @@ test('a paper is deleted with its notes after 30 days in the trash', async () =>
     .expect(200);
 });
 
+test('attempts to sign in are forgotten after an hour', async () => {
+  await world.sql(`insert into rate_limit_hit (key, at) select key, now() - minutes * interval '1 minute'
+    from (values ('old', 61), ('young', 59)) as hit (key, minutes)`);
+  await cleanUp(world);
+  expect(await world.sql(`select key from rate_limit_hit where key in ('old', 'young')`)).toEqual([{ key: 'young' }]);
+});
+
 test('a deleted alert is removed after 30 days', async () => {
   const ids: number[] = [];
   for (const q of ['old', 'young', 'kept']) {

@@ -120,6 +120,19 @@ describe('an upload', () => {
     expect(await readFile(await pathOf(world, bibcode, 'html'))).toEqual(HTML);
   });
 
+  test('is not requested by a download that has not come to it yet', async () => {
+    const { bibcode } = await givenFound(world, 'quist2017');
+    world.lab.setFault('preprintWeb.html', { kind: 'hold' });
+    world.lab.clearRequests();
+    const downloading = download(bibcode);
+    await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request for the page');
+    await upload(bibcode, 'pdf', PDF);
+    world.lab.clearFaults();
+    await downloading;
+    expect(world.lab.requests({ route: 'preprintWeb.pdf' })).toEqual([]);
+    expect(await readFile(await pathOf(world, bibcode, 'pdf'))).toEqual(PDF);
+  });
+
   test('is accepted with bytes before the header of the PDF', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const file = Buffer.concat([Buffer.from('PDF CARO\0\0\r\n'), PDF]);

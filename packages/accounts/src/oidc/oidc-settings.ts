@@ -21,7 +21,6 @@ export interface OidcSettings {
 /** The roles of a service, lowest first. */
 type AccountRoles = readonly [PersonRole, PersonRole, 'administrator'];
 
-/** The ways in which people sign in. */
 export interface SignInSettings {
   /** Whether people may have passwords. */
   readonly hasPasswords: boolean;

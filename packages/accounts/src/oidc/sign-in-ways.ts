@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountDb, AccountTransaction } from '../account-tables.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 
-/** The ways in which people sign in. */
 export interface SignInWays {
   /** Whether people may have passwords. */
   readonly hasPasswords: boolean;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { ArtifactKind, ArtifactPath, ProductName, Sha256 } from './artifacts.ts';
@@ -165,7 +165,6 @@ export const ExportQuery = Type.Object({
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** The import of an archive. */
 export const ArchiveImport = Type.Object({
   sha256: Sha256,
   /** `waiting`: the archive has arrived and is being checked and stored. `refused`: nothing was stored. */
@@ -202,9 +201,8 @@ const onImport = {
   reply: envelope(ArchiveImport),
 } as const;
 
-export const archiveOperations = {
-  exportWorkflow: defineOperation({
-    operationId: 'exportWorkflow',
+export const archiveOperations = defineOperations({
+  exportWorkflow: {
     least: 'viewer',
     tag: 'workflows',
     method: 'get',
@@ -217,10 +215,9 @@ export const archiveOperations = {
     query: ExportQuery,
     reply: 'application/x-tar',
     statuses: [206, 304, 400, 401, 403, 404, 412, 416, 500],
-  }),
-  uploadArchive: defineOperation({
+  },
+  uploadArchive: {
     ...onImport,
-    operationId: 'uploadArchive',
     least: 'operator',
     method: 'put',
     path: '/api/imports/{sha256}',
@@ -231,14 +228,13 @@ export const archiveOperations = {
       size: Type.Integer({ minimum: 1, description: 'Size of the whole archive in bytes.' }),
     }),
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  readImport: defineOperation({
+  },
+  readImport: {
     ...onImport,
-    operationId: 'readImport',
     least: 'viewer',
     method: 'get',
     path: '/api/imports/{sha256}',
     summary: 'Returns the progress of the import of an archive.',
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { UNSEEN } from '../unseen-characters.ts';
 import { envelope } from './envelope.ts';
@@ -146,20 +146,18 @@ const ofWorkflow = {
   params: WorkflowPath,
 } as const;
 
-export const artifactOperations = {
-  declareArtifacts: defineOperation({
+export const artifactOperations = defineOperations({
+  declareArtifacts: {
     ...ofNodes,
-    operationId: 'declareArtifacts',
     method: 'post',
     path: '/api/task/artifacts',
     summary: 'Declares the files of a task before its report, and returns which contents to upload.',
     body: ArtifactDeclaration,
     reply: DeclarationReply,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  uploadArtifact: defineOperation({
+  },
+  uploadArtifact: {
     ...ofNodes,
-    operationId: 'uploadArtifact',
     method: 'put',
     path: '/api/task/artifacts/{sha256}',
     summary: 'Uploads declared content, starting at an offset. An interrupted upload continues where it stopped.',
@@ -171,28 +169,25 @@ export const artifactOperations = {
     stream: 'application/octet-stream',
     reply: UploadReply,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  listArtifacts: defineOperation({
+  },
+  listArtifacts: {
     ...ofWorkflow,
-    operationId: 'listArtifacts',
     least: 'viewer',
     path: '/api/workflows/{name}/artifacts',
     summary: 'Lists the artifacts of a workflow, optionally of one point, task, kind or product.',
     query: ArtifactsQuery,
     reply: envelope(ArtifactsPage),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readArtifactUse: defineOperation({
+  },
+  readArtifactUse: {
     ...ofWorkflow,
-    operationId: 'readArtifactUse',
     least: 'viewer',
     path: '/api/workflows/{name}/artifacts/use',
     summary: 'Returns how many artifacts of each kind a workflow keeps, and how much of the quota is used.',
     reply: envelope(ArtifactUse),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  downloadArtifact: defineOperation({
-    operationId: 'downloadArtifact',
+  },
+  downloadArtifact: {
     least: 'viewer',
     tag: 'artifacts',
     method: 'get',
@@ -203,5 +198,5 @@ export const artifactOperations = {
     params: Type.Object({ sha256: Sha256 }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-};
+  },
+});

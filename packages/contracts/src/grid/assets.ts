@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
 import { envelope } from './envelope.ts';
@@ -8,7 +8,6 @@ import { envelope } from './envelope.ts';
 export const AssetVersions = Type.Record(Type.String(), Sha256);
 export type AssetVersions = Static<typeof AssetVersions>;
 
-/** A version of an asset. */
 export const AssetVersion = Type.Object({
   sha256: Type.String(),
   size_bytes: Type.Integer(),
@@ -49,9 +48,8 @@ export const AssetsPage = Type.Object({
 });
 export type AssetsPage = Static<typeof AssetsPage>;
 
-export const assetOperations = {
-  listAssets: defineOperation({
-    operationId: 'listAssets',
+export const assetOperations = defineOperations({
+  listAssets: {
     least: 'viewer',
     tag: 'files',
     method: 'get',
@@ -62,5 +60,5 @@ export const assetOperations = {
     query: AssetsQuery,
     reply: envelope(AssetsPage),
     statuses: [400, 401, 403, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { Stage, TaskType, WorkflowName } from './vocabulary.ts';
@@ -73,9 +73,8 @@ export const FailuresQuery = Type.Object({
 });
 export type FailuresQuery = Static<typeof FailuresQuery>;
 
-export const failureOperations = {
-  listFailures: defineOperation({
-    operationId: 'listFailures',
+export const failureOperations = defineOperations({
+  listFailures: {
     least: 'viewer',
     tag: 'workflows',
     method: 'get',
@@ -87,5 +86,5 @@ export const failureOperations = {
     query: FailuresQuery,
     reply: envelope(FailureGroups),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

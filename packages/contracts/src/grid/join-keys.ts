@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AccountId } from '../accounts.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { MaxSlots, NodeId } from './vocabulary.ts';
@@ -45,20 +45,18 @@ export type CreatedJoinKey = Static<typeof CreatedJoinKey>;
 
 const onJoinKeys = { tag: 'nodes', role: 'admin', failures: 'envelope' } as const;
 
-export const joinKeyOperations = {
-  listJoinKeys: defineOperation({
+export const joinKeyOperations = defineOperations({
+  listJoinKeys: {
     ...onJoinKeys,
-    operationId: 'listJoinKeys',
     least: 'viewer',
     method: 'get',
     path: '/api/admin/join-keys',
     summary: 'Lists the join keys and the nodes they have admitted, newest first.',
     reply: envelope(Type.Array(JoinKey)),
     statuses: [401, 403, 500],
-  }),
-  createJoinKey: defineOperation({
+  },
+  createJoinKey: {
     ...onJoinKeys,
-    operationId: 'createJoinKey',
     least: 'administrator',
     method: 'post',
     path: '/api/admin/join-keys',
@@ -66,10 +64,9 @@ export const joinKeyOperations = {
     body: NewJoinKey,
     reply: envelope(CreatedJoinKey),
     statuses: [400, 401, 403, 413, 500],
-  }),
-  revokeJoinKey: defineOperation({
+  },
+  revokeJoinKey: {
     ...onJoinKeys,
-    operationId: 'revokeJoinKey',
     least: 'administrator',
     method: 'post',
     path: '/api/admin/join-keys/{id}/revoke',
@@ -78,5 +75,5 @@ export const joinKeyOperations = {
     body: closedObject({ disable_nodes: Type.Optional(Type.Boolean()) }),
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

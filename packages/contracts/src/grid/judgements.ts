@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { PointName, PointStatus, WorkflowName } from './vocabulary.ts';
@@ -61,9 +61,8 @@ export const JudgementsQuery = Type.Object({
 });
 export type JudgementsQuery = Static<typeof JudgementsQuery>;
 
-export const judgementOperations = {
-  judgePoint: defineOperation({
-    operationId: 'judgePoint',
+export const judgementOperations = defineOperations({
+  judgePoint: {
     least: 'operator',
     tag: 'models',
     method: 'post',
@@ -76,9 +75,8 @@ export const judgementOperations = {
     body: JudgeRequest,
     reply: envelope(JudgeReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  listJudgements: defineOperation({
-    operationId: 'listJudgements',
+  },
+  listJudgements: {
     least: 'viewer',
     tag: 'models',
     method: 'get',
@@ -90,5 +88,5 @@ export const judgementOperations = {
     query: JudgementsQuery,
     reply: envelope(Type.Object({ judgements: Type.Array(Judgement) })),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

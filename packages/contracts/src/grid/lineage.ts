@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { GridPointParams, ModelVersion, PointName, TaskType, WeightedParent, WorkflowName } from './vocabulary.ts';
@@ -95,9 +95,8 @@ export const Lineage = Type.Object({
 export type Lineage = Static<typeof Lineage>;
 export type LineageDescendant = Static<typeof LineageDescendant>;
 
-export const lineageOperations = {
-  readLineage: defineOperation({
-    operationId: 'readLineage',
+export const lineageOperations = defineOperations({
+  readLineage: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -110,5 +109,5 @@ export const lineageOperations = {
     query: Type.Object({ version: Type.Optional(ModelVersion) }),
     reply: envelope(Lineage),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { GridPointParams, PointStatus, TaskType, WorkflowName } from './vocabulary.ts';
@@ -101,9 +101,8 @@ export const MapQuery = Type.Object({
 });
 export type MapQuery = Static<typeof MapQuery>;
 
-export const mapOperations = {
-  readMap: defineOperation({
-    operationId: 'readMap',
+export const mapOperations = defineOperations({
+  readMap: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -115,9 +114,8 @@ export const mapOperations = {
     query: MapQuery,
     reply: envelope(GridMap),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readMapPlane: defineOperation({
-    operationId: 'readMapPlane',
+  },
+  readMapPlane: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -129,5 +127,5 @@ export const mapOperations = {
     query: MapQuery,
     reply: envelope(MapPlane),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

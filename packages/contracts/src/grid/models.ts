@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { ArtifactKind, ProductName } from './artifacts.ts';
 import { envelope } from './envelope.ts';
@@ -219,9 +219,8 @@ export const Outliers = Type.Object({
 });
 export type Outliers = Static<typeof Outliers>;
 
-export const modelOperations = {
-  listOutliers: defineOperation({
-    operationId: 'listOutliers',
+export const modelOperations = defineOperations({
+  listOutliers: {
     least: 'viewer',
     tag: 'models',
     method: 'get',
@@ -234,9 +233,8 @@ export const modelOperations = {
     query: OutliersQuery,
     reply: envelope(Outliers),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  interpolateModel: defineOperation({
-    operationId: 'interpolateModel',
+  },
+  interpolateModel: {
     least: 'viewer',
     tag: 'models',
     method: 'get',
@@ -250,9 +248,8 @@ export const modelOperations = {
     reply: envelope(InterpolatedModel),
     alsoAs: 'application/octet-stream',
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  interpolateSpectrum: defineOperation({
-    operationId: 'interpolateSpectrum',
+  },
+  interpolateSpectrum: {
     least: 'viewer',
     tag: 'models',
     method: 'get',
@@ -266,5 +263,5 @@ export const modelOperations = {
     reply: envelope(InterpolatedSpectrum),
     alsoAs: 'text/plain',
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { NodeMachine } from './requirements.ts';
@@ -235,9 +235,8 @@ export type NodeQuota = Static<typeof NodeQuota>;
 const NodePath = Type.Object({ node_id: NodeId });
 const nodeAction = { tag: 'nodes', method: 'post', role: 'admin', failures: 'envelope', params: NodePath } as const;
 
-export const nodeOperations = {
-  registerNode: defineOperation({
-    operationId: 'registerNode',
+export const nodeOperations = defineOperations({
+  registerNode: {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/register',
@@ -249,9 +248,8 @@ export const nodeOperations = {
     unknownKeys: 'tolerated',
     reply: NodeRegisterReply,
     statuses: [400, 401, 403, 409, 413, 429, 500],
-  }),
-  checkNodeStatus: defineOperation({
-    operationId: 'checkNodeStatus',
+  },
+  checkNodeStatus: {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/check_status',
@@ -262,9 +260,8 @@ export const nodeOperations = {
     unknownKeys: 'tolerated',
     reply: CheckStatusReply,
     statuses: [400, 401, 413, 429, 500],
-  }),
-  recordHeartbeat: defineOperation({
-    operationId: 'recordHeartbeat',
+  },
+  recordHeartbeat: {
     tag: 'nodes',
     method: 'post',
     path: '/api/node/heartbeat',
@@ -275,9 +272,8 @@ export const nodeOperations = {
     unknownKeys: 'tolerated',
     reply: NodeHeartbeatReply,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  listNodes: defineOperation({
-    operationId: 'listNodes',
+  },
+  listNodes: {
     least: 'viewer',
     tag: 'nodes',
     method: 'get',
@@ -287,9 +283,8 @@ export const nodeOperations = {
     failures: 'envelope',
     reply: envelope(Type.Array(AdminNode)),
     statuses: [401, 403, 500],
-  }),
-  readNode: defineOperation({
-    operationId: 'readNode',
+  },
+  readNode: {
     least: 'viewer',
     tag: 'nodes',
     method: 'get',
@@ -300,9 +295,8 @@ export const nodeOperations = {
     params: NodePath,
     reply: envelope(NodeDetail),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readFleetHistory: defineOperation({
-    operationId: 'readFleetHistory',
+  },
+  readFleetHistory: {
     least: 'viewer',
     tag: 'nodes',
     method: 'get',
@@ -313,9 +307,8 @@ export const nodeOperations = {
     query: FleetHistoryQuery,
     reply: envelope(FleetHistory),
     statuses: [400, 401, 403, 500],
-  }),
-  removeNode: defineOperation({
-    operationId: 'removeNode',
+  },
+  removeNode: {
     least: 'administrator',
     tag: 'nodes',
     method: 'delete',
@@ -326,10 +319,9 @@ export const nodeOperations = {
     params: NodePath,
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  approveNode: defineOperation({
+  },
+  approveNode: {
     ...nodeAction,
-    operationId: 'approveNode',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/approve',
     summary: 'Approves an application and issues a token to the node.',
@@ -343,51 +335,46 @@ export const nodeOperations = {
     }),
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  rejectNode: defineOperation({
+  },
+  rejectNode: {
     ...nodeAction,
-    operationId: 'rejectNode',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/reject',
     summary: 'Rejects a pending application.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  reissueNodeToken: defineOperation({
+  },
+  reissueNodeToken: {
     ...nodeAction,
-    operationId: 'reissueNodeToken',
     least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
     summary: 'Issues a new token. The old one stops working at once.',
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  disableNode: defineOperation({
+  },
+  disableNode: {
     ...nodeAction,
-    operationId: 'disableNode',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/disable',
     summary: 'Stops handing tasks to a node.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  enableNode: defineOperation({
+  },
+  enableNode: {
     ...nodeAction,
-    operationId: 'enableNode',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/enable',
     summary: 'Enables a disabled node. It is online again after its next heartbeat.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  setNodeQuota: defineOperation({
+  },
+  setNodeQuota: {
     ...nodeAction,
-    operationId: 'setNodeQuota',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/quota',
     summary: 'Limits how many tasks a node may hold at once. null removes the limit.',
     body: NodeQuota,
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

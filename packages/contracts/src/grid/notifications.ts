@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { WorkflowName } from './vocabulary.ts';
@@ -89,20 +89,18 @@ const SubscriptionPath = Type.Object({
 const forAdministrator = { tag: 'notifications', role: 'admin', failures: 'envelope' } as const;
 const onSubscription = { ...forAdministrator, params: SubscriptionPath } as const;
 
-export const notificationOperations = {
-  listSubscriptions: defineOperation({
+export const notificationOperations = defineOperations({
+  listSubscriptions: {
     ...forAdministrator,
-    operationId: 'listSubscriptions',
     least: 'administrator',
     method: 'get',
     path: '/api/notifications/subscriptions',
     summary: 'Lists the subscriptions with their events, and whether deliveries succeed.',
     reply: envelope(Type.Array(Subscription)),
     statuses: [401, 403, 500],
-  }),
-  createSubscription: defineOperation({
+  },
+  createSubscription: {
     ...forAdministrator,
-    operationId: 'createSubscription',
     least: 'administrator',
     method: 'post',
     path: '/api/notifications/subscriptions',
@@ -110,30 +108,27 @@ export const notificationOperations = {
     body: CreateSubscriptionRequest,
     reply: envelope(NewSubscription),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteSubscription: defineOperation({
+  },
+  deleteSubscription: {
     ...onSubscription,
-    operationId: 'deleteSubscription',
     least: 'administrator',
     method: 'delete',
     path: '/api/notifications/subscriptions/{id}',
     summary: 'Removes a subscription with its deliveries. Waiting deliveries are not sent.',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  testSubscription: defineOperation({
+  },
+  testSubscription: {
     ...onSubscription,
-    operationId: 'testSubscription',
     least: 'administrator',
     method: 'post',
     path: '/api/notifications/subscriptions/{id}/test',
     summary: 'Sends a test notification like any other. The deliveries show its outcome.',
     reply: envelope(Delivery),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listDeliveries: defineOperation({
+  },
+  listDeliveries: {
     ...onSubscription,
-    operationId: 'listDeliveries',
     least: 'administrator',
     method: 'get',
     path: '/api/notifications/subscriptions/{id}/deliveries',
@@ -141,5 +136,5 @@ export const notificationOperations = {
     query: DeliveriesQuery,
     reply: envelope(Type.Array(Delivery)),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

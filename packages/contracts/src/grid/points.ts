@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { FailureHelp } from './failures.ts';
@@ -262,9 +262,8 @@ export type ReleaseReply = Static<typeof ReleaseReply>;
 const WorkflowPath = Type.Object({ name: WorkflowName });
 const PointPath = Type.Object({ name: WorkflowName, point: PointName });
 
-export const pointOperations = {
-  listPoints: defineOperation({
-    operationId: 'listPoints',
+export const pointOperations = defineOperations({
+  listPoints: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -276,9 +275,8 @@ export const pointOperations = {
     query: PointsQuery,
     reply: envelope(PointsPage),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readPoint: defineOperation({
-    operationId: 'readPoint',
+  },
+  readPoint: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -294,9 +292,8 @@ export const pointOperations = {
     }),
     reply: envelope(PointDetail),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  explainPoint: defineOperation({
-    operationId: 'explainPoint',
+  },
+  explainPoint: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -307,9 +304,8 @@ export const pointOperations = {
     params: PointPath,
     reply: envelope(PointExplanation),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  releasePoints: defineOperation({
-    operationId: 'releasePoints',
+  },
+  releasePoints: {
     least: 'operator',
     tag: 'points',
     method: 'post',
@@ -321,9 +317,8 @@ export const pointOperations = {
     body: ReleaseRequest,
     reply: envelope(ReleaseReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  rearmPoints: defineOperation({
-    operationId: 'rearmPoints',
+  },
+  rearmPoints: {
     least: 'operator',
     tag: 'points',
     method: 'post',
@@ -336,9 +331,8 @@ export const pointOperations = {
     body: RearmRequest,
     reply: envelope(RearmReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  exportPoints: defineOperation({
-    operationId: 'exportPoints',
+  },
+  exportPoints: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -350,5 +344,5 @@ export const pointOperations = {
     query: Type.Object(Filters),
     reply: 'text/csv',
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

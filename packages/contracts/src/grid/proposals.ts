@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { AxisText, GridPointParams, WorkflowName } from './vocabulary.ts';
@@ -101,10 +101,9 @@ const onWorkflow = {
   params: Type.Object({ name: WorkflowName }),
 } as const;
 
-export const proposalOperations = {
-  listProposals: defineOperation({
+export const proposalOperations = defineOperations({
+  listProposals: {
     ...onWorkflow,
-    operationId: 'listProposals',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/proposals',
@@ -113,10 +112,9 @@ export const proposalOperations = {
     query: ProposalsQuery,
     reply: envelope(Proposals),
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  refineGrid: defineOperation({
+  },
+  refineGrid: {
     ...onWorkflow,
-    operationId: 'refineGrid',
     least: 'viewer',
     reads: true,
     method: 'post',
@@ -126,5 +124,5 @@ export const proposalOperations = {
     body: RefineGridRequest,
     reply: envelope(GridExtension),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-};
+  },
+});

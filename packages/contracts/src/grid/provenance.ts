@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { AssetVersions } from './assets.ts';
 import { envelope } from './envelope.ts';
@@ -80,9 +80,8 @@ export const Provenance = Type.Object({
 });
 export type Provenance = Static<typeof Provenance>;
 
-export const provenanceOperations = {
-  readProvenance: defineOperation({
-    operationId: 'readProvenance',
+export const provenanceOperations = defineOperations({
+  readProvenance: {
     least: 'viewer',
     tag: 'points',
     method: 'get',
@@ -95,5 +94,5 @@ export const provenanceOperations = {
     query: Type.Object({ version: Type.Optional(ModelVersion) }),
     reply: envelope(Provenance),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
@@ -141,20 +141,18 @@ const isPublic = {
 
 const onService = { ...isPublic, params: Type.Object({ slug: ReleaseSlug }), reply: 'application/xml' } as const;
 
-export const releaseOperations = {
-  listReleases: defineOperation({
+export const releaseOperations = defineOperations({
+  listReleases: {
     ...onRelease,
-    operationId: 'listReleases',
     least: 'viewer',
     method: 'get',
     path: '/api/releases',
     summary: 'Lists the releases of all grids, newest first.',
     reply: envelope(Type.Array(Release)),
     statuses: [401, 403, 500],
-  }),
-  readRelease: defineOperation({
+  },
+  readRelease: {
     ...onRelease,
-    operationId: 'readRelease',
     least: 'viewer',
     method: 'get',
     path: '/api/releases/{slug}/{version}',
@@ -162,10 +160,9 @@ export const releaseOperations = {
     params: OfRelease,
     reply: envelope(Release),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  publishRelease: defineOperation({
+  },
+  publishRelease: {
     ...onRelease,
-    operationId: 'publishRelease',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/releases',
@@ -175,10 +172,9 @@ export const releaseOperations = {
     body: PublishRequest,
     reply: envelope(Release),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  withdrawRelease: defineOperation({
+  },
+  withdrawRelease: {
     ...onRelease,
-    operationId: 'withdrawRelease',
     least: 'operator',
     method: 'post',
     path: '/api/releases/{slug}/{version}/withdraw',
@@ -187,46 +183,41 @@ export const releaseOperations = {
     body: closedObject({ note: WordedText(1_000) }),
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  showReleases: defineOperation({
+  },
+  showReleases: {
     ...isPublic,
-    operationId: 'showReleases',
     path: '/releases',
     summary: 'The page that lists all published grids.',
     reply: 'text/html',
     statuses: [404, 429, 500],
-  }),
-  showLatestRelease: defineOperation({
+  },
+  showLatestRelease: {
     ...isPublic,
-    operationId: 'showLatestRelease',
     path: '/releases/{slug}',
     summary: 'Redirects to the page of the newest release of a grid.',
     params: Type.Object({ slug: ReleaseSlug }),
     reply: 'text/html',
     statuses: [302, 400, 404, 429, 500],
-  }),
-  showRelease: defineOperation({
+  },
+  showRelease: {
     ...isPublic,
-    operationId: 'showRelease',
     path: '/releases/{slug}/{version}',
     summary: 'The page of a release: coverage, citation, downloads and spectra.',
     params: OfRelease,
     query: Type.Object({ spectrum: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
     reply: 'text/html',
     statuses: [400, 404, 410, 429, 500],
-  }),
-  downloadReleaseFile: defineOperation({
+  },
+  downloadReleaseFile: {
     ...isPublic,
-    operationId: 'downloadReleaseFile',
     path: '/releases/{slug}/{version}/files/{file}',
     summary: 'Returns a file of a release. The archive and the tables support Range.',
     params: Type.Object({ ...OfRelease.properties, file: Type.Enum([...RELEASE_FILES]) }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 404, 410, 416, 429, 500],
-  }),
-  downloadReleaseSpectrum: defineOperation({
+  },
+  downloadReleaseSpectrum: {
     ...isPublic,
-    operationId: 'downloadReleaseSpectrum',
     path: '/releases/{slug}/{version}/spectra/{spectrum}',
     summary:
       'Returns a spectrum of a release as the engine wrote it (`7.txt`), as FITS (`7.fits`), VOTable (`7.vot`) or plot (`7.svg`).',
@@ -236,49 +227,43 @@ export const releaseOperations = {
     }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 404, 410, 416, 429, 500],
-  }),
-  querySpectra: defineOperation({
+  },
+  querySpectra: {
     ...onService,
-    operationId: 'querySpectra',
     path: '/vo/{slug}/ssap',
     summary:
       'Queries the spectra of the newest release by the Simple Spectral Access Protocol 1.1, theory use case. Errors are VOTables with status 200.',
     statuses: [400, 404, 429, 500],
-  }),
-  interpolateReleased: defineOperation({
+  },
+  interpolateReleased: {
     ...onService,
-    operationId: 'interpolateReleased',
     path: '/vo/{slug}/interpolate',
     summary:
       'Interpolates a spectrum of the newest release at `TEFF`, `LOGG`, `LOGHE`, `LOGC`, `LOGN` and `LOGO`, as a VOTable with its estimated error. Optional: `PRODUCT`, `METHOD` (`auto`, `linear`, `cubic`). Errors are VOTables with status 200.',
     statuses: [400, 404, 429, 500],
-  }),
-  readCapabilities: defineOperation({
+  },
+  readCapabilities: {
     ...onService,
-    operationId: 'readCapabilities',
     path: '/vo/{slug}/capabilities',
     summary: 'Returns the VOSI capabilities of the spectral service.',
     statuses: [400, 404, 429, 500],
-  }),
-  readAvailability: defineOperation({
+  },
+  readAvailability: {
     ...onService,
-    operationId: 'readAvailability',
     path: '/vo/{slug}/availability',
     summary: 'Returns the VOSI availability of the spectral service.',
     statuses: [400, 404, 429, 500],
-  }),
-  readTables: defineOperation({
+  },
+  readTables: {
     ...onService,
-    operationId: 'readTables',
     path: '/vo/{slug}/tables',
     summary: 'Returns the VOSI table set of the spectral service.',
     statuses: [400, 404, 429, 500],
-  }),
-  readResource: defineOperation({
+  },
+  readResource: {
     ...onService,
-    operationId: 'readResource',
     path: '/vo/{slug}/resource',
     summary: 'Returns the VOResource record of the spectral service, for a registry.',
     statuses: [400, 404, 429, 500],
-  }),
-};
+  },
+});

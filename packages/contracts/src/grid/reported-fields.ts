@@ -45,7 +45,6 @@ const NAMES = Object.keys(REPORTED_FIELDS) as FieldName[];
 const OF_ENGINES = NAMES.filter((name) => fieldOf(name).measuredBy === 'engine') as EngineField[];
 const SHOWN = NAMES.filter((name) => fieldOf(name).title !== undefined) as ShownField[];
 
-/** The properties of a report. */
 export const reportedProperties = optional(NAMES);
 
 /** The properties of an engine's result file. */

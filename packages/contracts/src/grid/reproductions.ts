@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { PointName, WorkflowName } from './vocabulary.ts';
@@ -131,10 +131,9 @@ export type ReproductionsQuery = Static<typeof ReproductionsQuery>;
 
 const shared = { tag: 'models', role: 'admin', failures: 'envelope' } as const;
 
-export const reproductionOperations = {
-  reproducePoints: defineOperation({
+export const reproductionOperations = defineOperations({
+  reproducePoints: {
     ...shared,
-    operationId: 'reproducePoints',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/reproductions',
@@ -144,10 +143,9 @@ export const reproductionOperations = {
     body: ReproduceRequest,
     reply: envelope(ReproduceReply),
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  listReproductions: defineOperation({
+  },
+  listReproductions: {
     ...shared,
-    operationId: 'listReproductions',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/reproductions',
@@ -156,10 +154,9 @@ export const reproductionOperations = {
     query: ReproductionsQuery,
     reply: envelope(Type.Object({ reproductions: Type.Array(Reproduction) })),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  withdrawReproduction: defineOperation({
+  },
+  withdrawReproduction: {
     ...shared,
-    operationId: 'withdrawReproduction',
     least: 'operator',
     method: 'delete',
     path: '/api/workflows/{name}/reproductions/{reproduction_id}',
@@ -167,5 +164,5 @@ export const reproductionOperations = {
     params: Type.Object({ name: WorkflowName, reproduction_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-};
+  },
+});

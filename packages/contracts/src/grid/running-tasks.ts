@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { NodeId, Stage, TaskType, WorkflowName } from './vocabulary.ts';
@@ -64,9 +64,8 @@ export type CancelReply = Static<typeof CancelReply>;
 
 const cancelling = { tag: 'tasks', role: 'admin', failures: 'envelope', method: 'post' } as const;
 
-export const runningTaskOperations = {
-  listRunningTasks: defineOperation({
-    operationId: 'listRunningTasks',
+export const runningTaskOperations = defineOperations({
+  listRunningTasks: {
     least: 'viewer',
     tag: 'tasks',
     method: 'get',
@@ -77,10 +76,9 @@ export const runningTaskOperations = {
     query: RunningTasksQuery,
     reply: envelope(RunningTasksPage),
     statuses: [400, 401, 403, 500],
-  }),
-  cancelTask: defineOperation({
+  },
+  cancelTask: {
     ...cancelling,
-    operationId: 'cancelTask',
     least: 'operator',
     path: '/api/tasks/{task_id}/cancel',
     summary: 'Cancels a running task. No strategy is consumed. Its node stops the engine after its next heartbeat.',
@@ -88,10 +86,9 @@ export const runningTaskOperations = {
     body: CancelRequest,
     reply: envelope(CancelReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  cancelNodeTasks: defineOperation({
+  },
+  cancelNodeTasks: {
     ...cancelling,
-    operationId: 'cancelNodeTasks',
     least: 'operator',
     path: '/api/admin/nodes/{node_id}/cancel_tasks',
     summary: 'Cancels all running tasks of a node. The node may claim others. To prevent that, disable it first.',
@@ -99,5 +96,5 @@ export const runningTaskOperations = {
     body: CancelRequest,
     reply: envelope(CancelReply),
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

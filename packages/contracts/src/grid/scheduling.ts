@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { WorkflowName, WorkflowStatus } from './vocabulary.ts';
@@ -64,20 +64,18 @@ export type PauseRequest = Static<typeof PauseRequest>;
 
 const steering = { tag: 'scheduling', role: 'admin', failures: 'envelope' } as const;
 
-export const schedulingOperations = {
-  readScheduling: defineOperation({
+export const schedulingOperations = defineOperations({
+  readScheduling: {
     ...steering,
-    operationId: 'readScheduling',
     least: 'viewer',
     method: 'get',
     path: '/api/scheduling',
     summary: 'Lists priority, share and slot cap of the unfinished workflows, in the order in which they are served.',
     reply: envelope(FleetScheduling),
     statuses: [401, 403, 500],
-  }),
-  setScheduling: defineOperation({
+  },
+  setScheduling: {
     ...steering,
-    operationId: 'setScheduling',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/scheduling',
@@ -86,10 +84,9 @@ export const schedulingOperations = {
     body: SchedulingChange,
     reply: envelope(Scheduling),
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  pauseClaims: defineOperation({
+  },
+  pauseClaims: {
     ...steering,
-    operationId: 'pauseClaims',
     least: 'operator',
     method: 'post',
     path: '/api/admin/pause',
@@ -97,15 +94,14 @@ export const schedulingOperations = {
     body: PauseRequest,
     reply: envelope(ClaimPause),
     statuses: [400, 401, 403, 413, 500],
-  }),
-  resumeClaims: defineOperation({
+  },
+  resumeClaims: {
     ...steering,
-    operationId: 'resumeClaims',
     least: 'operator',
     method: 'post',
     path: '/api/admin/resume',
     summary: 'Resumes handing out tasks after a pause.',
     reply: EmptyEnvelope,
     statuses: [401, 403, 500],
-  }),
-};
+  },
+});

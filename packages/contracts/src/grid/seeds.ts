@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { Sha256 } from './artifacts.ts';
 import { envelope } from './envelope.ts';
@@ -67,9 +67,8 @@ const download = {
   reply: 'application/octet-stream',
 } as const;
 
-export const seedOperations = {
-  listSeeds: defineOperation({
-    operationId: 'listSeeds',
+export const seedOperations = defineOperations({
+  listSeeds: {
     least: 'viewer',
     tag: 'files',
     method: 'get',
@@ -80,9 +79,8 @@ export const seedOperations = {
     query: SeedsQuery,
     reply: envelope(SeedsPage),
     statuses: [400, 401, 403, 500],
-  }),
-  listSeedVersions: defineOperation({
-    operationId: 'listSeedVersions',
+  },
+  listSeedVersions: {
     least: 'viewer',
     tag: 'files',
     method: 'get',
@@ -93,10 +91,9 @@ export const seedOperations = {
     params: Type.Object({ point: PointName }),
     reply: envelope(Type.Array(SeedVersion)),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  downloadSeed: defineOperation({
+  },
+  downloadSeed: {
     ...download,
-    operationId: 'downloadSeed',
     least: 'viewer',
     path: '/api/seed/{name}',
     summary:
@@ -112,10 +109,9 @@ export const seedOperations = {
       ),
     }),
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-  downloadDataFile: defineOperation({
+  },
+  downloadDataFile: {
     ...download,
-    operationId: 'downloadDataFile',
     least: 'viewer',
     path: '/api/data/file/{filename...}',
     summary:
@@ -123,18 +119,16 @@ export const seedOperations = {
     params: Type.Object({ filename: Type.String() }),
     query: AssetContent,
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-  downloadLineList: defineOperation({
+  },
+  downloadLineList: {
     ...download,
-    operationId: 'downloadLineList',
     least: 'viewer',
     path: '/api/data/linelist',
     summary: 'Returns the default line list gfVIS99.dat, or a kept version of it.',
     query: AssetContent,
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-  importSeed: defineOperation({
-    operationId: 'importSeed',
+  },
+  importSeed: {
     least: 'operator',
     tag: 'files',
     method: 'post',
@@ -150,5 +144,5 @@ export const seedOperations = {
     },
     reply: ImportReply,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-};
+  },
+});

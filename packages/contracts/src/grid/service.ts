@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { serviceOperations as commonOperations } from '../service-operations.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
@@ -37,31 +37,28 @@ export type Requester = Static<typeof Requester>;
 
 const page = { tag: 'service', method: 'get', role: 'public', failures: 'envelope' } as const;
 
-export const serviceOperations = {
+export const serviceOperations = defineOperations({
   ...commonOperations(page.failures),
-  readConsole: defineOperation({
+  readConsole: {
     ...page,
-    operationId: 'readConsole',
     path: '/',
     unknownKeys: 'tolerated',
     summary: 'Returns the console.',
     reply: 'text/html',
     statuses: [404],
-  }),
-  readConsoleAsset: defineOperation({
+  },
+  readConsoleAsset: {
     ...page,
     failures: 'text',
-    operationId: 'readConsoleAsset',
     path: '/console/{file}',
     unknownKeys: 'tolerated',
     summary: 'Returns a script, style sheet or icon of the console. Its name changes with its content.',
     params: Type.Object({ file: Type.String() }),
     reply: 'text/plain',
     statuses: [404],
-  }),
-  streamEvents: defineOperation({
+  },
+  streamEvents: {
     tag: 'service',
-    operationId: 'streamEvents',
     least: 'viewer',
     method: 'get',
     path: '/api/events',
@@ -70,10 +67,9 @@ export const serviceOperations = {
     failures: 'envelope',
     reply: 'text/event-stream',
     statuses: [401, 403, 500],
-  }),
-  readStatus: defineOperation({
+  },
+  readStatus: {
     tag: 'service',
-    operationId: 'readStatus',
     least: 'viewer',
     method: 'get',
     path: '/api/status',
@@ -82,10 +78,9 @@ export const serviceOperations = {
     failures: 'envelope',
     reply: ClusterStatus,
     statuses: [401, 403, 500],
-  }),
-  login: defineOperation({
+  },
+  login: {
     tag: 'session',
-    operationId: 'login',
     method: 'post',
     path: '/login',
     summary: 'Opens an administrator session. Its id is in the cookie grid_session.',
@@ -94,10 +89,9 @@ export const serviceOperations = {
     body: LoginRequest,
     reply: envelope(Session),
     statuses: [400, 401, 413, 429, 500],
-  }),
-  logout: defineOperation({
+  },
+  logout: {
     tag: 'session',
-    operationId: 'logout',
     method: 'post',
     path: '/logout',
     summary: 'Ends the session.',
@@ -105,10 +99,9 @@ export const serviceOperations = {
     failures: 'envelope',
     reply: EmptyEnvelope,
     statuses: [403, 500],
-  }),
-  readSession: defineOperation({
+  },
+  readSession: {
     tag: 'session',
-    operationId: 'readSession',
     least: 'viewer',
     method: 'get',
     path: '/api/session',
@@ -117,5 +110,5 @@ export const serviceOperations = {
     failures: 'envelope',
     reply: envelope(Requester),
     statuses: [401, 403, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { ReportReply } from './tasks.ts';
@@ -32,9 +32,8 @@ export const TaskLog = Type.Object({
 });
 export type TaskLog = Static<typeof TaskLog>;
 
-export const taskLogOperations = {
-  sendTaskLog: defineOperation({
-    operationId: 'sendTaskLog',
+export const taskLogOperations = defineOperations({
+  sendTaskLog: {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/log',
@@ -45,9 +44,8 @@ export const taskLogOperations = {
     unknownKeys: 'tolerated',
     reply: ReportReply,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  readTaskLog: defineOperation({
-    operationId: 'readTaskLog',
+  },
+  readTaskLog: {
     least: 'viewer',
     tag: 'tasks',
     method: 'get',
@@ -58,5 +56,5 @@ export const taskLogOperations = {
     params: Type.Object({ task_id: TaskId }),
     reply: envelope(TaskLog),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

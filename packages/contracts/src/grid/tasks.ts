@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable, StoredText, Timestamp } from '../schema.ts';
 import { ArtifactList } from './artifacts.ts';
 import { AssetVersions } from './assets.ts';
@@ -101,9 +101,8 @@ export const TaskReturn = Type.Object({
 });
 export type TaskReturn = Static<typeof TaskReturn>;
 
-export const taskOperations = {
-  claimTask: defineOperation({
-    operationId: 'claimTask',
+export const taskOperations = defineOperations({
+  claimTask: {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/claim',
@@ -113,9 +112,8 @@ export const taskOperations = {
     failures: 'node',
     reply: ClaimReply,
     statuses: [401, 403, 500],
-  }),
-  reportTask: defineOperation({
-    operationId: 'reportTask',
+  },
+  reportTask: {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/report',
@@ -134,9 +132,8 @@ export const taskOperations = {
     },
     reply: ReportReply,
     statuses: [400, 401, 403, 409, 412, 413, 500],
-  }),
-  listHeldTasks: defineOperation({
-    operationId: 'listHeldTasks',
+  },
+  listHeldTasks: {
     tag: 'tasks',
     method: 'get',
     path: '/api/task/held',
@@ -146,9 +143,8 @@ export const taskOperations = {
     unknownKeys: 'tolerated',
     reply: HeldTasksReply,
     statuses: [401, 403, 500],
-  }),
-  returnTask: defineOperation({
-    operationId: 'returnTask',
+  },
+  returnTask: {
     tag: 'tasks',
     method: 'post',
     path: '/api/task/return',
@@ -159,5 +155,5 @@ export const taskOperations = {
     unknownKeys: 'tolerated',
     reply: ReportReply,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { GridPointParams, PointName, WorkflowName, WorkflowStatus } from './vocabulary.ts';
@@ -112,9 +112,8 @@ export const WorkflowValidation = Type.Object({
 });
 export type WorkflowValidation = Static<typeof WorkflowValidation>;
 
-export const validationOperations = {
-  validateWorkflow: defineOperation({
-    operationId: 'validateWorkflow',
+export const validationOperations = defineOperations({
+  validateWorkflow: {
     least: 'viewer',
     reads: true,
     tag: 'workflows',
@@ -127,9 +126,8 @@ export const validationOperations = {
     body: ValidateWorkflowRequest,
     reply: envelope(WorkflowValidation),
     statuses: [400, 401, 403, 413, 500],
-  }),
-  readWorkflowSchema: defineOperation({
-    operationId: 'readWorkflowSchema',
+  },
+  readWorkflowSchema: {
     tag: 'workflows',
     method: 'get',
     path: '/schemas/workflow.json',
@@ -139,5 +137,5 @@ export const validationOperations = {
     unknownKeys: 'tolerated',
     reply: Type.Record(Type.String(), Type.Unknown()),
     statuses: [],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, PlainTime, StoredText, Timestamp } from '../schema.ts';
 import { EmptyEnvelope, envelope } from './envelope.ts';
 import { AXES, AxisText, WorkflowName, WorkflowStatus } from './vocabulary.ts';
@@ -175,9 +175,8 @@ export type GridExtension = Static<typeof GridExtension>;
 const WorkflowPath = Type.Object({ name: WorkflowName });
 const onWorkflow = { tag: 'workflows', failures: 'envelope', params: WorkflowPath } as const;
 
-export const workflowOperations = {
-  listWorkflows: defineOperation({
-    operationId: 'listWorkflows',
+export const workflowOperations = defineOperations({
+  listWorkflows: {
     least: 'viewer',
     tag: 'workflows',
     method: 'get',
@@ -187,9 +186,8 @@ export const workflowOperations = {
     failures: 'envelope',
     reply: envelope(Type.Array(WorkflowSummary)),
     statuses: [401, 403, 500],
-  }),
-  createWorkflow: defineOperation({
-    operationId: 'createWorkflow',
+  },
+  createWorkflow: {
     least: 'operator',
     tag: 'workflows',
     method: 'post',
@@ -200,10 +198,9 @@ export const workflowOperations = {
     body: CreateWorkflowRequest,
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  readWorkflow: defineOperation({
+  },
+  readWorkflow: {
     ...onWorkflow,
-    operationId: 'readWorkflow',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}',
@@ -211,10 +208,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: envelope(WorkflowItem),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  updateWorkflow: defineOperation({
+  },
+  updateWorkflow: {
     ...onWorkflow,
-    operationId: 'updateWorkflow',
     least: 'operator',
     method: 'put',
     path: '/api/workflows/{name}',
@@ -223,10 +219,9 @@ export const workflowOperations = {
     body: CreateWorkflowRequest,
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  extendGrid: defineOperation({
+  },
+  extendGrid: {
     ...onWorkflow,
-    operationId: 'extendGrid',
     least: 'viewer',
     reads: true,
     method: 'post',
@@ -237,10 +232,9 @@ export const workflowOperations = {
     body: ExtendGridRequest,
     reply: envelope(GridExtension),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  addProduct: defineOperation({
+  },
+  addProduct: {
     ...onWorkflow,
-    operationId: 'addProduct',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/products',
@@ -250,10 +244,9 @@ export const workflowOperations = {
     body: AddProductRequest,
     reply: envelope(AddProductReply),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteWorkflow: defineOperation({
+  },
+  deleteWorkflow: {
     ...onWorkflow,
-    operationId: 'deleteWorkflow',
     least: 'administrator',
     method: 'delete',
     path: '/api/workflows/{name}',
@@ -261,10 +254,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  startWorkflow: defineOperation({
+  },
+  startWorkflow: {
     ...onWorkflow,
-    operationId: 'startWorkflow',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/start',
@@ -272,10 +264,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  stopWorkflow: defineOperation({
+  },
+  stopWorkflow: {
     ...onWorkflow,
-    operationId: 'stopWorkflow',
     least: 'operator',
     method: 'post',
     path: '/api/workflows/{name}/stop',
@@ -283,10 +274,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  readStats: defineOperation({
+  },
+  readStats: {
     ...onWorkflow,
-    operationId: 'readStats',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/stats',
@@ -294,10 +284,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: envelope(WorkflowStats),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readForecast: defineOperation({
+  },
+  readForecast: {
     ...onWorkflow,
-    operationId: 'readForecast',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/forecast',
@@ -305,10 +294,9 @@ export const workflowOperations = {
     role: 'admin',
     reply: envelope(Forecast),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readProgress: defineOperation({
+  },
+  readProgress: {
     ...onWorkflow,
-    operationId: 'readProgress',
     least: 'viewer',
     method: 'get',
     path: '/api/workflows/{name}/progress',
@@ -319,5 +307,5 @@ export const workflowOperations = {
     }),
     reply: envelope(Progress),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AuditEntry, PermissionMode, QuestionKind, SessionRecord } from './agent.ts';
 
@@ -73,10 +73,9 @@ export type SessionPermission = Static<typeof SessionPermission>;
 const Allowed = Type.Object({ allowed_tools: Type.Array(Type.String()) });
 const call = { tag: 'agent', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const agentStepOperations = {
-  readSteps: defineOperation({
+export const agentStepOperations = defineOperations({
+  readSteps: {
     ...call,
-    operationId: 'readSteps',
     least: 'reader',
     method: 'get',
     path: '/api/chat/sessions/{id}/steps',
@@ -85,10 +84,9 @@ export const agentStepOperations = {
     params: Type.Object({ id: Id }),
     reply: SessionSteps,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  allowForSession: defineOperation({
+  },
+  allowForSession: {
     ...call,
-    operationId: 'allowForSession',
     least: 'member',
     method: 'post',
     path: '/api/chat/sessions/{id}/permissions',
@@ -97,10 +95,9 @@ export const agentStepOperations = {
     body: SessionPermission,
     reply: Allowed,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  forbidForSession: defineOperation({
+  },
+  forbidForSession: {
     ...call,
-    operationId: 'forbidForSession',
     least: 'member',
     method: 'delete',
     path: '/api/chat/sessions/{id}/permissions/{tool}',
@@ -108,5 +105,5 @@ export const agentStepOperations = {
     params: Type.Object({ id: Id, tool: Type.String({ minLength: 1, maxLength: 100 }) }),
     reply: Allowed,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

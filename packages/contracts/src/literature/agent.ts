@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { ObjectOwnership } from './groups.ts';
 
@@ -145,10 +145,9 @@ const call = { tag: 'agent', role: 'api-token-if-configured', failures: 'text' }
 const oneSession = { params: Type.Object({ id: Id }), statuses: [400, 401, 403, 404, 500] } as const;
 const Success = Type.Object({ status: Type.Literal('success') });
 
-export const agentOperations = {
-  chatWithAgent: defineOperation({
+export const agentOperations = defineOperations({
+  chatWithAgent: {
     ...call,
-    operationId: 'chatWithAgent',
     least: 'member',
     method: 'post',
     path: '/api/chat/agent',
@@ -157,10 +156,9 @@ export const agentOperations = {
     body: AgentRequest,
     reply: 'text/event-stream',
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  listSessions: defineOperation({
+  },
+  listSessions: {
     ...call,
-    operationId: 'listSessions',
     least: 'reader',
     method: 'get',
     path: '/api/chat/sessions',
@@ -168,71 +166,64 @@ export const agentOperations = {
     query: SessionPage,
     reply: Type.Object({ sessions: Type.Array(SessionRecord), total: Type.Integer() }),
     statuses: [400, 401, 403, 500],
-  }),
-  readSession: defineOperation({
+  },
+  readSession: {
     ...call,
     ...oneSession,
-    operationId: 'readSession',
     least: 'reader',
     method: 'get',
     path: '/api/chat/sessions/{id}',
     summary: 'Returns a session with all its messages.',
     reply: SessionDetail,
-  }),
-  deleteSession: defineOperation({
+  },
+  deleteSession: {
     ...call,
     ...oneSession,
-    operationId: 'deleteSession',
     least: 'member',
     method: 'delete',
     path: '/api/chat/sessions/{id}',
     summary: 'Deletes a session. A running session is stopped.',
     reply: Success,
-  }),
-  stopSession: defineOperation({
+  },
+  stopSession: {
     ...call,
     ...oneSession,
-    operationId: 'stopSession',
     least: 'member',
     method: 'post',
     path: '/api/chat/sessions/{id}/stop',
     summary: 'Ends a session that is running or waiting for an answer.',
     reply: Type.Object({ status: SessionStatus }),
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  readAudit: defineOperation({
+  },
+  readAudit: {
     ...call,
     ...oneSession,
-    operationId: 'readAudit',
     least: 'reader',
     method: 'get',
     path: '/api/chat/sessions/{id}/audit',
     summary: 'Lists every tool call of a session, in order.',
     reply: Type.Array(AuditEntry),
-  }),
-  readAgentMetrics: defineOperation({
+  },
+  readAgentMetrics: {
     ...call,
-    operationId: 'readAgentMetrics',
     least: 'reader',
     method: 'get',
     path: '/api/chat/metrics',
     summary: 'Returns totals over all sessions of the agent.',
     reply: AgentMetrics,
     statuses: [401, 403, 500],
-  }),
-  listQuestions: defineOperation({
+  },
+  listQuestions: {
     ...call,
-    operationId: 'listQuestions',
     least: 'reader',
     method: 'get',
     path: '/api/chat/questions',
     summary: 'Lists the open questions of sessions, oldest first.',
     reply: Type.Array(PendingQuestion),
     statuses: [401, 403, 500],
-  }),
-  answerQuestion: defineOperation({
+  },
+  answerQuestion: {
     ...call,
-    operationId: 'answerQuestion',
     least: 'member',
     method: 'post',
     path: '/api/chat/answer',
@@ -240,5 +231,5 @@ export const agentOperations = {
     body: QuestionAnswer,
     reply: Success,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-};
+  },
+});

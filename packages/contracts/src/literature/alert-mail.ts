@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, MailAddress, Nullable, Timestamp } from '../schema.ts';
 
 export const DigestSchedule = Type.Enum(['daily', 'weekly']);
@@ -44,20 +44,18 @@ const link = {
   statuses: [400, 404, 500],
 } as const;
 
-export const alertMailOperations = {
-  readAlertMail: defineOperation({
+export const alertMailOperations = defineOperations({
+  readAlertMail: {
     ...call,
-    operationId: 'readAlertMail',
     least: 'reader',
     method: 'get',
     path: PATH,
     summary: 'Returns where and when new papers of the own alerts are mailed, and the last failure.',
     reply: AlertMail,
     statuses: [401, 403, 500],
-  }),
-  changeAlertMail: defineOperation({
+  },
+  changeAlertMail: {
     ...call,
-    operationId: 'changeAlertMail',
     least: 'reader',
     method: 'put',
     path: PATH,
@@ -66,29 +64,26 @@ export const alertMailOperations = {
     body: AlertMailChange,
     reply: AlertMail,
     statuses: [400, 401, 403, 409, 413, 429, 500],
-  }),
-  deleteAlertMail: defineOperation({
+  },
+  deleteAlertMail: {
     ...call,
-    operationId: 'deleteAlertMail',
     least: 'reader',
     method: 'delete',
     path: PATH,
     summary: 'Stops the mail and forgets the address.',
     reply: AlertMail,
     statuses: [401, 403, 500],
-  }),
-  showMailLink: defineOperation({
+  },
+  showMailLink: {
     ...link,
-    operationId: 'showMailLink',
     method: 'get',
     summary:
       'Returns the page of a link in a mail. Only its button changes something, because mail programs open links.',
-  }),
-  useMailLink: defineOperation({
+  },
+  useMailLink: {
     ...link,
-    operationId: 'useMailLink',
     method: 'post',
     summary:
       'Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058).',
-  }),
-};
+  },
+});

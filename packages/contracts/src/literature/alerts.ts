@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { NamedPapers } from './collections.ts';
 import { ObjectOwnership } from './groups.ts';
@@ -83,20 +83,18 @@ const call = { tag: 'alerts', role: 'api-token-if-configured', failures: 'text' 
 const PATH = '/api/alerts/{id}';
 const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
 
-export const alertOperations = {
-  listAlerts: defineOperation({
+export const alertOperations = defineOperations({
+  listAlerts: {
     ...call,
-    operationId: 'listAlerts',
     least: 'reader',
     method: 'get',
     path: '/api/alerts',
     summary: 'Lists the alerts by name.',
     reply: Type.Array(Alert),
     statuses: [401, 403, 500],
-  }),
-  createAlert: defineOperation({
+  },
+  createAlert: {
     ...call,
-    operationId: 'createAlert',
     least: 'member',
     method: 'post',
     path: '/api/alerts',
@@ -105,10 +103,9 @@ export const alertOperations = {
     body: NewAlert,
     reply: Alert,
     statuses: [400, 401, 403, 413, 500],
-  }),
-  changeAlert: defineOperation({
+  },
+  changeAlert: {
     ...call,
-    operationId: 'changeAlert',
     least: 'member',
     method: 'patch',
     path: PATH,
@@ -117,10 +114,9 @@ export const alertOperations = {
     body: AlertChange,
     reply: Alert,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  deleteAlert: defineOperation({
+  },
+  deleteAlert: {
     ...call,
-    operationId: 'deleteAlert',
     least: 'member',
     method: 'delete',
     path: PATH,
@@ -128,10 +124,9 @@ export const alertOperations = {
     params,
     reply: Changed,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  restoreAlert: defineOperation({
+  },
+  restoreAlert: {
     ...call,
-    operationId: 'restoreAlert',
     least: 'member',
     method: 'post',
     path: `${PATH}/restore`,
@@ -140,10 +135,9 @@ export const alertOperations = {
     params,
     reply: Alert,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  checkAlert: defineOperation({
+  },
+  checkAlert: {
     ...call,
-    operationId: 'checkAlert',
     least: 'member',
     method: 'post',
     path: `${PATH}/check`,
@@ -151,10 +145,9 @@ export const alertOperations = {
     params,
     reply: Alert,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listAlertPapers: defineOperation({
+  },
+  listAlertPapers: {
     ...call,
-    operationId: 'listAlertPapers',
     least: 'reader',
     method: 'get',
     path: `${PATH}/papers`,
@@ -163,10 +156,9 @@ export const alertOperations = {
     query: AlertListing,
     reply: AlertPapers,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  markAlertSeen: defineOperation({
+  },
+  markAlertSeen: {
     ...call,
-    operationId: 'markAlertSeen',
     least: 'member',
     method: 'post',
     path: `${PATH}/seen`,
@@ -175,10 +167,9 @@ export const alertOperations = {
     body: SeenPapers,
     reply: Changed,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  createAlertFeed: defineOperation({
+  },
+  createAlertFeed: {
     ...call,
-    operationId: 'createAlertFeed',
     least: 'member',
     method: 'post',
     path: `${PATH}/feed`,
@@ -187,10 +178,9 @@ export const alertOperations = {
     params,
     reply: Type.Object({ path: Type.String() }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  deleteAlertFeed: defineOperation({
+  },
+  deleteAlertFeed: {
     ...call,
-    operationId: 'deleteAlertFeed',
     least: 'member',
     method: 'delete',
     path: `${PATH}/feed`,
@@ -198,10 +188,9 @@ export const alertOperations = {
     params,
     reply: Changed,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readAlertFeed: defineOperation({
+  },
+  readAlertFeed: {
     ...call,
-    operationId: 'readAlertFeed',
     role: 'public',
     method: 'get',
     path: '/feeds/alert',
@@ -209,5 +198,5 @@ export const alertOperations = {
     query: closedObject({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }) }),
     reply: 'application/atom+xml',
     statuses: [304, 400, 404, 500],
-  }),
-};
+  },
+});

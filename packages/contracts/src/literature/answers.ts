@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
@@ -88,10 +88,9 @@ export type AnswerPage = Static<typeof AnswerPage>;
 
 const call = { tag: 'questions', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const answerOperations = {
-  askPapers: defineOperation({
+export const answerOperations = defineOperations({
+  askPapers: {
     ...call,
-    operationId: 'askPapers',
     least: 'member',
     method: 'post',
     path: '/api/answers',
@@ -100,10 +99,9 @@ export const answerOperations = {
     body: PaperQuestion,
     reply: 'text/event-stream',
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  listAnswers: defineOperation({
+  },
+  listAnswers: {
     ...call,
-    operationId: 'listAnswers',
     least: 'reader',
     method: 'get',
     path: '/api/answers',
@@ -111,10 +109,9 @@ export const answerOperations = {
     query: AnswerPage,
     reply: Type.Object({ answers: Type.Array(AnswerRecord), has_more: Type.Boolean() }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  deleteAnswer: defineOperation({
+  },
+  deleteAnswer: {
     ...call,
-    operationId: 'deleteAnswer',
     least: 'member',
     method: 'delete',
     path: '/api/answers/{id}',
@@ -122,5 +119,5 @@ export const answerOperations = {
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: Type.Object({ status: Type.Literal('success') }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

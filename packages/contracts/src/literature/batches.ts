@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { AssetAction, AssetOrder, AssetScope, PaperReference, SearchQuery, SourceChoice } from './vocabulary.ts';
 
@@ -84,10 +84,9 @@ export type AssetBatchRequest = Static<typeof AssetBatchRequest>;
 
 const call = { tag: 'synchronisation', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const batchOperations = {
-  countMatches: defineOperation({
+export const batchOperations = defineOperations({
+  countMatches: {
     ...call,
-    operationId: 'countMatches',
     least: 'reader',
     method: 'get',
     path: '/api/sync/meta/count',
@@ -95,10 +94,9 @@ export const batchOperations = {
     query: Type.Object({ q: SearchQuery, source: SourceChoice }),
     reply: Type.Object({ total: Type.Integer() }),
     statuses: [400, 401, 403, 500, 502, 503, 504],
-  }),
-  runMetaSync: defineOperation({
+  },
+  runMetaSync: {
     ...call,
-    operationId: 'runMetaSync',
     least: 'administrator',
     method: 'post',
     path: '/api/sync/meta/run',
@@ -106,20 +104,18 @@ export const batchOperations = {
     body: MetaSyncRequest,
     reply: 'text/plain',
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  readMetaSync: defineOperation({
+  },
+  readMetaSync: {
     ...call,
-    operationId: 'readMetaSync',
     least: 'reader',
     method: 'get',
     path: '/api/sync/meta/status',
     summary: 'Returns the progress of the metadata synchronisation.',
     reply: MetaSyncStatus,
     statuses: [401, 403, 500],
-  }),
-  runAssetBatch: defineOperation({
+  },
+  runAssetBatch: {
     ...call,
-    operationId: 'runAssetBatch',
     least: 'administrator',
     method: 'post',
     path: '/api/sync/asset/run',
@@ -127,50 +123,45 @@ export const batchOperations = {
     body: AssetBatchRequest,
     reply: 'text/plain',
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  stopAssetBatch: defineOperation({
+  },
+  stopAssetBatch: {
     ...call,
-    operationId: 'stopAssetBatch',
     least: 'administrator',
     method: 'post',
     path: '/api/sync/asset/stop',
     summary: 'Stops the batch after the current step.',
     reply: 'text/plain',
     statuses: [401, 403, 500],
-  }),
-  readAssetBatch: defineOperation({
+  },
+  readAssetBatch: {
     ...call,
-    operationId: 'readAssetBatch',
     least: 'reader',
     method: 'get',
     path: '/api/sync/asset/status',
     summary: 'Returns the progress of the batch.',
     reply: AssetBatchStatus,
     statuses: [401, 403, 500],
-  }),
-  streamBatches: defineOperation({
+  },
+  streamBatches: {
     ...call,
-    operationId: 'streamBatches',
     least: 'reader',
     method: 'get',
     path: '/api/sync/events',
     summary: 'Streams both statuses as Server-Sent Events whenever they change.',
     reply: 'text/event-stream',
     statuses: [401, 403, 500],
-  }),
-  listQueries: defineOperation({
+  },
+  listQueries: {
     ...call,
-    operationId: 'listQueries',
     least: 'reader',
     method: 'get',
     path: '/api/sync/queries',
     summary: 'Lists the saved queries, most recent run first.',
     reply: Type.Array(SavedSyncQuery),
     statuses: [401, 403, 500],
-  }),
-  deleteQuery: defineOperation({
+  },
+  deleteQuery: {
     ...call,
-    operationId: 'deleteQuery',
     least: 'administrator',
     method: 'delete',
     path: '/api/sync/queries/{id}',
@@ -178,5 +169,5 @@ export const batchOperations = {
     params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
     reply: 'text/plain',
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

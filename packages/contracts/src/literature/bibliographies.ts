@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
 import { PaperReference } from './vocabulary.ts';
@@ -77,19 +77,17 @@ const call = { tag: 'library', role: 'api-token-if-configured', least: 'reader',
 const PATH = '/api/library/bibliographies';
 const KEYS = '/api/library/citation-keys';
 
-export const bibliographyOperations = {
-  listBibliographies: defineOperation({
+export const bibliographyOperations = defineOperations({
+  listBibliographies: {
     ...call,
-    operationId: 'listBibliographies',
     method: 'get',
     path: PATH,
     summary: 'Lists the live bibliographies of the caller, and how the caller’s citation keys are formed.',
     reply: BibliographyList,
     statuses: [401, 403, 500],
-  }),
-  createBibliography: defineOperation({
+  },
+  createBibliography: {
     ...call,
-    operationId: 'createBibliography',
     method: 'post',
     path: PATH,
     summary:
@@ -97,30 +95,27 @@ export const bibliographyOperations = {
     body: NewBibliography,
     reply: Type.Object({ bibliography: Bibliography, path: Type.String() }),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  changeKeyPattern: defineOperation({
+  },
+  changeKeyPattern: {
     ...call,
-    operationId: 'changeKeyPattern',
     method: 'patch',
     path: PATH,
     summary: 'Changes how the caller’s new citation keys are formed.',
     body: closedObject({ key_pattern: KeyPattern }),
     reply: BibliographyList,
     statuses: [400, 401, 403, 413, 500],
-  }),
-  deleteBibliography: defineOperation({
+  },
+  deleteBibliography: {
     ...call,
-    operationId: 'deleteBibliography',
     method: 'delete',
     path: `${PATH}/{id}`,
     summary: 'Revokes the address of a live bibliography. Citation keys stay.',
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: BibliographyList,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readBibliography: defineOperation({
+  },
+  readBibliography: {
     ...call,
-    operationId: 'readBibliography',
     role: 'public',
     method: 'get',
     path: '/api/bibliographies/{file}',
@@ -130,20 +125,18 @@ export const bibliographyOperations = {
     query: BibliographyChoice,
     reply: 'text/plain',
     statuses: [304, 400, 404, 500],
-  }),
-  readCitationKey: defineOperation({
+  },
+  readCitationKey: {
     ...call,
-    operationId: 'readCitationKey',
     method: 'get',
     path: KEYS,
     summary: 'Returns the caller’s citation key of a paper. The first call assigns it.',
     query: closedObject({ bibcode: PaperReference }),
     reply: CitationKey,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  changeCitationKey: defineOperation({
+  },
+  changeCitationKey: {
     ...call,
-    operationId: 'changeCitationKey',
     method: 'patch',
     path: KEYS,
     summary:
@@ -151,5 +144,5 @@ export const bibliographyOperations = {
     body: CitationKeyChange,
     reply: CitationKey,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { LibraryConditions } from './library-conditions.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
@@ -121,10 +121,9 @@ export type RelatedPapers = Static<typeof RelatedPapers>;
 
 const call = { tag: 'citations', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const citationOperations = {
-  listCitedPapers: defineOperation({
+export const citationOperations = defineOperations({
+  listCitedPapers: {
     ...call,
-    operationId: 'listCitedPapers',
     least: 'reader',
     method: 'get',
     path: '/api/papers/citations',
@@ -133,10 +132,9 @@ export const citationOperations = {
     query: CitationListing,
     reply: CitedPapers,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listCitationContexts: defineOperation({
+  },
+  listCitationContexts: {
     ...call,
-    operationId: 'listCitationContexts',
     least: 'reader',
     method: 'get',
     path: '/api/papers/citations/contexts',
@@ -145,10 +143,9 @@ export const citationOperations = {
     query: ContextListing,
     reply: CitationContexts,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listRelatedPapers: defineOperation({
+  },
+  listRelatedPapers: {
     ...call,
-    operationId: 'listRelatedPapers',
     least: 'reader',
     method: 'get',
     path: '/api/papers/related',
@@ -157,10 +154,9 @@ export const citationOperations = {
     query: RelatedQuery,
     reply: RelatedPapers,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readCitationGraph: defineOperation({
+  },
+  readCitationGraph: {
     ...call,
-    operationId: 'readCitationGraph',
     least: 'reader',
     method: 'get',
     path: '/api/library/citation-graph',
@@ -169,5 +165,5 @@ export const citationOperations = {
     query: CitationGraphQuery,
     reply: CitationGraph,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

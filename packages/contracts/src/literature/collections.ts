@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
 import { ObjectOwnership } from './groups.ts';
@@ -63,20 +63,18 @@ const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text'
 const PATH = '/api/collections/{id}';
 const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
 
-export const collectionOperations = {
-  listCollections: defineOperation({
+export const collectionOperations = defineOperations({
+  listCollections: {
     ...call,
-    operationId: 'listCollections',
     least: 'reader',
     method: 'get',
     path: '/api/collections',
     summary: 'Lists all collections, parents first, by name.',
     reply: Type.Array(Collection),
     statuses: [401, 403, 500],
-  }),
-  createCollection: defineOperation({
+  },
+  createCollection: {
     ...call,
-    operationId: 'createCollection',
     least: 'member',
     method: 'post',
     path: '/api/collections',
@@ -85,10 +83,9 @@ export const collectionOperations = {
     body: NewCollection,
     reply: Collection,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  changeCollection: defineOperation({
+  },
+  changeCollection: {
     ...call,
-    operationId: 'changeCollection',
     least: 'member',
     method: 'patch',
     path: PATH,
@@ -97,10 +94,9 @@ export const collectionOperations = {
     body: CollectionChange,
     reply: Collection,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteCollection: defineOperation({
+  },
+  deleteCollection: {
     ...call,
-    operationId: 'deleteCollection',
     least: 'member',
     method: 'delete',
     path: PATH,
@@ -108,10 +104,9 @@ export const collectionOperations = {
     params,
     reply: Changed,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  changeCollectionPapers: defineOperation({
+  },
+  changeCollectionPapers: {
     ...call,
-    operationId: 'changeCollectionPapers',
     least: 'member',
     method: 'post',
     path: `${PATH}/papers`,
@@ -120,23 +115,21 @@ export const collectionOperations = {
     body: CollectionPapers,
     reply: Moved,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});
 
-export const tagOperations = {
-  listTags: defineOperation({
+export const tagOperations = defineOperations({
+  listTags: {
     ...call,
-    operationId: 'listTags',
     least: 'reader',
     method: 'get',
     path: '/api/tags',
     summary: 'Lists the tags of the papers in the library by name, with the number of papers of each.',
     reply: Type.Array(Tag),
     statuses: [401, 403, 500],
-  }),
-  changePaperTags: defineOperation({
+  },
+  changePaperTags: {
     ...call,
-    operationId: 'changePaperTags',
     least: 'reader',
     method: 'post',
     path: '/api/tags',
@@ -144,10 +137,9 @@ export const tagOperations = {
     body: PaperTags,
     reply: Moved,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  renameTag: defineOperation({
+  },
+  renameTag: {
     ...call,
-    operationId: 'renameTag',
     least: 'reader',
     method: 'patch',
     path: '/api/tags',
@@ -155,10 +147,9 @@ export const tagOperations = {
     body: TagChange,
     reply: Changed,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  deleteTag: defineOperation({
+  },
+  deleteTag: {
     ...call,
-    operationId: 'deleteTag',
     least: 'reader',
     method: 'delete',
     path: '/api/tags',
@@ -166,5 +157,5 @@ export const tagOperations = {
     query: closedObject({ name: TagName }),
     reply: Changed,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

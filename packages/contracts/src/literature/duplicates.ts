@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Timestamp } from '../schema.ts';
 import { StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
@@ -80,10 +80,9 @@ export type KeepApart = Static<typeof KeepApart>;
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const duplicateOperations = {
-  listDuplicates: defineOperation({
+export const duplicateOperations = defineOperations({
+  listDuplicates: {
     ...call,
-    operationId: 'listDuplicates',
     least: 'reader',
     method: 'get',
     path: '/api/library/duplicates',
@@ -91,10 +90,9 @@ export const duplicateOperations = {
     query: DuplicateListing,
     reply: DuplicatePairs,
     statuses: [400, 401, 403, 500],
-  }),
-  keepApart: defineOperation({
+  },
+  keepApart: {
     ...call,
-    operationId: 'keepApart',
     least: 'administrator',
     method: 'post',
     path: '/api/library/duplicates/apart',
@@ -102,10 +100,9 @@ export const duplicateOperations = {
     body: KeepApart,
     reply: Type.Object({ changed: Type.Integer() }),
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  mergePapers: defineOperation({
+  },
+  mergePapers: {
     ...call,
-    operationId: 'mergePapers',
     least: 'administrator',
     method: 'post',
     path: '/api/library/merges',
@@ -114,20 +111,18 @@ export const duplicateOperations = {
     body: MergeRequest,
     reply: MergedPaper,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  listMerges: defineOperation({
+  },
+  listMerges: {
     ...call,
-    operationId: 'listMerges',
     least: 'reader',
     method: 'get',
     path: '/api/library/merges',
     summary: 'Lists the merges that can be undone, automatic ones included, latest first.',
     reply: Type.Array(Merge),
     statuses: [401, 403, 500],
-  }),
-  undoMerge: defineOperation({
+  },
+  undoMerge: {
     ...call,
-    operationId: 'undoMerge',
     least: 'administrator',
     method: 'post',
     path: '/api/library/merges/{id}/undo',
@@ -136,5 +131,5 @@ export const duplicateOperations = {
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: Type.Object({ papers: Type.Array(StandardPaper) }),
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 import { WorkProgress } from './work-progress.ts';
@@ -79,10 +79,9 @@ export const ImportId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const exchangeOperations = {
-  importLibrary: defineOperation({
+export const exchangeOperations = defineOperations({
+  importLibrary: {
     ...call,
-    operationId: 'importLibrary',
     least: 'member',
     method: 'post',
     path: '/api/import',
@@ -104,10 +103,9 @@ export const exchangeOperations = {
     },
     reply: ImportReport,
     statuses: [400, 401, 403, 413, 500],
-  }),
-  importProgress: defineOperation({
+  },
+  importProgress: {
     ...call,
-    operationId: 'importProgress',
     least: 'reader',
     method: 'get',
     path: '/api/import/progress',
@@ -115,10 +113,9 @@ export const exchangeOperations = {
     query: closedObject({ id: ImportId }),
     reply: WorkProgress,
     statuses: [400, 401, 403, 500],
-  }),
-  exportLibrary: defineOperation({
+  },
+  exportLibrary: {
     ...call,
-    operationId: 'exportLibrary',
     least: 'reader',
     method: 'get',
     path: '/api/library/export',
@@ -127,10 +124,9 @@ export const exchangeOperations = {
     query: ExportQuery,
     reply: 'text/plain',
     statuses: [400, 401, 403, 404, 500],
-  }),
-  exportSelection: defineOperation({
+  },
+  exportSelection: {
     ...call,
-    operationId: 'exportSelection',
     least: 'reader',
     reads: true,
     method: 'post',
@@ -139,5 +135,5 @@ export const exchangeOperations = {
     body: ExportRequest,
     reply: 'text/plain',
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

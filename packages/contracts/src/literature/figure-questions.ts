@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../schema.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { PaperReference } from './vocabulary.ts';
 
 export const FigureQuestion = closedObject({
@@ -17,11 +17,10 @@ export const FigureAnswer = Type.Object({
 });
 export type FigureAnswer = Static<typeof FigureAnswer>;
 
-export const figureOperations = {
-  askFigure: defineOperation({
+export const figureOperations = defineOperations({
+  askFigure: {
     role: 'api-token-if-configured',
     failures: 'text',
-    operationId: 'askFigure',
     least: 'member',
     tag: 'questions',
     method: 'post',
@@ -30,5 +29,5 @@ export const figureOperations = {
     body: FigureQuestion,
     reply: FigureAnswer,
     statuses: [400, 401, 403, 404, 413, 500, 503],
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AccountId } from '../accounts.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, WordedText } from '../schema.ts';
 
 const GroupId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -63,30 +63,27 @@ const member = {
   params: Type.Object({ ...params.properties, account: AccountId }),
 } as const;
 
-export const groupOperations = {
-  listGroups: defineOperation({
+export const groupOperations = defineOperations({
+  listGroups: {
     ...call,
-    operationId: 'listGroups',
     least: 'reader',
     method: 'get',
     path: PATH,
     summary: 'Lists the groups of the caller with their members. Administrators see all groups.',
     reply: Type.Array(PersonGroup),
     statuses: [401, 403, 500],
-  }),
-  createGroup: defineOperation({
+  },
+  createGroup: {
     ...administrator,
-    operationId: 'createGroup',
     method: 'post',
     path: PATH,
     summary: 'Creates a group without members.',
     body: NewGroup,
     reply: PersonGroup,
     statuses: [400, 401, 403, 409, 413, 500],
-  }),
-  renameGroup: defineOperation({
+  },
+  renameGroup: {
     ...administrator,
-    operationId: 'renameGroup',
     method: 'patch',
     path: `${PATH}/{id}`,
     summary: 'Renames a group.',
@@ -94,39 +91,35 @@ export const groupOperations = {
     body: NewGroup,
     reply: PersonGroup,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteGroup: defineOperation({
+  },
+  deleteGroup: {
     ...administrator,
-    operationId: 'deleteGroup',
     method: 'delete',
     path: `${PATH}/{id}`,
     summary: 'Deletes a group. Only the owners still see the objects that were shared with it.',
     params,
     reply: Done,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  setGroupMember: defineOperation({
+  },
+  setGroupMember: {
     ...administrator,
     ...member,
-    operationId: 'setGroupMember',
     method: 'put',
     summary: 'Adds a person to a group, or changes the role of a member.',
     body: GroupMembership,
     reply: PersonGroup,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  removeGroupMember: defineOperation({
+  },
+  removeGroupMember: {
     ...administrator,
     ...member,
-    operationId: 'removeGroupMember',
     method: 'delete',
     summary: 'Removes a person from a group. The person no longer sees what others have shared with it.',
     reply: PersonGroup,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  shareObject: defineOperation({
+  },
+  shareObject: {
     ...call,
-    operationId: 'shareObject',
     least: 'member',
     method: 'put',
     path: '/api/sharing',
@@ -135,5 +128,5 @@ export const groupOperations = {
     body: SharingChange,
     reply: Done,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, WordedText } from '../schema.ts';
 import { LibraryConditions } from './library-conditions.ts';
 import { StandardPaper } from './papers.ts';
@@ -86,11 +86,10 @@ export const LibrarySearchResult = Type.Object({
 });
 export type LibrarySearchResult = Static<typeof LibrarySearchResult>;
 
-export const librarySearchOperations = {
-  searchLibrary: defineOperation({
+export const librarySearchOperations = defineOperations({
+  searchLibrary: {
     role: 'api-token-if-configured',
     failures: 'text',
-    operationId: 'searchLibrary',
     least: 'reader',
     tag: 'library',
     method: 'get',
@@ -100,5 +99,5 @@ export const librarySearchOperations = {
     query: LibrarySearch,
     reply: LibrarySearchResult,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 import { NamedPapers } from './collections.ts';
 import { LibraryConditions } from './library-conditions.ts';
@@ -74,10 +74,9 @@ const Changed = Type.Object({ changed: Type.Integer() });
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const libraryOperations = {
-  listPapers: defineOperation({
+export const libraryOperations = defineOperations({
+  listPapers: {
     ...call,
-    operationId: 'listPapers',
     least: 'reader',
     method: 'get',
     path: '/api/library/papers',
@@ -86,10 +85,9 @@ export const libraryOperations = {
     query: LibraryListing,
     reply: LibraryPapers,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listCodes: defineOperation({
+  },
+  listCodes: {
     ...call,
-    operationId: 'listCodes',
     least: 'reader',
     method: 'get',
     path: '/api/library/codes',
@@ -98,10 +96,9 @@ export const libraryOperations = {
     query: LibraryOrder,
     reply: Type.Object({ bibcodes: Type.Array(Type.String()) }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  markPapers: defineOperation({
+  },
+  markPapers: {
     ...call,
-    operationId: 'markPapers',
     least: 'reader',
     method: 'post',
     path: '/api/library/marks',
@@ -109,10 +106,9 @@ export const libraryOperations = {
     body: PaperMarks,
     reply: Changed,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  trashPapers: defineOperation({
+  },
+  trashPapers: {
     ...call,
-    operationId: 'trashPapers',
     least: 'reader',
     method: 'post',
     path: '/api/library/trash',
@@ -120,10 +116,9 @@ export const libraryOperations = {
     body: PaperList,
     reply: Changed,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  restorePapers: defineOperation({
+  },
+  restorePapers: {
     ...call,
-    operationId: 'restorePapers',
     least: 'reader',
     method: 'post',
     path: '/api/library/restore',
@@ -131,5 +126,5 @@ export const libraryOperations = {
     body: PaperList,
     reply: Changed,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp } from '../schema.ts';
 
 /** `zotero`: a library of a person or a group at Zotero. `scix`: a library of the catalog. */
@@ -81,29 +81,26 @@ const PATH = '/api/linked-libraries';
 const ONE = `${PATH}/{id}`;
 const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
 
-export const linkedLibraryOperations = {
-  listLinkedLibraries: defineOperation({
+export const linkedLibraryOperations = defineOperations({
+  listLinkedLibraries: {
     ...call,
-    operationId: 'listLinkedLibraries',
     method: 'get',
     path: PATH,
     summary: 'Lists the libraries at Zotero and SciX that the caller has linked.',
     reply: Type.Array(LinkedLibrary),
     statuses: [401, 403, 500],
-  }),
-  findZoteroLibraries: defineOperation({
+  },
+  findZoteroLibraries: {
     ...call,
-    operationId: 'findZoteroLibraries',
     method: 'post',
     path: '/api/zotero-libraries',
     summary: 'Lists the Zotero libraries that an API key opens. The key is not stored.',
     body: closedObject({ key: ZoteroKey }),
     reply: Type.Array(ZoteroLibrary),
     statuses: [400, 401, 403, 413, 500, 502, 504],
-  }),
-  linkLibrary: defineOperation({
+  },
+  linkLibrary: {
     ...call,
-    operationId: 'linkLibrary',
     method: 'post',
     path: PATH,
     summary:
@@ -111,35 +108,32 @@ export const linkedLibraryOperations = {
     body: NewLinkedLibrary,
     reply: LinkedLibrary,
     statuses: [400, 401, 403, 413, 500, 502, 504],
-  }),
-  refreshLinkedLibrary: defineOperation({
+  },
+  refreshLinkedLibrary: {
     ...call,
-    operationId: 'refreshLinkedLibrary',
     method: 'post',
     path: `${ONE}/refresh`,
     summary: 'Requests an import in the background. `is_running` shows when it has finished.',
     params,
     reply: LinkedLibrary,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  dismissRemovals: defineOperation({
+  },
+  dismissRemovals: {
     ...call,
-    operationId: 'dismissRemovals',
     method: 'delete',
     path: `${ONE}/removals`,
     summary: 'Empties the list of removals. The papers stay in the library.',
     params,
     reply: LinkedLibrary,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  unlinkLibrary: defineOperation({
+  },
+  unlinkLibrary: {
     ...call,
-    operationId: 'unlinkLibrary',
     method: 'delete',
     path: ONE,
     summary: 'Ends the link and deletes the key. Papers, notes, files and the collection stay.',
     params,
     reply: Type.Object({ changed: Type.Integer() }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

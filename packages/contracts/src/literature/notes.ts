@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp, WordedText } from '../schema.ts';
 import { CollectionId, TagName } from './exchange.ts';
 import { ObjectOwnership } from './groups.ts';
@@ -102,30 +102,27 @@ export type LibraryNotes = Static<typeof LibraryNotes>;
 
 const call = { tag: 'notes', path: '/api/notes', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const noteOperations = {
-  addNote: defineOperation({
+export const noteOperations = defineOperations({
+  addNote: {
     ...call,
-    operationId: 'addNote',
     least: 'reader',
     method: 'post',
     summary: 'Adds a note to a paragraph.',
     body: NewNote,
     reply: NoteRecord,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-  listNotes: defineOperation({
+  },
+  listNotes: {
     ...call,
-    operationId: 'listNotes',
     least: 'reader',
     method: 'get',
     summary: 'Lists the notes of a paper in the order of its paragraphs.',
     query: Type.Object({ bibcode: PaperReference }),
     reply: Type.Array(NoteRecord),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  listLibraryNotes: defineOperation({
+  },
+  listLibraryNotes: {
     ...call,
-    operationId: 'listLibraryNotes',
     least: 'reader',
     path: '/api/library/notes',
     method: 'get',
@@ -133,30 +130,27 @@ export const noteOperations = {
     query: NoteListing,
     reply: LibraryNotes,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  changeNote: defineOperation({
+  },
+  changeNote: {
     ...call,
-    operationId: 'changeNote',
     least: 'reader',
     method: 'patch',
     summary: 'Changes the text or the colour of a note.',
     body: NoteChange,
     reply: NoteRecord,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteNote: defineOperation({
+  },
+  deleteNote: {
     ...call,
-    operationId: 'deleteNote',
     least: 'reader',
     method: 'delete',
     summary: 'Removes a note.',
     query: Type.Object({ id: NoteId }),
     reply: Type.Object({ status: Type.Literal('success') }),
     statuses: [400, 401, 403, 404, 500],
-  }),
-  restoreNote: defineOperation({
+  },
+  restoreNote: {
     ...call,
-    operationId: 'restoreNote',
     least: 'reader',
     method: 'post',
     path: '/api/notes/restore',
@@ -164,5 +158,5 @@ export const noteOperations = {
     body: closedObject({ id: NoteId }),
     reply: NoteRecord,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

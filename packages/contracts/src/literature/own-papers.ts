@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, StoredText, WordedText } from '../schema.ts';
 import { StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
@@ -42,10 +42,9 @@ export type AddedPaper = Static<typeof AddedPaper>;
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const ownPaperOperations = {
-  addPaper: defineOperation({
+export const ownPaperOperations = defineOperations({
+  addPaper: {
     ...call,
-    operationId: 'addPaper',
     least: 'member',
     method: 'post',
     path: '/api/papers',
@@ -62,5 +61,5 @@ export const ownPaperOperations = {
     },
     reply: AddedPaper,
     statuses: [400, 401, 403, 404, 409, 413, 500, 502, 503, 504],
-  }),
-};
+  },
+});

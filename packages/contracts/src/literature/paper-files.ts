@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, StoredText, Timestamp } from '../schema.ts';
 import { PaperQuery } from './papers.ts';
 import { FullTextType, PaperReference } from './vocabulary.ts';
@@ -15,7 +15,6 @@ const PreprintVersion = Type.Integer({ minimum: 1, maximum: 999 });
 /** The range of PostgreSQL's integers. */
 const FileId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** One of the files of a paper. */
 export const PaperFile = Type.Object({
   id: Type.Integer(),
   type: FullTextType,
@@ -72,10 +71,9 @@ const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text'
 const PATH = '/api/papers/files';
 const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
 
-export const paperFileOperations = {
-  readPaperFile: defineOperation({
+export const paperFileOperations = defineOperations({
+  readPaperFile: {
     ...call,
-    operationId: 'readPaperFile',
     least: 'reader',
     method: 'get',
     path: '/api/papers/file',
@@ -84,10 +82,9 @@ export const paperFileOperations = {
     query: FileQuery,
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-  listPaperFiles: defineOperation({
+  },
+  listPaperFiles: {
     ...call,
-    operationId: 'listPaperFiles',
     least: 'reader',
     method: 'get',
     path: PATH,
@@ -95,10 +92,9 @@ export const paperFileOperations = {
     query: PaperQuery,
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  addPaperFile: defineOperation({
+  },
+  addPaperFile: {
     ...call,
-    operationId: 'addPaperFile',
     least: 'member',
     method: 'post',
     path: PATH,
@@ -119,10 +115,9 @@ export const paperFileOperations = {
     },
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 409, 413, 500, 502, 503, 504],
-  }),
-  changePaperFile: defineOperation({
+  },
+  changePaperFile: {
     ...call,
-    operationId: 'changePaperFile',
     least: 'member',
     method: 'patch',
     path: `${PATH}/{id}`,
@@ -132,10 +127,9 @@ export const paperFileOperations = {
     body: FileChange,
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  trashPaperFile: defineOperation({
+  },
+  trashPaperFile: {
     ...call,
-    operationId: 'trashPaperFile',
     least: 'member',
     method: 'delete',
     path: `${PATH}/{id}`,
@@ -143,10 +137,9 @@ export const paperFileOperations = {
     params,
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 409, 500],
-  }),
-  restorePaperFile: defineOperation({
+  },
+  restorePaperFile: {
     ...call,
-    operationId: 'restorePaperFile',
     least: 'member',
     method: 'post',
     path: `${PATH}/{id}/restore`,
@@ -154,5 +147,5 @@ export const paperFileOperations = {
     params,
     reply: PaperFiles,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, WordedText } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 import { PageBlock } from './reader.ts';
@@ -83,31 +83,28 @@ export type LocatedPassages = Static<typeof LocatedPassages>;
 
 const call = { tag: 'reader', method: 'get', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const paperViewOperations = {
-  readOutline: defineOperation({
+export const paperViewOperations = defineOperations({
+  readOutline: {
     ...call,
-    operationId: 'readOutline',
     least: 'reader',
     path: '/api/paper/outline',
     summary: 'Returns the blocks of a paper without their texts: headings, figures, tables, equations and references.',
     query: PaperQuery,
     reply: PaperOutline,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  readBlocks: defineOperation({
+  },
+  readBlocks: {
     ...call,
-    operationId: 'readBlocks',
     least: 'reader',
     path: '/api/paper/blocks',
     summary: "Returns a range of a paper's blocks as HTML, each with its translation.",
     query: BlockRange,
     reply: PaperBlocks,
     statuses: [400, 401, 403, 404, 500],
-  }),
-  locatePassage: defineOperation({
+  },
+  locatePassage: {
     ...call,
     method: 'post',
-    operationId: 'locatePassage',
     least: 'reader',
     reads: true,
     path: '/api/paper/locate',
@@ -115,5 +112,5 @@ export const paperViewOperations = {
     body: PassageQuery,
     reply: LocatedPassages,
     statuses: [400, 401, 403, 404, 413, 500],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { TextQuality } from './text-quality.ts';
 import { PaperReference, SearchQuery, SearchSort, SourceChoice } from './vocabulary.ts';
@@ -114,10 +114,9 @@ const STATUSES_WITH_BODY = [...STATUSES, 413] as const;
 /** The failures of operations that look up unknown papers at the sources. */
 const STATUSES_WITH_LOOK_UP = [...STATUSES_WITH_BODY, 409, 502, 504] as const;
 
-const searchOperations = {
-  searchPapers: defineOperation({
+const searchOperations = defineOperations({
+  searchPapers: {
     ...call,
-    operationId: 'searchPapers',
     least: 'reader',
     tag: 'search',
     method: 'get',
@@ -126,10 +125,9 @@ const searchOperations = {
     query: SearchParams,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 403, 500, 502, 503, 504],
-  }),
-  exportBibtex: defineOperation({
+  },
+  exportBibtex: {
     ...call,
-    operationId: 'exportBibtex',
     least: 'reader',
     reads: true,
     tag: 'search',
@@ -140,13 +138,12 @@ const searchOperations = {
     body: closedObject({ bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 10_000 }) }),
     reply: Type.Object({ bibtex: Type.String() }),
     statuses: [400, 401, 403, 413, 500, 503],
-  }),
-};
+  },
+});
 
-const libraryOperations = {
-  listLibrary: defineOperation({
+const libraryOperations = defineOperations({
+  listLibrary: {
     ...call,
-    operationId: 'listLibrary',
     least: 'reader',
     tag: 'library',
     method: 'get',
@@ -155,10 +152,9 @@ const libraryOperations = {
     query: LibraryPage,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 403, 500],
-  }),
-  downloadPaper: defineOperation({
+  },
+  downloadPaper: {
     ...call,
-    operationId: 'downloadPaper',
     least: 'member',
     tag: 'library',
     method: 'post',
@@ -168,10 +164,9 @@ const libraryOperations = {
     body: PaperRequest,
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
-  }),
-  uploadPaper: defineOperation({
+  },
+  uploadPaper: {
     ...call,
-    operationId: 'uploadPaper',
     least: 'member',
     tag: 'library',
     method: 'post',
@@ -184,10 +179,9 @@ const libraryOperations = {
     },
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
-  }),
-  markNoResource: defineOperation({
+  },
+  markNoResource: {
     ...call,
-    operationId: 'markNoResource',
     least: 'member',
     tag: 'library',
     method: 'post',
@@ -196,10 +190,9 @@ const libraryOperations = {
     body: closedObject({ bibcode: PaperReference, clear: Type.Optional(Type.Boolean({ default: false })) }),
     reply: StandardPaper,
     statuses: STATUSES_WITH_LOOK_UP,
-  }),
-  parsePaper: defineOperation({
+  },
+  parsePaper: {
     ...call,
-    operationId: 'parsePaper',
     least: 'member',
     tag: 'library',
     method: 'post',
@@ -208,13 +201,12 @@ const libraryOperations = {
     body: ParseRequest,
     reply: Type.Object({ markdown: Type.String() }),
     statuses: [...STATUSES_WITH_BODY, 409],
-  }),
-};
+  },
+});
 
-const readerOperations = {
-  readPaper: defineOperation({
+const readerOperations = defineOperations({
+  readPaper: {
     ...call,
-    operationId: 'readPaper',
     least: 'reader',
     tag: 'reader',
     method: 'get',
@@ -223,10 +215,9 @@ const readerOperations = {
     query: PaperQuery,
     reply: PaperText,
     statuses: STATUSES,
-  }),
-  readFigure: defineOperation({
+  },
+  readFigure: {
     ...call,
-    operationId: 'readFigure',
     least: 'reader',
     tag: 'reader',
     method: 'get',
@@ -235,10 +226,9 @@ const readerOperations = {
     params: Type.Object({ bibcode: PaperReference, name: Type.String({ minLength: 1, maxLength: 200 }) }),
     reply: 'application/octet-stream',
     statuses: [206, 304, 400, 401, 403, 404, 416, 500],
-  }),
-  readCitations: defineOperation({
+  },
+  readCitations: {
     ...call,
-    operationId: 'readCitations',
     least: 'reader',
     tag: 'reader',
     method: 'get',
@@ -247,10 +237,9 @@ const readerOperations = {
     query: PaperQuery,
     reply: CitationNetwork,
     statuses: STATUSES,
-  }),
-  readActivePaper: defineOperation({
+  },
+  readActivePaper: {
     ...call,
-    operationId: 'readActivePaper',
     least: 'reader',
     tag: 'reader',
     method: 'get',
@@ -258,10 +247,9 @@ const readerOperations = {
     summary: 'Returns the paper that the user is viewing.',
     reply: ActivePaper,
     statuses: [401, 403, 500],
-  }),
-  setActivePaper: defineOperation({
+  },
+  setActivePaper: {
     ...call,
-    operationId: 'setActivePaper',
     least: 'reader',
     tag: 'reader',
     method: 'post',
@@ -270,7 +258,7 @@ const readerOperations = {
     body: PaperQuery,
     reply: ActivePaper,
     statuses: STATUSES_WITH_BODY,
-  }),
-};
+  },
+});
 
 export const paperOperations = { ...searchOperations, ...libraryOperations, ...readerOperations };

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { accountOperations } from '../account-operations.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Timestamp } from '../schema.ts';
 
 const { listSessions, ...accounts } = accountOperations({
@@ -28,15 +28,14 @@ export type OwnData = Static<typeof OwnData>;
 const open = { tag: 'account', method: 'post', role: 'public', failures: 'text' } as const;
 
 /** Accounts, people and the audit log. */
-export const personOperations = {
+export const personOperations = defineOperations({
   ...accounts,
   // `listSessions` lists the sessions of the agent.
-  listOwnSessions: defineOperation({ ...listSessions, operationId: 'listOwnSessions' }),
-  exportOwnData: defineOperation({
+  listOwnSessions: { ...listSessions, operationId: 'listOwnSessions' },
+  exportOwnData: {
     tag: 'account',
     role: 'api-token-if-configured',
     failures: 'text',
-    operationId: 'exportOwnData',
     least: 'reader',
     method: 'get',
     path: '/api/account/export',
@@ -44,22 +43,20 @@ export const personOperations = {
       'Returns everything that belongs to the caller: notes, marks, tags, collections, alerts, answers and sessions.',
     reply: OwnData,
     statuses: [401, 403, 409, 500],
-  }),
-  signIn: defineOperation({
+  },
+  signIn: {
     ...open,
-    operationId: 'signIn',
     path: '/login',
     summary: 'Opens a session of a person. Its id is in the cookie literature_session.',
     body: SignInRequest,
     reply: SignedIn,
     statuses: [400, 401, 413, 429, 500],
-  }),
-  signOut: defineOperation({
+  },
+  signOut: {
     ...open,
-    operationId: 'signOut',
     path: '/logout',
     summary: 'Ends the session.',
     reply: Type.Object({ done: Type.Literal(true) }),
     statuses: [403, 500],
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../schema.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { WordedText } from '../schema.ts';
 
 export const LibraryQuestion = closedObject({
@@ -31,11 +31,10 @@ export const LibraryAnswer = Type.Object({
 });
 export type LibraryAnswer = Static<typeof LibraryAnswer>;
 
-export const questionOperations = {
-  askLibrary: defineOperation({
+export const questionOperations = defineOperations({
+  askLibrary: {
     role: 'api-token-if-configured',
     failures: 'text',
-    operationId: 'askLibrary',
     least: 'member',
     tag: 'questions',
     method: 'post',
@@ -44,5 +43,5 @@ export const questionOperations = {
     body: LibraryQuestion,
     reply: LibraryAnswer,
     statuses: [400, 401, 403, 413, 500, 503],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { Nullable } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 
@@ -36,47 +36,42 @@ const open = { ...page, unknownKeys: 'tolerated' } as const;
  */
 const reader = { ...open, reply: 'text/html', statuses: [404] } as const;
 
-export const pageOperations = {
-  readReader: defineOperation({ ...reader, operationId: 'readReader', path: '/', summary: 'Returns the reader.' }),
-  showPaper: defineOperation({
+export const pageOperations = defineOperations({
+  readReader: { ...reader, path: '/', summary: 'Returns the reader.' },
+  showPaper: {
     ...reader,
-    operationId: 'showPaper',
     path: '/read/{bibcode}',
     summary:
       'Returns the reader at a paper. This is the permanent address of a paper, which feeds and exports contain. `#note-{id}` links to a note.',
     params: PaperQuery,
     statuses: [400, 404],
-  }),
-  showBatches: defineOperation({
+  },
+  showBatches: {
     ...reader,
-    operationId: 'showBatches',
     path: '/batches',
     summary: 'Returns the reader at synchronisations and batches, for links to its old page.',
-  }),
-  readReaderFile: defineOperation({
+  },
+  readReaderFile: {
     ...open,
-    operationId: 'readReaderFile',
     path: '/reader/{file}',
     summary: 'Returns a script, style sheet, font or icon of the reader. Its name changes with its content.',
     params: Type.Object({ file: Type.String() }),
     reply: 'application/octet-stream',
     statuses: [400, 404],
-  }),
-  showReaderApp: defineOperation({
+  },
+  showReaderApp: {
     ...reader,
-    operationId: 'showReaderApp',
     path: '/app',
     summary: 'Returns the reader, for links to its old address.',
-  }),
-  renderPaper: defineOperation({
+  },
+  renderPaper: {
     ...page,
     role: 'api-token-if-configured',
-    operationId: 'renderPaper',
     least: 'reader',
     path: '/api/paper/page',
     summary: 'Returns a paper as HTML, paragraph by paragraph, with its translation.',
     query: PaperQuery,
     reply: PaperPage,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

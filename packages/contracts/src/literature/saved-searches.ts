@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Timestamp, WordedText } from '../schema.ts';
 import { LibraryOrder } from './library.ts';
 
@@ -39,20 +39,18 @@ const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text'
 const PATH = '/api/library/searches';
 const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
 
-export const savedSearchOperations = {
-  listSearches: defineOperation({
+export const savedSearchOperations = defineOperations({
+  listSearches: {
     ...call,
-    operationId: 'listSearches',
     least: 'reader',
     method: 'get',
     path: PATH,
     summary: 'Lists the saved searches of the library in order, each with the number of matching papers.',
     reply: Type.Array(SavedSearch),
     statuses: [401, 403, 500],
-  }),
-  saveSearch: defineOperation({
+  },
+  saveSearch: {
     ...call,
-    operationId: 'saveSearch',
     least: 'reader',
     method: 'post',
     path: PATH,
@@ -61,10 +59,9 @@ export const savedSearchOperations = {
     body: NewSearch,
     reply: SavedSearch,
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  changeSearch: defineOperation({
+  },
+  changeSearch: {
     ...call,
-    operationId: 'changeSearch',
     least: 'reader',
     method: 'patch',
     path: `${PATH}/{id}`,
@@ -73,10 +70,9 @@ export const savedSearchOperations = {
     body: SearchChange,
     reply: Type.Array(SavedSearch),
     statuses: [400, 401, 403, 404, 409, 413, 500],
-  }),
-  deleteSearch: defineOperation({
+  },
+  deleteSearch: {
     ...call,
-    operationId: 'deleteSearch',
     least: 'reader',
     method: 'delete',
     path: `${PATH}/{id}`,
@@ -84,5 +80,5 @@ export const savedSearchOperations = {
     params,
     reply: Type.Array(SavedSearch),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

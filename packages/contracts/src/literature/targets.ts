@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, WordedText } from '../schema.ts';
 import { PaperReference } from './vocabulary.ts';
 
@@ -78,10 +78,9 @@ export type TargetListParams = Static<typeof TargetListParams>;
 
 const call = { tag: 'targets', role: 'api-token-if-configured', failures: 'text' } as const;
 
-export const targetOperations = {
-  queryTarget: defineOperation({
+export const targetOperations = defineOperations({
+  queryTarget: {
     ...call,
-    operationId: 'queryTarget',
     least: 'reader',
     method: 'get',
     path: '/api/target/query',
@@ -89,10 +88,9 @@ export const targetOperations = {
     query: Type.Object({ name: ObjectName }),
     reply: ObjectData,
     statuses: [400, 401, 403, 404, 500, 502, 504],
-  }),
-  associateTarget: defineOperation({
+  },
+  associateTarget: {
     ...call,
-    operationId: 'associateTarget',
     least: 'member',
     method: 'post',
     path: '/api/target/associate',
@@ -100,10 +98,9 @@ export const targetOperations = {
     body: closedObject({ bibcode: PaperReference, name: ObjectName }),
     reply: Target,
     statuses: [400, 401, 403, 404, 409, 413, 500, 502, 504],
-  }),
-  extractTargets: defineOperation({
+  },
+  extractTargets: {
     ...call,
-    operationId: 'extractTargets',
     least: 'member',
     method: 'post',
     path: '/api/target/extract',
@@ -112,10 +109,9 @@ export const targetOperations = {
     body: ExtractionRequest,
     reply: Type.Object({ targets: Type.Array(ExtractedTarget) }),
     statuses: [400, 401, 403, 404, 409, 413, 500, 502, 504],
-  }),
-  listTargets: defineOperation({
+  },
+  listTargets: {
     ...call,
-    operationId: 'listTargets',
     least: 'reader',
     method: 'get',
     path: '/api/target/list',
@@ -123,5 +119,5 @@ export const targetOperations = {
     query: TargetListParams,
     reply: Type.Array(Target),
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

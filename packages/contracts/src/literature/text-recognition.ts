@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable } from '../schema.ts';
 import { PaperQuery, StandardPaper } from './papers.ts';
 import { PaperReference } from './vocabulary.ts';
@@ -40,19 +40,17 @@ export type RecognisedText = Static<typeof RecognisedText>;
 
 const call = { tag: 'library', role: 'api-token-if-configured', failures: 'text', path: '/api/paper/ocr' } as const;
 
-export const textRecognitionOperations = {
-  readRecognitionOffer: defineOperation({
+export const textRecognitionOperations = defineOperations({
+  readRecognitionOffer: {
     ...call,
-    operationId: 'readRecognitionOffer',
     least: 'reader',
     method: 'get',
     summary: 'Returns whether the service can recognise the text of scanned PDFs (OCR), and in which languages.',
     reply: RecognitionOffer,
     statuses: [401, 403, 500],
-  }),
-  recogniseText: defineOperation({
+  },
+  recogniseText: {
     ...call,
-    operationId: 'recogniseText',
     least: 'member',
     method: 'post',
     summary:
@@ -60,16 +58,15 @@ export const textRecognitionOperations = {
     body: RecognitionRequest,
     reply: RecognisedText,
     statuses: [400, 401, 403, 404, 409, 413, 500, 503],
-  }),
-  recognitionProgress: defineOperation({
+  },
+  recognitionProgress: {
     ...call,
     path: '/api/paper/ocr/progress',
-    operationId: 'recognitionProgress',
     least: 'reader',
     method: 'get',
     summary: 'Returns how many pages of a running text recognition are done.',
     query: PaperQuery,
     reply: WorkProgress,
     statuses: [400, 401, 403, 404, 500],
-  }),
-};
+  },
+});

@@ -1,11 +1,10 @@
 import Type from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { defineOperations } from '../operation.ts';
 import { closedObject, WordedText } from '../schema.ts';
 import { PaperQuery, PaperRequest } from './papers.ts';
 
-export const translationOperations = {
-  translatePaper: defineOperation({
-    operationId: 'translatePaper',
+export const translationOperations = defineOperations({
+  translatePaper: {
     least: 'member',
     tag: 'reader',
     role: 'api-token-if-configured',
@@ -17,9 +16,8 @@ export const translationOperations = {
     body: PaperRequest,
     reply: Type.Object({ translation: Type.String() }),
     statuses: [400, 401, 403, 404, 409, 413, 500, 503],
-  }),
-  translationProgress: defineOperation({
-    operationId: 'translationProgress',
+  },
+  translationProgress: {
     least: 'reader',
     tag: 'reader',
     role: 'api-token-if-configured',
@@ -37,9 +35,8 @@ export const translationOperations = {
       }),
     }),
     statuses: [400, 401, 403, 404, 500, 503],
-  }),
-  translatePassage: defineOperation({
-    operationId: 'translatePassage',
+  },
+  translatePassage: {
     least: 'member',
     tag: 'reader',
     role: 'api-token-if-configured',
@@ -53,5 +50,5 @@ export const translationOperations = {
       language: Type.String({ description: 'A language tag (BCP 47).' }),
     }),
     statuses: [400, 401, 403, 413, 500, 503],
-  }),
-};
+  },
+});

@@ -82,13 +82,22 @@ function boxOf(caption: Caption): Box {
  */
 const ASIDE = 40;
 
+/** A caption that shares at least this part of the table's width is above or below it. */
+const SHARED_WIDTH = 0.3;
+
 function distance(caption: Box, table: Box, isSamePage: boolean): number {
   if (!isSamePage) return Infinity;
   const width = Math.min(caption.right - caption.left, table.right - table.left);
   const gap = Math.max(table.top - caption.bottom, caption.top - table.bottom);
-  if (overlapLength(caption.left, caption.right, table.left, table.right) >= 0.3 * width) return Math.max(gap, 0);
+  if (overlapLength(caption.left, caption.right, table.left, table.right) >= SHARED_WIDTH * width)
+    return Math.max(gap, 0);
   return gap > 0 ? gap + ASIDE : Infinity;
 }
+
+/** A caption may begin this much above the lower edge of its drawing. */
+const OVERLAP = 10; // points
+/** Captions above a drawing count as this much further away than captions below it. */
+const FROM_BELOW = 300; // points
 
 /**
  * Returns the weighted distance of a caption from a drawing: larger if the caption is above it, much larger if it is in
@@ -98,5 +107,5 @@ function reach(drawing: Box, caption: Box): number {
   const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);
   const aside = overlap > 0 ? 0 : 1000;
   const below = caption.top - drawing.bottom;
-  return aside + (below > -10 ? Math.max(0, below) : 300 + Math.max(0, drawing.top - caption.bottom));
+  return aside + (below > -OVERLAP ? Math.max(0, below) : FROM_BELOW + Math.max(0, drawing.top - caption.bottom));
 }

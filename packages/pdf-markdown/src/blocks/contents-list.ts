@@ -57,8 +57,7 @@ function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
   const title = first?.kind === 'group' ? bareTitle(first.group.lines[0]?.text ?? '') : '';
   const again = pieces.findIndex(
-    (piece, i) =>
-      i > start + 1 && piece.kind === 'group' && title.length > 4 && bareTitle(textOf(piece.group)) === title,
+    (piece, i) => i > start + 1 && piece.kind === 'group' && title !== '' && bareTitle(textOf(piece.group)) === title,
   );
   const most = again < 0 ? pieces.length : isChapterLabel(pieces[again - 1]) ? again - 1 : again;
   const titles = new Set(again < 0 ? [] : pieces.slice(again).flatMap(titlesOf));
@@ -89,6 +88,9 @@ function titlesOf(piece: Piece): string[] {
   return title === '' ? [] : [title];
 }
 
+/** Minimum share of the lines of a list that end in a page number. Long titles take several lines. */
+const ENTRY_SHARE = 0.4;
+
 /**
  * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not one.
  *
@@ -96,5 +98,5 @@ function titlesOf(piece: Piece): string[] {
  */
 function hasEntries({ group: { lines } }: GroupPiece, titles: ReadonlySet<string>): boolean {
   const isEntry = (text: string) => ENTRY.test(text) || titles.has(bareTitle(text));
-  return lines.filter((line) => isEntry(line.text)).length >= 0.4 * lines.length;
+  return lines.filter((line) => isEntry(line.text)).length >= ENTRY_SHARE * lines.length;
 }

@@ -112,13 +112,16 @@ function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines'
   return { lines: 0, runs: 0 };
 }
 
+/** Minimum indent of hanging lines. */
+const LEAST_HANG = 0.3; // em
+
 /** Returns whether a line begins with a list term, which is to the left of its text. */
 function isTerm([line, below]: readonly Line[]): boolean {
   return (
     line !== undefined &&
     below !== undefined &&
     isSameColumn(below, line) &&
-    below.box.left > line.box.left + 0.3 * line.size
+    below.box.left > line.box.left + LEAST_HANG * line.size
   );
 }
 

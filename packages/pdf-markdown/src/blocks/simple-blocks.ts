@@ -6,6 +6,7 @@ import type { Vocabulary } from '../text/hyphens.ts';
 import { readRuns } from '../text/inline-math.ts';
 import { escapeStart, joinLines, joinRuns, joinText, placeOf, writeLine } from './join-lines.ts';
 import type { TableGrid, TableRegion } from '../layout/tables/table-region.ts';
+import { MOSTLY } from '../layout/lines/line.ts';
 
 export function paragraphBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);
@@ -37,7 +38,7 @@ export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block
 const NO_BREAK_SPACE = '\u00a0';
 
 function hasFormula(line: Line): boolean {
-  return line.mono < 0.5 && /(?<!\\)\$/.test(line.markdown());
+  return line.mono < MOSTLY && /(?<!\\)\$/.test(line.markdown());
 }
 
 /** Returns a code block. Code blocks can't contain formulas, so algorithm steps with formulas become lines of text. */

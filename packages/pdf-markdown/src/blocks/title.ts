@@ -5,6 +5,7 @@ import { isKnownHeading } from '../layout/headings/headings.ts';
 import { textOf } from '../layout/headings/heading-style.ts';
 import type { Line } from '../layout/lines/line.ts';
 import type { Metrics } from '../layout/lines/metrics.ts';
+import { MOSTLY } from '../layout/lines/line.ts';
 
 const AMONG_FIRST = 12; // pieces
 const MOST_LINES = 6;
@@ -31,7 +32,7 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
   const title =
     largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize && lettersInGroup(group) >= SHORTEST_TITLE) ??
     largest.find((group) => sizeOf(group) > LARGER * metrics.bodySize) ??
-    top.find((group) => group.lines.every((line) => line.bold > 0.8)) ??
+    top.find((group) => group.lines.every((line) => line.bold > BOLD)) ??
     (end > 0 ? top.find((group) => (textOf(group).match(/\p{L}{2,}/gu)?.length ?? 0) >= FEWEST_WORDS) : undefined);
   return title ? withNextLines(title, groups, metrics) : [];
 }
@@ -43,7 +44,7 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
     const last = lines.at(-1)?.lines.at(-1);
     const [first] = group.lines;
     // AMS classes print the title in bold capitals of the text size.
-    const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > 0.8);
+    const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > BOLD);
     if (!last || !first || first.column !== last.column) break;
     if (!isEndOfFormula(group, last) && !(isCandidate(group) && isTitlePrint && isAlike(first, last))) break;
     if (first.baseline - last.baseline > TITLE_GAP * metrics.leading(first.size)) break;
@@ -72,8 +73,8 @@ const UNFINISHED = /(?:\b(?:and|at|for|from|in|of|to|with)|[=<>≤≥≈∼≃])
 function isAlike(line: Line, above: Line): boolean {
   return (
     Math.abs(line.size - above.size) < SAME_SIZE &&
-    line.bold > 0.8 === above.bold > 0.8 &&
-    line.smallCaps > 0.5 === above.smallCaps > 0.5 &&
+    line.bold > BOLD === above.bold > BOLD &&
+    line.smallCaps > MOSTLY === above.smallCaps > MOSTLY &&
     // A last line of one word may be an abbreviation, while author names have at least two words.
     (isCapitals(line.text) === isCapitals(above.text) || !/\s/.test(line.text.trim()))
   );
@@ -87,11 +88,15 @@ function lettersInGroup(group: Group): number {
   return textOf(group).replaceAll(/[^\p{L}]/gu, '').length;
 }
 
+/** A bold title may contain signs in an upright font. */
+const BOLD = 0.8; // share of the letters
+/** Shorter text is a label or a number. */
+const SHORTEST = 5; // characters
 /** Lines printed above the title of a manuscript. */
 const STATUS = /^(?:submitted|accepted|received|revised|to appear|in press|published|draft|preprint)\b/i;
 
 function isCandidate(group: Group): boolean {
   const text = textOf(group);
-  const hasText = group.kind === 'text' && /\p{L}{3}/u.test(text) && text.length > 5;
+  const hasText = group.kind === 'text' && /\p{L}{3}/u.test(text) && text.length > SHORTEST;
   return hasText && group.lines.length <= MOST_LINES && !STATUS.test(text);
 }

@@ -34,6 +34,7 @@ import {
 } from './simple-blocks.ts';
 import { splitTitle } from './split-title.ts';
 import { findTitle } from './title.ts';
+import { ALIKE } from '../tex/size-classes.ts';
 
 export function writeBlocks(arrangement: Arrangement): Block[] {
   const { lines, metrics, pages } = arrangement;
@@ -181,6 +182,12 @@ function addHeading(
   return { text: lead.title, rest: { ...group, lines: [text, ...others] } };
 }
 
+/** Maximum distance of a caption's text from a label on its own line, and of its lines, in line spacings. */
+const AFTER_LABEL = 2.2;
+const IN_CAPTION = 1.45;
+/** Captions are at least this much smaller than the text. */
+const CAPTION_SIZE = 0.97; // share of the text size
+
 /** Continues a caption with a title below its label, or with paragraphs in the same small print. */
 function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boolean {
   const [line] = group.lines;
@@ -190,8 +197,8 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
   if (!above || !isSameColumn(above, line) || captionStart(line, metrics)) return false;
   const gap = (line.baseline - above.baseline) / metrics.leading(line.size);
   const isLabelAlone = last.caption.lines.length === 1 && /^\S+\s+\S+$/.test(above.text);
-  const isLike = isLikePrint(line, above) && line.size < 0.97 * metrics.bodySize;
-  if (gap < 0 || !(isLabelAlone ? gap < 2.2 : isLike && gap < 1.45)) return false;
+  const isLike = isLikePrint(line, above) && line.size < CAPTION_SIZE * metrics.bodySize;
+  if (gap < 0 || !(isLabelAlone ? gap < AFTER_LABEL : isLike && gap < IN_CAPTION)) return false;
   last.caption = { ...last.caption, lines: [...last.caption.lines, ...group.lines] };
   return true;
 }
@@ -244,6 +251,9 @@ function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Lin
   else drafts.push({ kind, lines });
 }
 
+/** Maximum distance of the rows of one formula that are separate groups. */
+const FORMULA_ROWS = 1.2; // line spacings
+
 /** Extends a formula by a separate group: a numerator, or the limits of a sum. */
 function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
   const last = drafts.at(-1);
@@ -254,7 +264,7 @@ function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
     above &&
     first &&
     isSameColumn(above, first) &&
-    first.baseline - above.baseline < 1.2 * metrics.leading(metrics.bodySize)
+    first.baseline - above.baseline < FORMULA_ROWS * metrics.leading(metrics.bodySize)
   ) {
     last.lines = [...last.lines, ...group.lines];
   } else drafts.push({ kind: 'equation', lines: group.lines });
@@ -287,7 +297,7 @@ function isFloat({ kind }: Draft): boolean {
  * it.
  */
 function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
-  const isText = Math.abs(line.size - metrics.bodySize) < 0.06 * metrics.bodySize;
+  const isText = Math.abs(line.size - metrics.bodySize) < ALIKE * metrics.bodySize;
   const [first] = one.kind === 'paragraph' || one.kind === 'list' ? one.lines : [];
   return isText && first !== undefined && first.size < SMALL_PRINT * metrics.bodySize;
 }
@@ -298,6 +308,11 @@ const KEYWORDS = /^key\s?words\b/i;
 /** An author name that begins a paragraph in lower case: van den Berg. */
 const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)\s){1,3}\p{Lu}|^(?:d['’]|al-)\p{Lu}/u;
 
+/** A paragraph continues after at most this gap. */
+const WIDEST_GAP = 1.9; // line spacings
+/** Full lines end at most this far before the margin. */
+const RAGGED = 1.5; // em
+
 /**
  * Returns whether a paragraph continues at the top of the next column or page.
  *
@@ -306,15 +321,15 @@ const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)
 function continues(before: readonly Line[], group: Group, isInterrupted: boolean, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;
   const first = group.lines[0] as Line;
-  if (Math.abs(first.size - last.size) > 0.06 * last.size) return false;
+  if (Math.abs(first.size - last.size) > ALIKE * last.size) return false;
   const isBelow = isSameColumn(last, first) && first.baseline > last.baseline;
   const gap = first.baseline - last.baseline;
-  if (isBelow && !isInterrupted && gap > 1.9 * metrics.leading(last.size)) return false;
+  if (isBelow && !isInterrupted && gap > WIDEST_GAP * metrics.leading(last.size)) return false;
   if (KEYWORDS.test(first.text)) return false;
   const isLower = /^[([“"]?\p{Ll}/u.test(first.text) && !NAME.test(first.text);
   if (isLower || /[-‐,;]$/.test(last.text)) return true;
   if (isBelow) return false;
   if (group.indented) return false;
-  const isFull = last.box.right > metrics.edges(last).right - 1.5 * last.size;
+  const isFull = last.box.right > metrics.edges(last).right - RAGGED * last.size;
   return isFull || !/[.:?!]["”’)\]]*$/.test(last.text);
 }

@@ -4,11 +4,18 @@ import type { Item, Node } from './node.ts';
 import { accentOf, classOf, LONG_ARROW } from '../tex/signs.ts';
 import { AXIS, ITALIC_CORRECTIONS } from '../tex/tex-metrics.ts';
 
+/** Codes of wide accents in TeX's extensible font. They are above letters, not on the axis. */
+const WIDE_ACCENTS = { first: 98, last: 103 } as const;
+
+function isWideAccent(code: number): boolean {
+  return code >= WIDE_ACCENTS.first && code <= WIDE_ACCENTS.last;
+}
+
 /** Returns a glyph as an item. Signs of the extensible font that hang from the baseline are centred on the axis. */
 export function glyphItem(glyph: PlacedGlyph): Item {
   const { sign, alphabet, size } = glyph;
   const ink = inkOf(glyph);
-  const centred = glyph.extensible !== undefined && !(glyph.extensible >= 98 && glyph.extensible <= 103);
+  const centred = glyph.extensible !== undefined && !isWideAccent(glyph.extensible);
   return {
     node: signNode(sign, alphabet),
     ...ink,

@@ -133,9 +133,12 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
+/** Longer words are text. */
+const LONGEST_NAME = 3; // letters
+
 /** Returns the longer words of a formula, except conditions of cases, limits, and notes on braces. */
 function wordsOf(node: Node): string[] {
-  if (node.kind === 'word') return node.text.length > 3 ? [node.text] : [];
+  if (node.kind === 'word') return node.text.length > LONGEST_NAME ? [node.text] : [];
   return withoutRemarks(node).flatMap(wordsOf);
 }
 

@@ -270,13 +270,15 @@ function append(tex: string, space: string, part: string): string {
 
 /** Returns the command for three dots in a row. Only the dots of `\\ldots` have thin spaces between them. */
 function dotsAt(items: readonly Spaced[], at: number): string | undefined {
-  const three = items.slice(at, at + 3);
+  const three = items.slice(at, at + DOTS_IN_ROW);
   const signs = three.map(({ node }) => (node.kind === 'sign' ? node.text : ''));
-  if (three.length < 3) return undefined;
+  if (three.length < DOTS_IN_ROW) return undefined;
   const dots = DOTS.find(([pattern]) => signs.every((text) => pattern.test(text)))?.[1];
   const isTight = three.slice(1).every(({ gap }) => gap < DOT_GAP);
   return dots === '\\ldots' && isTight ? '...' : dots;
 }
+
+const DOTS_IN_ROW = 3;
 
 /** Writes upright words as text. */
 function textRun(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
@@ -289,7 +291,7 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
       isOperatorName(node.text)
     )
       break;
-    if (i > at && (gap < 0.15 || gap > QUAD)) break;
+    if (i > at && gap > QUAD) break;
     words.push(node.text);
   }
   if (words.length === 1) return wordOfText(items, at);
@@ -316,16 +318,21 @@ function isVariable(one: Spaced | undefined): boolean {
   return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
+/** Less than two quads, because TeX's space around the neighbours may be smaller than usual. */
+const TWO_QUADS = 1.7; // em
+/** Half a thin space. Relations without a space are part of a name. */
+const LEAST_SPACE = 0.08; // em
+
 /** Writes the space that was printed beyond TeX's space between these classes. */
 function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
   if (at === 0) return '';
   const [before, after] = [classAt(items[at - 1]), classAt(items[at])];
-  if (gap > 1.7) return '\\qquad ';
+  if (gap > TWO_QUADS) return '\\qquad ';
   if (gap > QUAD) return '\\quad ';
   const isOrdinary = (one: string) => one === 'ord' || one === 'close' || one === 'open';
   const correction = italicCorrection((items[at - 1] as Spaced).node);
   if (isOrdinary(before) && isOrdinary(after) && gap - correction > THIN) return '\\,';
-  if (before === 'rel' || after === 'rel' || before === 'bin' || after === 'bin') return gap > 0.08 ? ' ' : '';
+  if (before === 'rel' || after === 'rel' || before === 'bin' || after === 'bin') return gap > LEAST_SPACE ? ' ' : '';
   return '';
 }
 

@@ -35,9 +35,11 @@ export function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
   return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }
 
+const ROUNDING = 0.5; // points
+
 function isBetweenEndsOf({ left, right }: PlacedGlyph, bar: Bar): boolean {
   const middle = (left + right) / 2;
-  return middle > bar.left - 0.5 && middle < bar.right + 0.5;
+  return middle > bar.left - ROUNDING && middle < bar.right + ROUNDING;
 }
 
 export function isRootSign(run: TextRun): boolean {

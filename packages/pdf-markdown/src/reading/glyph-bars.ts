@@ -87,12 +87,15 @@ function withBars(glyph: PlacedGlyph, near: readonly Bar[], { ofSigns, bars }: R
   return own.length === 0 ? glyph : { ...glyph, bars: own };
 }
 
+/** How far the line of a root may be below the baseline of its sign. */
+const SIGN_RISE = 0.3; // em
+
 function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boolean {
   return (
     sign === '√' &&
     Math.abs(bar.left - right) < SIGN_REACH * size &&
     bar.y > baseline - SIGN_DROP * size &&
-    bar.y < baseline + 0.3 * size
+    bar.y < baseline + SIGN_RISE * size
   );
 }
 

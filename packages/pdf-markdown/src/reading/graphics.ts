@@ -72,11 +72,13 @@ function isAtOne(box: Box, others: readonly Box[]): boolean {
   return false;
 }
 
+const ROUNDING = 0.01; // points
+
 /**
  * Returns whether a box is a small square: not an image, but a moved and scaled origin, as for tables scaled to fit.
  */
 function isOrigin({ left, top, right, bottom }: Box): boolean {
-  return Math.abs(right - left - (bottom - top)) < 0.01;
+  return Math.abs(right - left - (bottom - top)) < ROUNDING;
 }
 
 function isFlat(box: Box): boolean {
@@ -97,9 +99,12 @@ function toRule({ left, top, right, bottom }: Box): Rule {
   return { left, right, y: (top + bottom) / 2 };
 }
 
+/** A drawing with more of the page's area is its background. */
+const PAGE_SHARE = 0.7;
+
 export function isWholePage(box: Box, page: Box): boolean {
   const area = (one: Box) => (one.right - one.left) * (one.bottom - one.top);
-  return area(box) > 0.7 * area(page);
+  return area(box) > PAGE_SHARE * area(page);
 }
 
 function isDrawing(box: Box, page: Box): boolean {

@@ -103,6 +103,9 @@ function isCentred(glyph: PlacedGlyph, line: number): boolean {
   );
 }
 
+/** Neighbours may overlap an operator by this share of the largest gap. */
+const OVERLAP = 0.3;
+
 function isNear(gap: number, most: number): boolean {
-  return gap > -0.3 * most && gap < most;
+  return gap > -OVERLAP * most && gap < most;
 }

@@ -86,6 +86,9 @@ function distance(run: TextRun, { bar, size }: Fraction): number {
   return distanceFromParts(run.baseline, bar, size, 'text');
 }
 
+/** Maximum difference of the sizes of numerator and denominator, as a share of the text's. */
+const SAME_SIZE = 0.1;
+
 function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   const parts = new Map<Bar, { over: number; under: number; drop: number; rise: number }>();
   for (const run of runs)
@@ -99,7 +102,7 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
       else if (isUnder(glyph, bar, body)) parts.set(bar, { ...known, under: Math.max(known.under, glyph.size), drop });
     }
   const small = [...parts].flatMap(([bar, { over, under, drop, rise }]) => {
-    const isSmall = Math.max(over, under) < SCRIPT_SIZE * body && Math.abs(over - under) < 0.1 * body;
+    const isSmall = Math.max(over, under) < SCRIPT_SIZE * body && Math.abs(over - under) < SAME_SIZE * body;
     return over > 0 && under > 0 && isSmall ? [{ bar, size: over, drop: drop / over, rise: rise / over }] : [];
   });
   const inText = withNeighbours(
@@ -169,6 +172,9 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
+/** Scripts may overlap their letter by its slant. */
+const SLANT = 0.1; // em
+
 /** Returns the base of a fraction in a script, or its neighbour: the rest of the script, or a footnote's display. */
 function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | undefined {
   const isTall = (run: TextRun) => run.glyphs?.at(-1)?.extensible !== undefined;
@@ -183,7 +189,7 @@ function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | un
     const gap = (bar.left - run.right) / run.size;
     const rise = (run.baseline - bar.y) / run.size;
     return (
-      gap > -0.1 &&
+      gap > -SLANT &&
       gap < (isTall(run) ? TALL_GAP : SCRIPT_GAP) &&
       rise > LOWEST_BAR &&
       rise < (isTall(run) ? TALL_RISE : HIGHEST_BAR)
@@ -192,10 +198,13 @@ function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | un
   return runs.find(isScript) ?? runs.find(isLetter);
 }
 
+/** Sizes that differ by less are equal but for rounding. */
+const LARGER = 1.02;
+
 function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): boolean {
   const drop = (run.baseline - bar.y) / size;
   return (
-    (run.size < 1.02 * size || isRootIn(run, bar)) &&
+    (run.size < LARGER * size || isRootIn(run, bar)) &&
     isBetweenEnds(run, bar) &&
     drop > -Math.max(PART_REACH.rise, rise + SUPERSCRIPT) &&
     drop < Math.max(PART_REACH.drop, lowest + SUBSCRIPT)

@@ -17,6 +17,8 @@ const LARGER = 1.05;
 const JOINED = 0.35;
 /** Maximum distance between the middles of a limit and its operator, in em of the text. */
 const OFF_CENTRE = 0.12;
+/** Fast path: limits are never further from their line, tall operators included. */
+const REACH = 6; // em
 /** Maximum gap in em between the words and formulas of a sentence. */
 const WORD_SPACE = 1.5;
 /** Minimum number of words next to an operator within a sentence. */
@@ -29,6 +31,9 @@ const SHAFT = /^[−=]+$/;
 /** Height of an arrow's ink in em. */
 const ARROW_HEIGHT = 0.37;
 const TOUCHING = 0.05; // em
+/** Baselines and sizes that differ by less are equal but for rounding. */
+const SAME_LINE = 0.05; // em
+const SAME_SIZE = 0.1; // points
 /** Shift of an integral's limits from its middle in em, by half its italic correction. */
 const INTEGRAL = { sign: /^[∫∮]$/, shift: 0.15 };
 /** Fast path: rejects most runs. */
@@ -49,8 +54,10 @@ interface Operator extends Word {
 export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   const lines = new Map<TextRun, TextRun>();
   for (const operator of runs.flatMap((run) => operatorsOf(run, runs))) {
-    const limits = limitsOf(operator, runs);
-    if (limits.length > 0 && isInSentence(operator, runs)) for (const part of limits) lines.set(part, operator.line);
+    const { baseline, size } = operator.line;
+    const near = runs.filter((run) => Math.abs(run.baseline - baseline) < REACH * size);
+    const limits = limitsOf(operator, near);
+    if (limits.length > 0 && isInSentence(operator, near)) for (const part of limits) lines.set(part, operator.line);
   }
   if (lines.size === 0) return runs;
   return runs.map((run) => {
@@ -95,7 +102,9 @@ function isLargeSign({ sign }: PlacedGlyph): boolean {
 /** Returns whether enough words are on the operator's line, without a column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
-    .filter((run) => Math.abs(run.baseline - line.baseline) < 0.05 * line.size && run.size > SCRIPT_SIZE * line.size)
+    .filter(
+      (run) => Math.abs(run.baseline - line.baseline) < SAME_LINE * line.size && run.size > SCRIPT_SIZE * line.size,
+    )
     .toSorted((a, b) => a.left - b.left);
   const at = beside.indexOf(line);
   let words = 0;
@@ -150,7 +159,8 @@ function connected(first: TextRun, runs: readonly TextRun[]): TextRun[] {
       if (run.size > LARGER * first.size || run.inFraction || limit.includes(run)) continue;
       const gap = Math.max(run.left - part.right, part.left - run.right);
       const shift = Math.abs(run.baseline - first.baseline) / first.size;
-      if (gap < JOINED * first.size && shift < (run.size < first.size - 0.1 ? SCRIPT_SHIFT : 0.05)) limit.push(run);
+      if (gap < JOINED * first.size && shift < (run.size < first.size - SAME_SIZE ? SCRIPT_SHIFT : SAME_LINE))
+        limit.push(run);
     }
   return limit;
 }

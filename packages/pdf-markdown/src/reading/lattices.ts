@@ -112,25 +112,31 @@ function joined(borders: readonly Border[]): Border[] {
   return lines;
 }
 
+type Group = Readonly<Record<'across' | 'upright', Set<Border>>>;
+
+function newGroup(): Group {
+  return { across: new Set(), upright: new Set() };
+}
+
 /** Groups lines that meet. */
 function connected({ across, upright }: Borders): Borders[] {
-  const groups: { across: Set<Border>; upright: Set<Border> }[] = [];
+  const groups = new Set<Group>();
+  const groupOf = new Map<Border, Group>();
   for (const line of upright) {
     const met = across.filter((other) => meet(other, line));
-    const [first, ...others] = groups.filter((group) => met.some((other) => group.across.has(other)));
-    if (!first) {
-      groups.push({ across: new Set(met), upright: new Set([line]) });
-      continue;
-    }
-    for (const other of met) first.across.add(other);
+    const [first = newGroup(), ...others] = new Set(met.flatMap((other) => groupOf.get(other) ?? []));
+    groups.add(first);
     first.upright.add(line);
     for (const group of others) {
-      for (const one of group.across) first.across.add(one);
       for (const one of group.upright) first.upright.add(one);
-      groups.splice(groups.indexOf(group), 1);
+      groups.delete(group);
+    }
+    for (const other of [...met, ...others.flatMap((group) => [...group.across])]) {
+      first.across.add(other);
+      groupOf.set(other, first);
     }
   }
-  return groups.map((group) => ({ across: [...group.across], upright: [...group.upright] }));
+  return [...groups].map((group) => ({ across: [...group.across], upright: [...group.upright] }));
 }
 
 function meet(across: Border, upright: Border): boolean {

@@ -128,11 +128,14 @@ function areSlanted(strips: readonly Strip[]): boolean {
   return strips.every((strip) => turnsOf(strip) === undefined);
 }
 
+/** Text slanted by less is upright. */
+const UPRIGHT = 0.05; // quarter turns
+
 /** Returns the number of clockwise quarter turns of the text (y downwards), or undefined if it is slanted. */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
   const turns = Math.round(angle);
-  return Math.abs(angle - turns) < 0.05 ? (turns + 4) % 4 : undefined;
+  return Math.abs(angle - turns) < UPRIGHT ? (turns + 4) % 4 : undefined;
 }
 
 function toRun(placed: Strip, [a, b, c, d, e, f]: Matrix, { style: font, alphabet, name }: RunFont): TextRun {
@@ -202,13 +205,16 @@ function withTexts(words: readonly Word[], text: string): Pick<TextRun, 'text' |
   return { text, words: words.map((word, i) => ({ ...word, text: texts[i] ?? word.text })) };
 }
 
+/** Maximum gap between an accent and its letter, and shift of an accent over a capital. */
+const ACCENT = { gap: 0.05, shift: 0.35 }; // em
+
 /** Returns whether an accent was drawn separately above this letter. */
 function waitsFor(accent: TextRun, letter: TextRun): boolean {
   return (
     endsInAccent(accent.text) &&
-    letter.left < accent.right + 0.05 * accent.size &&
+    letter.left < accent.right + ACCENT.gap * accent.size &&
     letter.left > accent.left - accent.size &&
-    Math.abs(letter.baseline - accent.baseline) < 0.35 * accent.size
+    Math.abs(letter.baseline - accent.baseline) < ACCENT.shift * accent.size
   );
 }
 

@@ -6,5 +6,8 @@
 /** Maximum size of scripts, limits, notes and the parts of inline fractions. */
 export const SCRIPT_SIZE = 0.86;
 
+/** Maximum difference of sizes, as a share, and of baselines, in em, of print that continues on one line. */
+export const ALIKE = 0.06;
+
 /** Minimum size of print on a row's baseline. */
 export const FULL_SIZE = 0.9;

@@ -94,10 +94,13 @@ function areUnits(pieces: readonly Piece[], at: number): boolean {
   return false;
 }
 
+/** Two brackets and their contents. */
+const FEWEST_PIECES = 3;
+
 /** Returns whether the formula is in round brackets of the text: `($T_\odot$)`. A tuple keeps its brackets. */
 export function isInTextBrackets(span: readonly Piece[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
-  if (span.length < 3 || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
+  if (span.length < FEWEST_PIECES || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
   let depth = 0;
   for (const [i, piece] of span.entries()) {
     depth = depthAfter(depth, piece);

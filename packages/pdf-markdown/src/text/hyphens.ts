@@ -104,12 +104,15 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   return areWords(last, end, vocabulary);
 }
 
+/** Shorter halves are syllables of any word. */
+const SHORTEST_WORD = 3; // letters
+
 /** Returns whether the halves form a compound although the document has it nowhere else. */
 function areWords(last: string, end: string, vocabulary: Vocabulary): boolean {
   const [before, after] = [vocabulary.count(last), vocabulary.count(end)];
   if (COMPOUND_PREFIX.test(last) && (after > 0 || (BOUND_PREFIX.test(last) && before > 0))) return true;
-  if (last.length < 3 || CLOSED_PREFIX.test(last)) return false;
-  if (COMPOUND_END.test(end) && (last.length > 3 || before > 0)) return true;
+  if (last.length < SHORTEST_WORD || CLOSED_PREFIX.test(last)) return false;
+  if (COMPOUND_END.test(end) && (last.length > SHORTEST_WORD || before > 0)) return true;
   return before > 0 && (areParts(last, end) || (after > 0 && before + after >= FEWEST_OF_WORDS && areLong(last, end)));
 }
 
@@ -121,5 +124,5 @@ function areParts(last: string, end: string): boolean {
 
 /** Returns whether both halves are too long to be words by chance: "with-in", "there-fore". */
 function areLong(last: string, end: string): boolean {
-  return last.length > 3 && end.length > 2 && end !== 'ing';
+  return last.length > SHORTEST_WORD && end.length > 2 && end !== 'ing';
 }

@@ -131,12 +131,15 @@ function isPlainNumber({ text, isMath, script }: Piece): boolean {
   return !isMath && script === undefined && /^\d{1,3}(?: \d{3})*$/.test(text);
 }
 
+/** Stacked signs begin at almost the same place. */
+const STACKED = 0.3; // em
+
 /** Composes ≲, ≳ and ≐, which TeX prints as two stacked signs. */
 function composeSigns(runs: readonly PlacedRun[]): PlacedRun[] {
   const composed: PlacedRun[] = [];
   for (const run of runs) {
     const last = composed.at(-1);
-    const isOver = last !== undefined && Math.abs(last.left - run.left) < 0.3 * run.size;
+    const isOver = last !== undefined && Math.abs(last.left - run.left) < STACKED * run.size;
     const sign = isOver ? COMPOSED[last.text.trim() + run.text.trim()] : undefined;
     if (last && sign) {
       const right = Math.max(last.right, run.right);

@@ -2,6 +2,8 @@ import { inkOf, type Alphabet, type PlacedGlyph } from '../formulas/glyph-box.ts
 import type { FontStyle } from '../reading/font-style.ts';
 import type { PlacedRun } from './placed-run.ts';
 
+const ROUNDING = 0.1; // points
+
 /**
  * Returns the glyphs of a run, or undefined if they are not known individually. A part of a cut run keeps the glyphs of
  * the whole, so they are filtered by position.
@@ -11,7 +13,7 @@ export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
   if (run.right <= run.left) return run.glyphs;
   const isOfRun = (glyph: PlacedGlyph) => {
     const middle = (glyph.left + glyph.right) / 2;
-    return middle > run.left - 0.1 && middle < run.right + 0.1;
+    return middle > run.left - ROUNDING && middle < run.right + ROUNDING;
   };
   // Few runs are cut.
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);

@@ -31,6 +31,8 @@ const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
 /** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 at most. */
 const SPACE = 0.15; // em
+/** The same between two runs of a script, which TeX sets with space around operators. */
+const SCRIPT_SPACE = 0.3; // em
 
 /** Splits upright text next to a formula into words: `= 5 for` begins in the formula and ends as text. */
 export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] {
@@ -132,5 +134,5 @@ function splitRun(run: PlacedRun, letters: number, at: number): PlacedRun[] {
 export function hasSpace(before: PlacedRun, run: PlacedRun): boolean {
   const printed = /\s$/.test(before.text) || /^\s/.test(run.text);
   const gap = gapBetween(before, run);
-  return run.script && before.script ? gap > 0.3 : printed || gap > SPACE;
+  return run.script && before.script ? gap > SCRIPT_SPACE : printed || gap > SPACE;
 }

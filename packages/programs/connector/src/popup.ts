@@ -42,11 +42,11 @@ async function start(): Promise<void> {
 async function showPage(account: Account): Promise<void> {
   say('Reading the page…');
   const [tab] = await browserApi.tabs.query({ active: true, currentWindow: true });
-  if (tab?.id === undefined) return say('This page names no paper.');
+  if (tab?.id === undefined) return say('No paper found on this page.');
   const { paper, rows } = await readTab(tab.id, tab.url ?? '');
   const papers = paper === undefined ? rows : [paper];
   shown = { papers, isList: paper === undefined, tabId: paper === undefined ? undefined : tab.id };
-  if (papers.length === 0) return say('This page names no paper.');
+  if (papers.length === 0) return say('No paper found on this page.');
   part('papers').replaceChildren(...papers.map(rowOf));
   paperForm.hidden = false;
   if (paper === undefined) say(`Select papers of this list (${papers.length}).`);

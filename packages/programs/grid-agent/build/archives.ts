@@ -37,7 +37,7 @@ function copyLicences(folders: readonly string[], into: string): void {
   mkdirSync(into, { recursive: true });
   for (const folder of folders) {
     const licence = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    if (licence === undefined) throw new Error(`${folder} has no licence that an archive could contain`);
+    if (licence === undefined) throw new Error(`${folder} has no licence file to add to the archive`);
     copyFileSync(join(folder, licence), join(into, folder.replace(/^.*\/node_modules\//, '').replaceAll('/', '-')));
   }
 }

@@ -134,7 +134,8 @@ export class StandIn {
         return { json: this.#declare(JSON.parse(body.toString()) as ArtifactDeclaration) };
       default:
         if (path.startsWith('/api/task/artifacts/')) return this.#takeContent(path, body);
-        return this.files.get(path) ?? { status: 404, json: { status: 'error', message: 'no such file' } };
+        if (request.method === 'POST') return { status: 404, json: { status: 'error', message: 'no operation' } };
+        return this.files.get(path) ?? { status: 404, text: 'no such file', headers: { 'content-type': 'text/plain' } };
     }
   }
 

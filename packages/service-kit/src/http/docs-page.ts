@@ -1,6 +1,11 @@
 import type { openApiDocument } from '@almagest/contracts';
 import { escapeMarkup } from './markup.ts';
 
+interface Response {
+  readonly description: string;
+  readonly content?: Record<string, { readonly schema: unknown }>;
+}
+
 interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -13,10 +18,7 @@ interface DescribedOperation {
     readonly schema: unknown;
   }[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: unknown }> };
-  readonly responses: Record<
-    string,
-    { readonly description: string; readonly content?: Record<string, { readonly schema: unknown }> }
-  >;
+  readonly responses: Record<string, Response | { readonly $ref: string }>;
 }
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -54,7 +56,7 @@ function docsPage(document: Document): string {
   const groups = Map.groupBy(entries, ({ operation }) => operation.tags[0] ?? 'other');
   const sections = [...groups].map(
     ([tag, group]) =>
-      `<h2>${escapeMarkup(tag)}</h2>${group.map(({ path, method, operation }) => describe(method, path, operation)).join('')}`,
+      `<h2>${escapeMarkup(tag)}</h2>${group.map(({ path, method, operation }) => describe(document, method, path, operation)).join('')}`,
   );
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
@@ -77,7 +79,7 @@ ${schemas.join('')}
 </body></html>`;
 }
 
-function describe(method: string, path: string, operation: DescribedOperation): string {
+function describe({ components }: Document, method: string, path: string, operation: DescribedOperation): string {
   const credentials = operation.security.flatMap((one) => Object.keys(one));
   const lock =
     credentials.length > 0
@@ -90,7 +92,10 @@ function describe(method: string, path: string, operation: DescribedOperation): 
   const bodies = Object.entries(operation.requestBody?.content ?? {}).map(
     ([type, { schema }]) => `<h4>Request, ${escapeMarkup(type)}</h4><pre>${json(schema, 2)}</pre>`,
   );
-  const responses = Object.entries(operation.responses).map(([status, { description, content }]) => {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
+    const named =
+      '$ref' in response ? components.responses[response.$ref.slice('#/components/responses/'.length)] : response;
+    const { description, content } = named as Response;
     const shapes = Object.entries(content ?? {}).map(([type, { schema }]) =>
       status === '200' ? `<pre>${escapeMarkup(type)}\n${json(schema, 2)}</pre>` : '',
     );

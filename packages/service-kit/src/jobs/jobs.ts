@@ -265,7 +265,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     const checked = checks.get(job.name)?.(job.data);
     // A payload that breaks its contract will break it again, so don't retry.
     if (processor === undefined || checked === undefined)
-      throw new UnrecoverableError(`no kind of job is named ${job.name}`);
+      throw new UnrecoverableError(`unknown kind of job: ${job.name}`);
     if (!checked.ok) throw new UnrecoverableError(`payload of ${job.name}: ${checked.fault}`);
     const stopClock = durations?.startTimer({ kind: job.name });
     try {

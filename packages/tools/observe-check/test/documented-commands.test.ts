@@ -120,7 +120,7 @@ async function checkGridctl(words: readonly string[]): Promise<void> {
   const stderr = await text(notes.end());
   const isShort =
     stderr.includes('missing required argument') ||
-    stderr.includes('There is no terminal to ask on') ||
+    stderr.includes('Cannot ask without a terminal') ||
     (words.length === 1 && stderr.includes('required option'));
   mustBe(code !== 2 || isShort, `gridctl ${args.join(' ')}: ${stderr}`);
   // 0: it needed no coordinator. 3: it could not connect. 1: the folder has no seeds, or a confirmation is required.

@@ -87,7 +87,6 @@ function lettersOf(text: string): string {
     .toUpperCase();
 }
 
-/** The tables of Markdown. */
 export function tablesOfMarkdown(markdown: string): PairCell[][] {
   return markdown.split(/\n\s*\n/).flatMap((block) => {
     const lines = block.split('\n').filter((line) => line.startsWith('|') && !/^\|[\s\-|:]+$/.test(line));

@@ -11,14 +11,23 @@ interface DescribedOperation {
     readonly schema: Schema;
   }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+/** An answer, or a reference to one of the document's components. */
+interface Answer {
+  readonly content?: Content;
+  readonly $ref?: string;
 }
 
 /** The parts of an OpenAPI document that are compared. */
 export interface ApiDocument {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, Answer>>;
+  };
 }
 
 /**
@@ -33,11 +42,12 @@ export function breakingChanges(released: ApiDocument, current: ApiDocument): st
       const place = `${method.toUpperCase()} ${path}`;
       if (now === undefined) return [`${place}: is removed`];
       const schemas = { released: released.components.schemas ?? {}, current: current.components.schemas ?? {} };
+      const answers = { released: answersOf(released, old), current: answersOf(current, now) };
       return [
         ...credentialBreaks(old, now, place),
         ...parameterBreaks(old, now, schemas, place),
         ...bodyBreaks(old, now, schemas, place),
-        ...answerBreaks(old, now, schemas, place),
+        ...answerBreaks(answers, schemas, place),
       ];
     }),
   );
@@ -106,16 +116,28 @@ function bodyBreaks(old: DescribedOperation, now: DescribedOperation, components
   return contentBreaks('request', before, after, components, `${place}: body`);
 }
 
+/** Returns the media types of an operation's answers, by status. */
+function answersOf({ components }: ApiDocument, { responses }: DescribedOperation): Readonly<Record<string, Content>> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, answer]) => {
+      const named =
+        answer.$ref === undefined
+          ? answer
+          : components.responses?.[answer.$ref.slice('#/components/responses/'.length)];
+      return [status, named?.content ?? {}];
+    }),
+  );
+}
+
 function answerBreaks(
-  old: DescribedOperation,
-  now: DescribedOperation,
+  answers: Readonly<Record<'released' | 'current', Readonly<Record<string, Content>>>>,
   components: Components,
   place: string,
 ): string[] {
-  return Object.entries(old.responses).flatMap(([status, { content = {} }]) => {
-    const after = now.responses[status];
+  return Object.entries(answers.released).flatMap(([status, content]) => {
+    const after = answers.current[status];
     if (after === undefined) return [`${place}: status ${status} is removed`];
-    return contentBreaks('answer', content, after.content ?? {}, components, `${place}: ${status}`);
+    return contentBreaks('answer', content, after, components, `${place}: ${status}`);
   });
 }
 

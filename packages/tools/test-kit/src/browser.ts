@@ -75,7 +75,6 @@ const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
  */
 const CONFUSED_RULES = ['skip-link'];
 
-/** A script that does nothing. */
 const NOTHING = 'void 0';
 
 /**

@@ -11,7 +11,6 @@ const WITHOUT_EXTENSIONS = FULL_CHROMIUM === undefined && !FULL_CHROMIUM_IS_DUE;
 /** Defines a test with an extension. The headless shell has no extensions, so it needs the package chromium. */
 export const extensionTest: (name: string, run: () => Promise<void>) => void = WITHOUT_EXTENSIONS ? test.skip : test;
 
-/** A browser with an unpacked extension. */
 export interface ExtensionBrowser {
   readonly page: Page;
   /** Clicks the button of the extension on the shown page, which gives it access to this page alone. */

@@ -1,12 +1,30 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+
+interface Closable {
+  close(): Promise<void>;
+}
 
 /** Opens something before the tests of a file and closes it after them. Use its members only in hooks and tests. */
-export function useOpened<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
+export function useOpened<T extends Closable>(open: () => Promise<T>): T {
+  return openedBetween(beforeAll, afterAll, open);
+}
+
+/** Opens something before each test and closes it after the test. Use its members only in hooks and tests. */
+export function useOpenedEach<T extends Closable>(open: () => Promise<T>): T {
+  return openedBetween(beforeEach, afterEach, open);
+}
+
+type Hook = (run: () => Promise<void>) => void;
+
+function openedBetween<T extends Closable>(before: Hook, after: Hook, open: () => Promise<T>): T {
   const members = {} as T;
   let opened: T | undefined;
-  beforeAll(async () => {
+  before(async () => {
     opened = Object.assign(members, await open());
   });
-  afterAll(async () => await opened?.close());
+  after(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
   return members;
 }

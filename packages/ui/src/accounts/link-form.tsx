@@ -4,6 +4,7 @@ import type { AccountApi } from '../account-api.ts';
 import { messageOf } from '../api-error.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
 import { Loaded } from '../components/page-states.tsx';
 import { useMessages } from '../messages.ts';
 import { usePageTitle } from '../page-title.ts';
@@ -57,13 +58,7 @@ function NewPasswordForm({ api, token, userName, onDone }: NewPasswordProps) {
     },
   });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={() => save.mutate()}>
       <p className="muted">{t.welcomeWhy(userName)}</p>
       <input type="hidden" name="username" autoComplete="username" value={userName} />
       <TextField
@@ -84,6 +79,6 @@ function NewPasswordForm({ api, token, userName, onDone }: NewPasswordProps) {
       <Button type="submit" kind="primary" isBlocked={save.isPending}>
         {t.setPassword}
       </Button>
-    </form>
+    </Form>
   );
 }

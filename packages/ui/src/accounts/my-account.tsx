@@ -1,12 +1,13 @@
 import type { AccountSession, ApiKey, KeyScope } from '@almagest/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { AccountApi } from '../account-api.ts';
 import { roleMessages } from '../caller.ts';
 import { ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { CardTable } from '../components/card-table.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
 import { Empty, Loaded } from '../components/page-states.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Age, LocalTime } from '../components/times.tsx';
@@ -66,8 +67,7 @@ function PasswordPanel({ api }: AccountProps) {
   const change = useChange();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     change.mutate(async () => {
       await api.put('/api/account/password', { body: { current, password } });
       setCurrent('');
@@ -77,7 +77,7 @@ function PasswordPanel({ api }: AccountProps) {
   };
   return (
     <Panel title={t.password}>
-      <form className="stack account-form" onSubmit={save}>
+      <Form className="stack account-form" onSubmit={save}>
         <TextField
           label={t.currentPassword}
           type="password"
@@ -100,7 +100,7 @@ function PasswordPanel({ api }: AccountProps) {
             {t.changePassword}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -201,8 +201,7 @@ function NewKeyForm({ api, onCreated }: AccountProps & { onCreated: (name: strin
   const [name, setName] = useState('');
   const [scope, setScope] = useState<KeyScope>('read');
   const [days, setDays] = useState('');
-  const create = (event: FormEvent) => {
-    event.preventDefault();
+  const create = () => {
     const expiry = days === '' ? {} : { expires_in_days: Number(days) };
     change.mutate(async () => {
       const { key } = await api.post('/api/account/keys', { body: { name, scope, ...expiry } });
@@ -212,7 +211,7 @@ function NewKeyForm({ api, onCreated }: AccountProps & { onCreated: (name: strin
     });
   };
   return (
-    <form className="stack account-form" onSubmit={create}>
+    <Form className="stack account-form" onSubmit={create}>
       <TextField label={t.keyName} required autoComplete="off" value={name} onChange={setName} />
       <SelectField
         label={t.scope}
@@ -229,6 +228,6 @@ function NewKeyForm({ api, onCreated }: AccountProps & { onCreated: (name: strin
           {t.createKey}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { defineMessages } from '../messages.ts';
 export const passkeyMessages = defineMessages({
   signIn: { en: 'Sign in with a passkey', zh: '使用通行密钥登录' },
   notUsed: { en: 'No passkey was used. Try again.', zh: '未使用通行密钥。请重试。' },
-  alreadyThere: { en: 'This device already has a passkey of your account.', zh: '此设备已有您账户的通行密钥。' },
+  alreadyThere: { en: 'This device already has a passkey for your account.', zh: '此设备已有您账户的通行密钥。' },
   passkeys: { en: 'Passkeys', zh: '通行密钥' },
   loading: { en: 'Loading…', zh: '正在加载…' },
   none: {

@@ -1,12 +1,13 @@
 import type { Passkey } from '@almagest/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { AccountApi } from '../account-api.ts';
 import { ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { CardTable } from '../components/card-table.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
 import { Empty, Loaded } from '../components/page-states.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Age, LocalTime } from '../components/times.tsx';
@@ -80,8 +81,7 @@ function RenameDialog({ api, passkey: { id, name }, onClose }: RenameProps) {
   const t = useMessages(passkeyMessages);
   const change = useChange(PASSKEYS);
   const [text, setText] = useState(name);
-  const rename = (event: FormEvent) => {
-    event.preventDefault();
+  const rename = () => {
     change.mutate(async () => {
       await api.patch('/api/account/passkeys/{id}', { params: { id }, body: { name: text } });
       onClose();
@@ -90,7 +90,7 @@ function RenameDialog({ api, passkey: { id, name }, onClose }: RenameProps) {
   };
   return (
     <Dialog title={t.rename(name)} onClose={onClose}>
-      <form className="stack" onSubmit={rename}>
+      <Form onSubmit={rename}>
         <TextField
           label={t.name}
           required
@@ -106,7 +106,7 @@ function RenameDialog({ api, passkey: { id, name }, onClose }: RenameProps) {
             {t.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -115,8 +115,7 @@ function NewPasskeyForm({ api }: PasskeysProps) {
   const t = useMessages(passkeyMessages);
   const change = useChange(PASSKEYS);
   const [name, setName] = useState('');
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const add = () => {
     change.mutate(async () => {
       try {
         await addPasskey(api, name);
@@ -128,13 +127,13 @@ function NewPasskeyForm({ api }: PasskeysProps) {
     });
   };
   return (
-    <form className="stack account-form" onSubmit={add}>
+    <Form className="stack account-form" onSubmit={add}>
       <TextField label={t.name} required autoComplete="off" maxLength={200} value={name} onChange={setName} />
       <div>
         <Button type="submit" isBlocked={change.isPending}>
           {t.add}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

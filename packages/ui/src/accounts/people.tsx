@@ -1,7 +1,7 @@
 import type { NewPerson, Person, PersonChange } from '@almagest/contracts';
 import type { PersonRole } from '@almagest/contracts/roles';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { AccountApi } from '../account-api.ts';
 import { roleMessages } from '../caller.ts';
 import { ask } from '../components/ask.tsx';
@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx';
 import { CardTable, type CardColumn } from '../components/card-table.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
 import { Empty, Loaded } from '../components/page-states.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Age } from '../components/times.tsx';
@@ -189,8 +190,7 @@ function InviteDialog({ api, roles, isFirst, onClose, onLink }: InviteDialogProp
     display_name: '',
     role: (isFirst ? undefined : roles[0]) ?? 'administrator',
   });
-  const invite = (event: FormEvent) => {
-    event.preventDefault();
+  const invite = () => {
     change.mutate(async () => {
       const { link } = await api.post('/api/people', { body: person });
       onClose();
@@ -200,7 +200,7 @@ function InviteDialog({ api, roles, isFirst, onClose, onLink }: InviteDialogProp
   };
   return (
     <Dialog title={t.inviteTitle} onClose={onClose}>
-      <form className="stack" onSubmit={invite}>
+      <Form onSubmit={invite}>
         <TextField
           label={t.userName}
           required
@@ -228,7 +228,7 @@ function InviteDialog({ api, roles, isFirst, onClose, onLink }: InviteDialogProp
             {t.invite}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { defineMessages, useMessages } from '../messages.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
+import { Form } from './form.tsx';
 
 /** A question to confirm. Its title names the affected object. */
 export interface Question {
@@ -61,13 +62,7 @@ function AskDialog({ question, answer }: NonNullable<typeof asked>) {
   const [typedText, setTypedText] = useState('');
   return (
     <Dialog title={title} onClose={() => answer(false)}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer(true);
-        }}
-      >
+      <Form onSubmit={() => answer(true)}>
         {text === undefined ? null : <div>{text}</div>}
         {typed === undefined ? null : (
           <TextField label={t.type(typed)} value={typedText} onChange={setTypedText} autoFocus autoComplete="off" />
@@ -85,7 +80,7 @@ function AskDialog({ question, answer }: NonNullable<typeof asked>) {
             {confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

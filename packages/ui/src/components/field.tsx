@@ -11,7 +11,6 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled text input. */
 export function TextField({ label, fault, onChange, ...attributes }: TextFieldProps) {
   const id = useId();
   return (

@@ -12,7 +12,6 @@ interface ContentOfTask {
   readonly sha256: string;
 }
 
-/** A content being uploaded. */
 export interface ContentUpload extends ContentOfTask {
   readonly sizeBytes: number;
   /** The offset of this request's first byte. */

@@ -65,9 +65,8 @@ export class ContentFolder {
   }
 
   /**
-   * Removes unreferenced contents. `findReferenced` returns which of the contents are referenced. `whileUnreferenced`
-   * receives the others, and calls back with those that cannot get a new reference until the call returns. Returns how
-   * many were removed.
+   * Removes unreferenced contents and returns their number. `findReferenced` returns the referenced ones.
+   * `whileUnreferenced` gets the others, prevents new references, and calls `remove` with those that have none.
    */
   async sweep(
     findReferenced: (contents: readonly string[]) => Promise<ReadonlySet<string>>,

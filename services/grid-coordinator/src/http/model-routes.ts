@@ -47,7 +47,6 @@ export function modelRoutes(deps: RoutesDeps): Handlers<typeof modelOperations, 
   };
 }
 
-/** Handles judgements. */
 export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOperations, Caller> {
   return {
     judgePoint: async ({ params, body, caller }) =>
@@ -62,7 +61,6 @@ export function judgementRoutes(deps: RoutesDeps): Handlers<typeof judgementOper
   };
 }
 
-/** Handles reproductions. */
 export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproductionOperations, Caller> {
   return {
     reproducePoints: async ({ params, body, caller }) =>

@@ -49,7 +49,6 @@ export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations & t
   };
 }
 
-/** Returns the calling node. */
 export function nodeOf(caller: Caller): Caller & { kind: 'node' } {
   if (caller.kind !== 'node') throw new Error('a node operation was called by another kind of caller');
   return caller;

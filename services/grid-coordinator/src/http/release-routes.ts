@@ -258,7 +258,6 @@ interface Part {
   readonly name: string;
 }
 
-/** Sends a part of an archive. */
 async function sendPart(res: Response, file: string, { at, bytes, etag, type, name }: Part): Promise<void> {
   const handle = await open(file);
   try {

@@ -250,9 +250,7 @@ function artifactRoutes(deps: RoutesDeps): Handlers<typeof artifactOperations, C
       const { nodeId } = nodeOf(caller).node;
       deps.heartbeats.recordContact(nodeId);
       const { task_id: taskId, offset = 0 } = query;
-      const length = Number(req.headers['content-length'] ?? Number.NaN);
-      const upload = { taskId, offset, sha256: params.sha256, length: Number.isNaN(length) ? undefined : length };
-      return receiveArtifact(deps, nodeId, upload, req);
+      return receiveArtifact(deps, nodeId, { taskId, offset, sha256: params.sha256 }, req);
     },
     listArtifacts: async ({ params, query }) => envelope(await listArtifacts(deps, params.name, query)),
     readArtifactUse: async ({ params }) => envelope(await readArtifactUse(deps, params.name)),

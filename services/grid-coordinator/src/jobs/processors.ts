@@ -27,7 +27,6 @@ export function timedProcessors(
   };
 }
 
-/** Returns the processors of all on-demand jobs. */
 export function onDemandProcessors(
   deps: InitialiseDeps &
     ScanAssetsDeps &

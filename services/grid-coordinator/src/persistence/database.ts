@@ -36,7 +36,6 @@ export interface ComparedSpectrum {
   readonly task_id?: string;
 }
 
-/** A reproduction of a point. */
 interface ReproductionTable {
   id: Generated<number>;
   workflow_id: WrittenOnce<number>;
@@ -74,7 +73,6 @@ interface PreparedSeedTable {
   reason: string | null;
 }
 
-/** The tables of asset versions. */
 interface AssetTables {
   /** The files that the assets folder has now. */
   asset_file: { path: string; sha256: string; identity: string };

@@ -2,21 +2,17 @@ import { audit } from '@almagest/chaos/auditor';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, type FleetNode } from './fleet.ts';
-import { openSite, type ApiProcess, type Site } from './site.ts';
+import { useSite, type ApiProcess } from './site.ts';
 
-let site: Site;
+const site = useSite();
 let ledger: Ledger;
 let nodes: FleetNode[];
-beforeEach(async () => {
-  site = await openSite();
+beforeEach(() => {
   ledger = new Ledger();
   nodes = [];
-});
-afterEach(async () => {
-  await site.close();
 });
 
 type Axes = ReturnType<typeof axesOf>;

@@ -6,22 +6,16 @@ import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { DeclaredArtifact, TaskSpec } from '@almagest/contracts/grid';
 import { requestArchive } from '../archives.ts';
 import { beginUpload, CONVERGED, download, fileOf, listed, uploadPath, type TestFile } from '../artifact-calls.ts';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, call, givenWorkflow, statusOf } from './calls.ts';
 import { givenNode, type FleetNode } from './fleet.ts';
-import { openSite, type ApiProcess, type Site } from './site.ts';
+import { useSite, type ApiProcess } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 const AXES = axesOf([6, 1, 1, 1, 1, 1]);
 

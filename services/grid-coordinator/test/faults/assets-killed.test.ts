@@ -4,18 +4,14 @@ import { join } from 'node:path';
 import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { setBreakpoint } from './breakpoints.ts';
 import { givenWorkflow, statusOf } from './calls.ts';
-import { openSite, type Site } from './site.ts';
+import { useSite } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
+const site = useSite();
+beforeEach(() => {
   mkdirSync(join(site.root, 'assets'));
-});
-afterEach(async () => {
-  await site.close();
 });
 
 const FILES = ['first.dat', 'second.dat'];

@@ -7,7 +7,7 @@ import { openDatabase } from '@almagest/service-kit/database';
 import { openLog } from '@almagest/service-kit/log';
 import { sendRequest } from '@almagest/test-kit/http-call';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { cleanUp } from '../../src/application/service/clean-up.ts';
 import { Sessions } from '../../src/application/service/sessions.ts';
 import { ArtifactStore } from '../../src/files/artifact-store.ts';
@@ -20,14 +20,13 @@ import type { Database } from '../../src/persistence/database.ts';
 import { givenWorkflow } from './calls.ts';
 import { givenNode, type FleetNode } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
-import { openSite, type ApiProcess, type Site } from './site.ts';
+import { useSite, type ApiProcess } from './site.ts';
 
-let site: Site;
+const site = useSite();
 let api: ApiProcess;
 let ledger: Ledger;
 let node: FleetNode;
 beforeEach(async () => {
-  site = await openSite();
   ledger = new Ledger();
   api = await site.startApi();
   const worker = await site.startWorker();
@@ -39,9 +38,6 @@ beforeEach(async () => {
   );
   // Without the worker, only reports change points.
   await worker.kill();
-});
-afterEach(async () => {
-  await site.close();
 });
 
 const AXES = axesOf([4, 1, 1, 1, 1, 1]);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { ArchiveImport } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { givenResults, openBag, requestArchive } from '../archives.ts';
 import { ADMIN_TOKEN, openWorld } from '../world.ts';
 import { setBreakpoint } from './breakpoints.ts';
-import { openSite, type ApiProcess, type Site } from './site.ts';
+import { useSite, type ApiProcess } from './site.ts';
 
 let archive: Buffer;
 let sha256: string;
@@ -24,13 +24,7 @@ beforeAll(async () => {
     .digest('hex');
 });
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 async function call(api: ApiProcess, method: 'GET' | 'PUT', query = '', body?: Buffer): Promise<ArchiveImport | null> {
   const answer = await fetch(`${api.url}/api/imports/${sha256}${query}`, {

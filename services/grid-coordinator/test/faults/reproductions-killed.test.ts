@@ -2,20 +2,14 @@ import { axesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import type { ReproduceReply, Reproduction } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setBreakpoint } from './breakpoints.ts';
 import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
 import { givenNode } from './fleet.ts';
 import { sampleYaml, startAgain, startSampleAgent } from './sample-engine.ts';
-import { openSite, type Site } from './site.ts';
+import { useSite } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 /** Lists reproductions of points, newest first. */
 async function reproductions(query = ''): Promise<Reproduction[]> {

@@ -1,18 +1,12 @@
 import type { Provenance } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setBreakpoint } from './breakpoints.ts';
 import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
 import { sampleYaml, startAgain, startSampleAgent } from './sample-engine.ts';
-import { openSite, type Site } from './site.ts';
+import { useSite } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 const POINT = 't34000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 

@@ -5,6 +5,7 @@ import { COMPILE_CACHE } from '@almagest/test-kit/compile-cache';
 import { logLineOf, runProgram, type Program } from '@almagest/test-kit/program';
 import { programCommand } from '@almagest/test-kit/program-command';
 import { copyTemplate } from '@almagest/test-kit/test-database';
+import { useOpenedEach } from '@almagest/test-kit/use-opened';
 import pg from 'pg';
 import { ADMIN_TOKEN } from '../world.ts';
 
@@ -45,6 +46,11 @@ export interface SiteOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A migrated database. Defaults to a copy of the template. */
   readonly databaseUrl?: string;
+}
+
+/** Opens a site before each test and closes it after the test. Use its members only in hooks and tests. */
+export function useSite(): Site {
+  return useOpenedEach(openSite);
 }
 
 export async function openSite({ env: more = {}, databaseUrl }: SiteOptions = {}): Promise<Site> {

@@ -6,20 +6,14 @@ import { Ledger } from '@almagest/chaos/ledger';
 import { sendRequest } from '@almagest/test-kit/http-call';
 import type { Program } from '@almagest/test-kit/program';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ADMIN_TOKEN } from '../world.ts';
 import { asAdmin, givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet, givenNode } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
-import { openSite, type Site } from './site.ts';
+import { useSite } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 /** Returns whether the process gave up waiting for its work, which happens after ten seconds. */
 function wasOverdue(program: Program): boolean {

@@ -2,19 +2,13 @@ import { audit } from '@almagest/chaos/auditor';
 import { axesOf, pointNamesOf, yamlOf } from '@almagest/chaos/grids';
 import { Ledger } from '@almagest/chaos/ledger';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { givenWorkflow, statusOf } from './calls.ts';
 import { givenFleet } from './fleet.ts';
 import { setBreakpoint } from './breakpoints.ts';
-import { openSite, type Site } from './site.ts';
+import { useSite } from './site.ts';
 
-let site: Site;
-beforeEach(async () => {
-  site = await openSite();
-});
-afterEach(async () => {
-  await site.close();
-});
+const site = useSite();
 
 /** 63,000 points in eight chunks. */
 const AXES = axesOf([21, 15, 8, 5, 5, 1]);

@@ -1,6 +1,6 @@
 import type { AuditEntry, SessionDetail } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
   resumeStream,
   kinds,
@@ -16,33 +16,14 @@ import {
 } from '../agent-calls.ts';
 import { lockTable } from '../table-lock.ts';
 import { givenFound } from '../papers.ts';
-import { openWorld, type World } from '../world.ts';
-import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
-let world: World;
+const { world, startApi, startWorker } = useKillableWorld(async () => await openWorld({ worker: false }));
 let bibcode: string;
-let programs: Program[];
 beforeEach(async () => {
-  world = await openWorld({ worker: false });
-  programs = [];
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
 });
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function startWorker(): Promise<Program> {
-  const worker = await startWorkerProcess(world.env);
-  programs.push(worker);
-  return worker;
-}
-
-async function startApi() {
-  const api = await startApiProcess(world.env);
-  programs.push(api);
-  return api;
-}
 
 const SESSIONS = 50;
 const numbers = Array.from({ length: SESSIONS }, (_, index) => index);

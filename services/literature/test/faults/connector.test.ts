@@ -8,11 +8,9 @@ import type { LibraryPapers, PaperFiles } from '@almagest/contracts/literature';
 import { extensionTest, startExtension, type ExtensionBrowser } from '@almagest/test-kit/extension';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { givenPerson, type TestPerson } from '../people.ts';
+import { givenPerson, WITH_TOKEN, type TestPerson } from '../people.ts';
 import { printedPdf } from '../printed-pdf.ts';
 import { openWorld, type World } from '../world.ts';
-
-const TOKEN = 'the-token-of-this-library';
 
 type Page = ExtensionBrowser['page'];
 
@@ -29,8 +27,8 @@ beforeAll(async () => {
   await buildConnector(folder, 'chromium', { host_permissions: ['http://127.0.0.1/*'] });
   browser = await startExtension(folder);
   if (browser === undefined) return;
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
-  person = await givenPerson(world, TOKEN, 'ada', 'member');
+  world = await openWorld({ worker: false, env: WITH_TOKEN });
+  person = await givenPerson(world, 'ada', 'member');
   publisher = startPublisher();
   way = await openWay(Number(new URL(world.url).port));
 });
@@ -186,7 +184,7 @@ extensionTest('saves selected rows of a list, and finds nothing on other pages',
   expect(await papersOf({ bibcode: codes.join(' ') })).toHaveLength(2);
   await popup.close();
   popup = await popupOn('/plain');
-  await says(popup, 'This page names no paper.');
+  await says(popup, 'No paper found on this page.');
   await popup.close();
 });
 
@@ -215,7 +213,7 @@ extensionTest('says that a key was revoked, and sends the paper after the next s
   let popup = await popupOn('/plain');
   await popup.getByRole('button', { name: 'Sign out' }).click();
   await signIn(popup, key);
-  await says(popup, 'This page names no paper.');
+  await says(popup, 'No paper found on this page.');
   await world.call('delete', `/api/account/keys/${id}`).set(person.headers).expect(200);
   await popup.close();
   popup = await popupOn('/revoked');

@@ -1,24 +1,9 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findPaper, MailBox, openMailWorld, textOf, type MailWorld } from '../mail-calls.ts';
-import { startWorkerProcess, type Program } from './processes.ts';
+import { expect, test } from '@jest/globals';
+import { findPaper, MailBox, openMailWorld, textOf } from '../mail-calls.ts';
+import { useKillableWorld } from './killable.ts';
 
-let world: MailWorld;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openMailWorld({ worker: false });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function startWorker(): Promise<Program> {
-  const worker = await startWorkerProcess(world.env);
-  programs.push(worker);
-  return worker;
-}
+const { world, startWorker } = useKillableWorld(async () => await openMailWorld({ worker: false }));
 
 test('a worker killed while the server accepts a mail repeats this mail with the same id, and loses no paper', async () => {
   const box = new MailBox(world, 'ada@observatory.example');

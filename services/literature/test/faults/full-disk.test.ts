@@ -1,20 +1,11 @@
 import { fillDisk, HAS_SMALL_DISK, onSmallDisk } from '@almagest/test-kit/small-disk';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { givenFound } from '../papers.ts';
 import { SENTENCE } from '../upload-calls.ts';
-import { openWorld, type World } from '../world.ts';
-import { startApiProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
-let world: World;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openWorld({ worker: false });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
+const { world, startApi } = useKillableWorld(async () => await openWorld({ worker: false }));
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
@@ -22,8 +13,7 @@ afterEach(async () => {
     : 'a full disk (SKIPPED: nothing may be mounted here)',
   async () => {
     const { bibcode } = await givenFound(world, 'ulrich1989');
-    const api = await startApiProcess(world.env, 'info', onSmallDisk(world.libraryDir));
-    programs.push(api);
+    const api = await startApi('info', onSmallDisk(world.libraryDir));
     const html = `<!DOCTYPE html><title>By hand</title><h1>By hand</h1><p>${SENTENCE.repeat(4_000)}</p>`;
     const upload = async () => {
       const body = new FormData();

@@ -1,28 +1,13 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { assetEnd, assetStatus, synchronise } from '../batch-calls.ts';
 import { lockTable } from '../table-lock.ts';
 import { readLibrary } from '../papers.ts';
 import { embeddedTexts, untilEmbedded } from '../retrieval/passages.ts';
-import { openWorld, type World } from '../world.ts';
-import { startWorkerProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
-let world: World;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openWorld({ worker: false, bulk: 12 });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function startWorker(): Promise<Program> {
-  const worker = await startWorkerProcess(world.env);
-  programs.push(worker);
-  return worker;
-}
+const { world, startWorker } = useKillableWorld(async () => await openWorld({ worker: false, bulk: 12 }));
 
 interface Indexed {
   readonly bibcode: string;
@@ -63,13 +48,13 @@ test('killing a worker during indexing leaves no paper half indexed, and the nex
 });
 
 test('passages reserved by a killed worker are embedded by another one when the reservation expires, each once', async () => {
-  await startWorker();
+  const worker = await startWorker();
   await synchronise(world, 'sample', { source: 'catalog', limit: 5 });
   world.lab.setFault('provider.embeddings', { kind: 'timeout' });
   await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
   await assetEnd(world);
   await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
-  await Promise.all(programs.map((program) => program.kill()));
+  await worker.kill();
   world.lab.clearFaults();
   world.lab.clearRequests();
   await startWorker();

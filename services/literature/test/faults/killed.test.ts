@@ -1,39 +1,18 @@
 import http from 'node:http';
 import type { Alert, AlertPapers } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, metaEnd, metaStatus, synchronise } from '../batch-calls.ts';
 import { lockTable } from '../table-lock.ts';
 import { filesOf } from '../library-files.ts';
 import { givenFound, readLibrary, readRecord } from '../papers.ts';
-import { openWorld, type World } from '../world.ts';
-import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
 const BULK = 430;
 
-let world: World;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openWorld({ worker: false, bulk: BULK });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function startWorker(): Promise<Program> {
-  const worker = await startWorkerProcess(world.env);
-  programs.push(worker);
-  return worker;
-}
-
-async function startApi() {
-  const api = await startApiProcess(world.env);
-  programs.push(api);
-  return api;
-}
+const { world, startApi, startWorker } = useKillableWorld(async () => await openWorld({ worker: false, bulk: BULK }));
 
 /** Makes the worker look silent for a minute. */
 async function letWorkerBeMissed(): Promise<void> {

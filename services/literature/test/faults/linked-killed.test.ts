@@ -1,34 +1,17 @@
 // Imports of linked libraries whose worker dies, and what other people and the log see of them.
 import type { Collection, LibraryPaper, OwnData } from '@almagest/contracts/literature';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { article, givenZotero, LINKED, listLinked, wholeImport, ZOTERO_KEY } from '../linked-calls.ts';
-import { givenPerson } from '../people.ts';
+import { BUILT_IN, givenPerson, WITH_TOKEN } from '../people.ts';
 import { lockTable } from '../table-lock.ts';
 import { PDF } from '../upload-calls.ts';
-import { openWorld, type World } from '../world.ts';
-import { startWorkerProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
-const TOKEN = 'the-token-of-this-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
 const BODY = { kind: 'zotero', library: 'users/7', key: ZOTERO_KEY };
 
-let world: World;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function startWorker(logLevel = 'info'): Promise<Program> {
-  const worker = await startWorkerProcess(world.env, logLevel);
-  programs.push(worker);
-  return worker;
-}
+const { world, startWorker } = useKillableWorld(async () => await openWorld({ worker: false, env: WITH_TOKEN }));
 
 /** Makes the worker look silent for a minute. */
 async function letWorkerBeMissed(): Promise<void> {
@@ -88,7 +71,7 @@ test('a linked library belongs to one person, and its key is in no answer, row, 
   library.put('items', { itemType: 'attachment', parentItem: one, linkMode: 'linked_url', title: 'xqpage' });
   const gone = library.put('items', article('Another common paper'));
   const worker = await startWorker('trace');
-  const ada = await givenPerson(world, TOKEN, 'ada', 'member');
+  const ada = await givenPerson(world, 'ada', 'member');
   const linked = await world.call('post', LINKED).set(ada.headers).send(BODY).expect(200);
   const { id } = linked.body as { id: number };
   await wholeImport(world, id, ada.headers);
@@ -96,7 +79,7 @@ test('a linked library belongs to one person, and its key is in no answer, row, 
   await world.call('post', `${LINKED}/${id}/refresh`).set(ada.headers).expect(200);
   const removed = async () => (await listLinked(world, ada.headers))[0]?.removal_count === 1;
   await until(removed, 'the removal to be found');
-  const ben = await givenPerson(world, TOKEN, 'ben', 'administrator');
+  const ben = await givenPerson(world, 'ben', 'administrator');
   for (const { headers } of [ben, { headers: BUILT_IN }]) {
     expect(await listLinked(world, headers)).toEqual([]);
     for (const [method, path] of [
@@ -128,7 +111,7 @@ test('a person who was removed or disabled causes no requests', async () => {
   const library = givenZotero(world);
   library.put('items', article('Read once'));
   await startWorker();
-  const ada = await givenPerson(world, TOKEN, 'ada', 'member');
+  const ada = await givenPerson(world, 'ada', 'member');
   const { id } = (await world.call('post', LINKED).set(ada.headers).send(BODY).expect(200)).body as { id: number };
   await wholeImport(world, id, ada.headers);
   await world.call('patch', `/api/people/${ada.id}`).set(BUILT_IN).send({ disabled: true }).expect(200);

@@ -6,11 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
 import { GOOD, type OperationName } from '../good-requests.ts';
-import { givenPerson } from '../people.ts';
+import { BUILT_IN, givenPerson, WITH_TOKEN } from '../people.ts';
 import { openWorld, type World } from '../world.ts';
-
-const TOKEN = 'the-token-of-the-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
 
 /** A word that is in the notes of everybody, so that searches for it must find only the caller's. */
 const COMMON_WORD = 'perihelion';
@@ -33,7 +30,7 @@ let paper: string;
 const people = new Map<string, Person>();
 const accounts = new Map<string, string>();
 beforeAll(async () => {
-  world = await openWorld({ worker: false, env: { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } });
+  world = await openWorld({ worker: false, env: WITH_TOKEN });
   const { env } = world;
   api = await startApiProcess(env, 'trace');
   worker = await startWorkerProcess(env, 'trace');
@@ -49,7 +46,7 @@ afterAll(async () => {
 
 /** Creates an account with one object of each kind. Each text has a word that no other person writes. */
 async function fill(name: string): Promise<Person> {
-  const { id: account, key } = await givenPerson(api, TOKEN, name, 'member');
+  const { id: account, key } = await givenPerson(api, name, 'member');
   accounts.set(name, account);
   const { headers } = await key();
   const words: string[] = [];
@@ -250,8 +247,8 @@ test('no question follows the answer of another person', async () => {
 });
 
 test('no response to an administrator, a reader or the built-in token contains a word of a person', async () => {
-  const { key } = await givenPerson(api, TOKEN, 'chief', 'administrator');
-  const { key: readerKey } = await givenPerson(api, TOKEN, 'guest', 'reader');
+  const { key } = await givenPerson(api, 'chief', 'administrator');
+  const { key: readerKey } = await givenPerson(api, 'guest', 'reader');
   const isOfObject = ({ path }: Operation) =>
     Object.keys(personOf('ada').ids).some((prefix) => path.startsWith(prefix));
   const isTried = (operation: Operation) => onlyReads(operation) || isOfObject(operation);

@@ -3,18 +3,15 @@ import type { InvitedPerson } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
-import { PASSWORD } from '../people.ts';
-
-const TOKEN = 'the-token-of-this-library';
+import { BUILT_IN, PASSWORD, TOKEN } from '../people.ts';
 
 let link: string;
 const reader = readerWorld(
   async (world) => {
-    const built = { 'x-api-key': TOKEN };
     const paper = { title: 'Winds of a group', authors: ['Ng, A.'], year: '2003' };
-    await world.call('post', '/api/papers').set(built).send(paper).expect(200);
+    await world.call('post', '/api/papers').set(BUILT_IN).send(paper).expect(200);
     const person = { user_name: 'ada', display_name: 'Ada Lovelace', role: 'member' };
-    const { body } = await world.call('post', '/api/people').set(built).send(person).expect(200);
+    const { body } = await world.call('post', '/api/people').set(BUILT_IN).send(person).expect(200);
     const token = (body as InvitedPerson).link.url.split('#', 2)[1] ?? '';
     link = token;
   },

@@ -1,15 +1,12 @@
 // Tests passkeys in the reader.
-import type { PasskeyCreation, PasskeyRequest } from '@almagest/contracts';
 import { browserTest, listAccessibilityFaults, type Window } from '@almagest/test-kit/browser';
 import { freePort } from '@almagest/test-kit/free-port';
-import { addPasskeyDevice, signAt } from '@almagest/test-kit/virtual-passkeys';
+import { addPasskeyDevice, testChallenges } from '@almagest/test-kit/virtual-passkeys';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
-import { givenPerson, PASSWORD, type TestPerson } from '../people.ts';
+import { BUILT_IN, givenPerson, PASSWORD, WITH_TOKEN, type TestPerson } from '../people.ts';
 import { startReplica } from '../replica.ts';
 
-const TOKEN = 'the-token-of-this-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
 /** Passkeys need a host name, and the service knows its own port. */
 const PORT = String(await freePort());
 const HOME = `http://localhost:${PORT}`;
@@ -17,9 +14,9 @@ const HOME = `http://localhost:${PORT}`;
 const people = new Map<string, TestPerson>();
 const reader = readerWorld(
   async (world) => {
-    for (const name of ['ada', 'dan', 'eve']) people.set(name, await givenPerson(world, TOKEN, name, 'member'));
+    for (const name of ['ada', 'dan', 'eve']) people.set(name, await givenPerson(world, name, 'member'));
   },
-  { worker: false, env: { PORT, API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' } },
+  { worker: false, env: { PORT, ...WITH_TOKEN } },
 );
 
 const personOf = (name: string) => people.get(name) as TestPerson;
@@ -95,30 +92,13 @@ browserTest('challenges work once, for their purpose and at our pages, and API k
   const { world } = reader;
   const window = await enter('eve');
   await addPasskey(window, 'phone');
-  const begin = async () =>
-    (await world.call('post', '/api/sign_in/passkey/challenge').expect(200)).body as PasskeyRequest;
-  const send = (answer: object) => world.call('post', '/api/sign_in/passkey').send(answer);
-
-  const answer = await signAt(window.page, await begin());
-  await send(answer).expect(200);
-  expect((await send(answer).expect(401)).text).toContain('was done already');
-
-  const path = '/api/account/passkeys/challenge';
-  const added = await world.call('post', path).set(personOf('eve').headers).expect(200);
-  const { challenge } = added.body as PasskeyCreation;
-  const other = await signAt(window.page, { challenge, rpId: 'localhost', userVerification: 'required' });
-  expect((await send(other).expect(401)).text).toContain('was done already');
-
-  const elsewhere = await startReplica(world, { PORT: '0' });
-  try {
-    await window.page.goto(elsewhere.url.replace('127.0.0.1', 'localhost'));
-    const foreign = await signAt(window.page, await begin());
-    expect((await send(foreign).expect(401)).text).toContain(`passkeys work only at ${HOME}`);
-  } finally {
-    await window.page.goto('about:blank');
-    await elsewhere.stop();
-  }
-
-  const { headers } = await personOf('eve').key();
-  await world.call('post', path).set(headers).expect(403);
+  const { headers: session, key } = personOf('eve');
+  await testChallenges({
+    window,
+    url: world.url,
+    home: HOME,
+    session,
+    key: (await key()).headers,
+    startReplica: async () => await startReplica(world, { PORT: '0' }),
+  });
 });

@@ -6,11 +6,8 @@ import { browserWorld } from '@almagest/test-kit/browser-world';
 import { screenshot } from '@almagest/test-kit/screenshot';
 import { expect } from '@jest/globals';
 import { openOidcWorld } from '../oidc-world.ts';
-import { givenPerson, PASSWORD, type TestPerson } from '../people.ts';
+import { BUILT_IN, givenPerson, PASSWORD, TOKEN, type TestPerson } from '../people.ts';
 import type { World } from '../world.ts';
-
-const TOKEN = 'the-token-of-this-library';
-const BUILT_IN = { 'x-api-key': TOKEN };
 
 const people = new Map<string, Pick<TestPerson, 'headers'>>();
 let bibcode = '';
@@ -26,7 +23,7 @@ const reader = browserWorld(
       ['root', 'administrator'],
       ['rea', 'reader'],
     ] as const)
-      people.set(name, await givenPerson(world, TOKEN, name, role));
+      people.set(name, await givenPerson(world, name, role));
     await world.provider.set({ people: { 'sub-ben': { preferred_username: 'benedict', groups: ['astro'] } } });
   },
 );
@@ -195,7 +192,7 @@ browserTest('two people annotate the same paragraph, each alone and then togethe
   expect(await shared.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   expect(await seen.count()).toBe(2);
   await look(ben, 'reader-shared-notes');
-  await cards.getByLabel('Who can see it').selectOption('Massive stars, editors may change it');
+  await cards.getByLabel('Who can see it').selectOption('Massive stars, editors can change it');
   await ada.page.getByText('Sharing saved.').nth(1).waitFor();
   await ben.page.reload();
   await shared.getByLabel('Note', { exact: true }).fill('a note of ada and ben');

@@ -3,8 +3,7 @@ import { browserTest, listAccessibilityFaults } from '@almagest/test-kit/browser
 import { until } from '@almagest/test-kit/until';
 import { expect } from '@jest/globals';
 import { readerWorld } from '../browser/reader-window.ts';
-
-const TOKEN = 'the-token-of-this-library';
+import { TOKEN } from '../people.ts';
 
 const reader = readerWorld(
   async (world) => {

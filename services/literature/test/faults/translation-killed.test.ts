@@ -1,5 +1,5 @@
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus } from '../batch-calls.ts';
 import { longArticle } from '../translation/long-article.ts';
@@ -12,25 +12,10 @@ import {
   textsAsked,
   translate,
 } from '../translation/translation-calls.ts';
-import { openWorld, type World } from '../world.ts';
-import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
+import { openWorld } from '../world.ts';
+import { useKillableWorld } from './killable.ts';
 
-let world: World;
-let programs: Program[];
-beforeEach(async () => {
-  world = await openWorld({ worker: false });
-  programs = [];
-});
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.kill()));
-  await world.close();
-});
-
-async function start<P extends Program>(program: Promise<P>): Promise<P> {
-  const started = await program;
-  programs.push(started);
-  return started;
-}
+const { world, startApi, startWorker } = useKillableWorld(async () => await openWorld({ worker: false }));
 
 /** Makes the lease of a killed process look a minute old. */
 async function letTheDeadBeMissed(): Promise<void> {
@@ -60,7 +45,7 @@ function expectWhole(translation: string, formulas: readonly string[]): void {
 test('killing an API halfway loses nothing finished, and the next one requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
-  const api = await start(startApiProcess(world.env));
+  const api = await startApi();
   // Four of five answers are valid. When half of the texts are stored, the model hangs.
   world.lab.setFault('provider.chat', [...EVERY_FIFTH_DAMAGED.slice(0, TEXTS / 2 / 4), { kind: 'hold' }]);
   const call = request(api.url).post('/api/translate').send({ bibcode });
@@ -77,7 +62,7 @@ test('killing an API halfway loses nothing finished, and the next one requests o
   await letTheDeadBeMissed();
   world.lab.clearFaults();
   world.lab.clearRequests();
-  const next = await start(startApiProcess(world.env));
+  const next = await startApi();
   expectWhole(await translate(next, bibcode), formulas);
   expect(asked(world)).toHaveLength(TEXTS - done);
   expect(await countStored()).toBe(TEXTS);
@@ -86,7 +71,7 @@ test('killing an API halfway loses nothing finished, and the next one requests o
 test('a batch whose worker is killed halfway is continued by the next one, which requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
-  const worker = await start(startWorkerProcess(world.env));
+  const worker = await startWorker();
   world.lab.setFault('provider.chat', { kind: 'hold', after: TEXTS / 2 });
   await world.call('post', '/api/sync/asset/run').send({ action: 'translate', scope: 'all' }).expect(200);
   await untilHalfWay();
@@ -97,7 +82,7 @@ test('a batch whose worker is killed halfway is continued by the next one, which
   await letTheDeadBeMissed();
   world.lab.clearFaults();
   world.lab.clearRequests();
-  await start(startWorkerProcess(world.env));
+  await startWorker();
   expect(await assetEnd(world)).toMatchObject({ total: 1, translated: 1, translate_failed: 0 });
   expect(new Set(textsAsked(world)).size).toBe(TEXTS - done);
   expect(asked(world)).toHaveLength(TEXTS - done);

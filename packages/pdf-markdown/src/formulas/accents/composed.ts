@@ -2,7 +2,7 @@ import { extendArrows, joinArrows, putArrowsOver } from './over-arrows.ts';
 import { byLeft, middleOf, replace, textOf } from '../items.ts';
 import type { Item, Node, ReadPart } from '../node.ts';
 import { accentOf, wideAccent } from '../../tex/signs.ts';
-import { isWideAccent, printUnder } from './wide-accents.ts';
+import { isWideAccent, printUnder, LETTER_SIZE } from './wide-accents.ts';
 
 /** Signs that TeX composes of two adjacent or overlapping glyphs, listed from left to right. */
 const PAIRS: Readonly<Record<string, string>> = {
@@ -52,6 +52,12 @@ const NEAR = 0.9;
 const ON_LINE = 0.05;
 /** A slash printed over a sign overlaps most of it. */
 const STRUCK = 0.45; // em
+/** Maximum distance of the middles of stacked signs. */
+const CENTRED = 0.25; // em
+/** Maximum gap between a sign and the zero-width slash printed before or after it. */
+const SLASH_GAP = { before: 0.35, after: -0.2 }; // em
+/** Sizes that differ by less are equal but for rounding. */
+const SAME_SIZE = 0.1; // points
 /** TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
 const STACKED = 0.65; // em
 
@@ -106,7 +112,7 @@ function joinDots(items: readonly Item[]): Item[] {
       const next = (from: Item) =>
         dots.find((dot) => {
           const [down, aside] = [(dot.baseline - from.baseline) / from.size, (dot.left - from.left) / from.size];
-          const isBelow = down > DOT_STEP.least && down < DOT_STEP.most && Math.abs(dot.size - from.size) < 0.1;
+          const isBelow = down > DOT_STEP.least && down < DOT_STEP.most && Math.abs(dot.size - from.size) < SAME_SIZE;
           return isBelow && aside > least && aside < most && result.includes(dot);
         });
       const second = next(first);
@@ -153,15 +159,15 @@ function composedSign(last: Item, item: Item): string | undefined {
   if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
   // Relations in two rows of a limit have a larger distance.
   const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;
-  const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < 0.25 * item.size;
+  const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < CENTRED * item.size;
   if (!isStacked) return undefined;
   return item.baseline > last.baseline ? STACKS[before + text] : STACKS[text + before];
 }
 
 /** Returns the negated sign. A zero-width slash is printed before the sign it strikes through. */
 function struckSign(before: string, text: string, gap: number): string | undefined {
-  if (before === '\u0338' && gap < 0.35) return negated(text);
-  return text === '\u0338' && gap < -0.2 ? negated(before) : undefined;
+  if (before === '\u0338' && gap < SLASH_GAP.before) return negated(text);
+  return text === '\u0338' && gap < SLASH_GAP.after ? negated(before) : undefined;
 }
 
 /** Maximum gaps in em. TeX moves the second of two integrals back by 9 mu, which leaves some space. */
@@ -222,13 +228,16 @@ function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
 }
 
 const X_HEIGHT = 0.44; // em
+/** How far accents are raised over their letters: from the x-height to the height of an ascender. */
+const RISE = { least: -0.12, most: 0.75 }; // em
+
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
   const middle = middleOf(accent);
   const candidates = items.filter((item) => {
     if (item === accent || accentOf(textOf(item)) !== undefined || item.node.kind === 'row') return false;
     if (/^[⏞⏟]$/.test(textOf(item))) return false;
     const rise = (item.baseline - accent.baseline) / accent.size;
-    return rise > -0.12 && rise < 0.75 && item.size > 0.8 * accent.size;
+    return rise > RISE.least && rise < RISE.most && item.size > LETTER_SIZE * accent.size;
   });
   if (isWideAccent(accent)) return printUnder(accent, candidates, items);
   const reach = 0.3 * accent.size;

@@ -2,6 +2,7 @@ import { closeRow, middleOf, replace, textOf } from '../items.ts';
 import type { Item, Node } from '../node.ts';
 import { signOf } from '../../tex/signs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+import { LETTER_SIZE } from './wide-accents.ts';
 
 const PIECE = /^[−→←]$/;
 const LEVEL = 0.03; // em
@@ -96,7 +97,8 @@ function commandOf(chain: readonly Item[]): string | undefined {
 function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
   const [first] = chain as [Item, ...Item[]];
   return items.some((item) => {
-    const isLevel = Math.abs(item.baseline - first.baseline) < ON_LINE * first.size && item.size > 0.8 * first.size;
+    const isLevel =
+      Math.abs(item.baseline - first.baseline) < ON_LINE * first.size && item.size > LETTER_SIZE * first.size;
     const gap = Math.max(item.left - right, first.left - item.right);
     return isLevel && gap < BESIDE * first.size && !PIECE.test(textOf(item));
   });
@@ -108,7 +110,7 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
     .filter((item) => {
       const rise = (item.baseline - arrow.baseline) / arrow.size;
       const isUnder = middleOf(item) > left && middleOf(item) < right;
-      return isUnder && rise > RISE.least && rise < RISE.most && item.size > 0.8 * arrow.size && !item.centred;
+      return isUnder && rise > RISE.least && rise < RISE.most && item.size > LETTER_SIZE * arrow.size && !item.centred;
     })
     .toSorted((a, b) => a.left - b.left);
   return below.filter((item) => Math.abs(item.baseline - (below[0]?.baseline ?? 0)) < LEVEL * arrow.size);

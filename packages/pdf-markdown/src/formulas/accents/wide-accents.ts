@@ -22,10 +22,15 @@ const MOST_GAP = 0.25; // em
 /** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
 const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 
+/** Size of the letters under an accent, as a share of the accent's size. */
+export const LETTER_SIZE = 0.8;
+/** Widths that differ by less are equal but for rounding. */
+const SAME_WIDTH = 0.008; // em
+
 /** Returns whether the accent belongs to the extensible font and may span several letters. */
 export function isWideAccent(accent: Item): boolean {
   const width = (accent.right - accent.left) / accent.size;
-  return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST) < 0.008);
+  return textOf(accent) !== '\u20d7' && (width > WIDER || Math.abs(width - NARROWEST) < SAME_WIDTH);
 }
 
 /**
@@ -54,6 +59,10 @@ export function printUnder(accent: Item, candidates: readonly Item[], items: rea
   return best;
 }
 
+/** Letters are at least this share of the accent's width, which includes the slant of the last one. */
+const NARROWER = 0.9;
+const ROUNDING = 0.1; // points
+
 /** Returns how far the accent is from the middle of this print in points, infinite if the width doesn't match. */
 function misfit(accent: Item, group: readonly Item[], next: Item | undefined): number {
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
@@ -62,9 +71,9 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   if (isCut) return Infinity;
   // In 12-point articles the extensible font may have 10 points (LaTeX without amsmath).
   const most = width + (width < WIDEST * accent.size ? STEP * accent.size : 2 * STEP * first.size);
-  const isFitting = right - left > 0.9 * width && right - left < most;
+  const isFitting = right - left > NARROWER * width && right - left < most;
   if (group.length > 1 && !isFitting) return Infinity;
-  const isTooWide = group.length === 1 && width > NARROWEST * accent.size + 0.1 && width > right - left;
+  const isTooWide = group.length === 1 && width > NARROWEST * accent.size + ROUNDING && width > right - left;
   const unlikely = isTooWide ? TOO_WIDE : isScript(last, first) ? OF_LETTER : 0;
   return Math.abs((left + right) / 2 - middleOf(accent)) + unlikely * accent.size;
 }

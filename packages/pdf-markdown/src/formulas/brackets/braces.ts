@@ -132,9 +132,14 @@ function isAlongBrace(item: Item, brace: Item): boolean {
   return middleOf(item) > brace.left && middleOf(item) < brace.right;
 }
 
+/** Print may overlap a brace by this much, because the heights of glyphs are estimates. */
+const TOUCHING = -0.3; // em
+/** Maximum distance of a note from its brace. */
+const FARTHEST = CLOSE + 0.5; // em
+
 /** Returns the row next to the brace, with its scripts. */
 function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): Item[] {
-  const own = within.filter((item) => readGap(side === 'over' ? 'below' : 'above', brace, item) > -0.3 * item.size);
+  const own = within.filter((item) => readGap(side === 'over' ? 'below' : 'above', brace, item) > TOUCHING * item.size);
   const size = largestSize(own);
   const main = own
     .filter((item) => item.size > SCRIPT_SIZE * size)
@@ -148,7 +153,7 @@ function spanned(brace: Item, side: 'over' | 'under', within: readonly Item[]): 
 
 function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   const gap = readGap(place, brace, item);
-  return gap > -0.3 * item.size && gap < CLOSE * item.size + 0.5 * item.size;
+  return gap > TOUCHING * item.size && gap < FARTHEST * item.size;
 }
 
 /** Returns the small print centred beyond the brace. It may be wider than the brace. */

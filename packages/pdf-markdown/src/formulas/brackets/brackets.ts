@@ -88,12 +88,15 @@ function nameExtensions(items: readonly Item[]): Item[] {
   );
 }
 
+/** Parts of one bracket are below each other, except for half their difference in width. */
+const BELOW = 0.2; // em
+
 function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): Item[] {
   const column = parts
     .filter(
       (other) =>
         !taken.has(other) &&
-        Math.abs(other.left - part.left) < 0.2 * part.size &&
+        Math.abs(other.left - part.left) < BELOW * part.size &&
         isSameBracket(textOf(part), textOf(other)),
     )
     .toSorted((a, b) => a.top - b.top);
@@ -178,9 +181,12 @@ function joinStack(stack: readonly Item[]): Item {
   };
 }
 
+/** Height of brackets around more than one line of letters. A bracket of the text is 1 em high. */
+const TALLER = 1.1; // em
+
 /** Returns whether a delimiter is taller than one line. */
 export function isTall(item: Item): boolean {
-  return item.bottom - item.top > 1.1 * item.size;
+  return item.bottom - item.top > TALLER * item.size;
 }
 
 /** Returns whether two delimiters can form a pair: equally tall and on one axis. */

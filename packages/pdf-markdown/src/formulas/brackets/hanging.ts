@@ -43,6 +43,9 @@ function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   );
 }
 
+/** Brackets that hang from the same height differ only by rounding. */
+const SAME_HEIGHT = 0.05; // em
+
 /** Returns the left bracket that hangs from the same height. */
 function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGlyph | undefined {
   return glyphs
@@ -51,7 +54,7 @@ function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGl
         other.extensible !== undefined &&
         other.left < glyph.left &&
         closingOf(other.sign) === glyph.sign &&
-        Math.abs(other.baseline - glyph.baseline) < 0.05 * glyph.size,
+        Math.abs(other.baseline - glyph.baseline) < SAME_HEIGHT * glyph.size,
     )
     .toSorted((a, b) => b.left - a.left)[0];
 }
@@ -65,6 +68,9 @@ function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: nu
     .toSorted((a, b) => a.right - a.left - (b.right - b.left));
   return shortest ?? { left: -Infinity, right: Infinity };
 }
+
+/** Print may overlap the bracket by this much, because of slanted letters. */
+const OVERLAP = -0.2; // em
 
 function axisBeside(
   glyph: PlacedGlyph,
@@ -92,7 +98,7 @@ function axisBeside(
   const nearest = (gapOf: (place: { left: number; right: number }) => number) =>
     places
       .map((place) => ({ y: place.y, gap: gapOf(place), lead: place.lead }))
-      .filter(({ gap }) => gap > -0.2 * size && gap < AXIS_REACH * size)
+      .filter(({ gap }) => gap > OVERLAP * size && gap < AXIS_REACH * size)
       .toSorted((a, b) => a.gap - a.lead - (b.gap - b.lead))[0]?.y;
   return nearest((place) => glyph.left - place.right) ?? nearest((place) => place.left - glyph.right);
 }

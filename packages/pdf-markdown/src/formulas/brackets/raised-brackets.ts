@@ -54,6 +54,9 @@ function isOfScript(item: Item, size: number): boolean {
   return !item.centred && item.size < SCRIPT_SIZE * size;
 }
 
+/** Print before a bracket may overlap it by its slant. */
+const OVERLAP = -0.1; // em
+
 /** Returns the print that the brackets continue: a letter of the script, or the script's base. */
 export function beforeRaised<One extends { readonly item: Item }>(
   raised: Raised,
@@ -64,7 +67,7 @@ export function beforeRaised<One extends { readonly item: Item }>(
   const gap = ({ item }: One) => (bracket.left - item.right) / bracket.size;
   const onAxis = others.filter((one) => {
     const isLevel = Math.abs(axisOf(one.item) - axisOf(bracket)) < SAME_AXIS * bracket.size;
-    return isLevel && gap(one) > -0.1 && gap(one) < BRACKET_REACH.onAxis;
+    return isLevel && gap(one) > OVERLAP && gap(one) < BRACKET_REACH.onAxis;
   });
   const letters = others.filter(
     (one) => axisOf(one.item) > axisOf(bracket) && Math.abs(gap(one)) < BRACKET_REACH.ofLetter,

@@ -61,11 +61,17 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
   return nearestRow(closeTo(items, bar, longer, side), side);
 }
 
+/** A bar that spans this share of another one limits its part of the page. */
+const SPANNED = 0.8;
+/** Slanted letters extend beyond the bar, and estimated heights across it, by at most this much. */
+const BEYOND_BAR = 0.2; // em
+const INK_ON_BAR = -0.45; // em
+
 /** Returns the print above or below the bar up to a longer bar or a gap, nearest first. */
 function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side: 'over' | 'under'): Item[] {
   const limits = longer.filter(
     (other) =>
-      overlapLength(bar.left, bar.right, other.left, other.right) > 0.8 * (bar.right - bar.left) &&
+      overlapLength(bar.left, bar.right, other.left, other.right) > SPANNED * (bar.right - bar.left) &&
       (side === 'over' ? other.y < bar.y - 1 : other.y > bar.y + 1),
   );
   const limit =
@@ -77,7 +83,7 @@ function closeTo(items: readonly Item[], bar: Bar, longer: readonly Bar[], side:
     .filter((item) => {
       const y = middleY(item);
       const isSide = side === 'over' ? y < bar.y && y > limit : y > bar.y && y < limit;
-      return isSide && isWithinBar(item, bar, 0.2 * item.size) && distance(item) > -0.45 * item.size;
+      return isSide && isWithinBar(item, bar, BEYOND_BAR * item.size) && distance(item) > INK_ON_BAR * item.size;
     })
     .toSorted((a, b) => distance(a) - distance(b));
   const [nearest] = candidates;
@@ -130,14 +136,18 @@ function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
   return (side === 'over' ? rows.at(-1) : rows[0]) ?? part;
 }
 
+const ROUNDING = 0.5; // points
+/** Slanted letters extend further to the right than their width. */
+const SLANT = 0.1; // em
+
 /** Returns whether an item is over or under the bar, at most `tolerance` points beyond its ends. */
 export function isWithinBar(item: Item, bar: Bar, tolerance: number): boolean {
   const middle = middleOf(item);
   return (
-    middle > bar.left - 0.5 &&
-    middle < bar.right + 0.5 &&
+    middle > bar.left - ROUNDING &&
+    middle < bar.right + ROUNDING &&
     item.left > bar.left - tolerance &&
-    item.right < bar.right + tolerance + 0.1 * item.size
+    item.right < bar.right + tolerance + SLANT * item.size
   );
 }
 

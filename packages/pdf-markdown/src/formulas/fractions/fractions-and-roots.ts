@@ -96,6 +96,9 @@ function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
 
+/** How far the contents of a root may extend beyond the ends of its line and above it. Heights are estimates. */
+const IN_ROOT = { beyond: 0.15, above: 0.3 }; // em
+
 /** Reads a root whose bar continues its radical sign to the right. */
 function rootAt(
   items: readonly Item[],
@@ -112,8 +115,8 @@ function rootAt(
   const inside = items.filter(
     (item) =>
       item !== sign &&
-      isWithinBar(item, bar, 0.15 * sign.size) &&
-      item.top > bar.y - 0.3 * item.size &&
+      isWithinBar(item, bar, IN_ROOT.beyond * sign.size) &&
+      item.top > bar.y - IN_ROOT.above * item.size &&
       middleY(item) > bar.y &&
       item.top < sign.bottom,
   );
@@ -138,25 +141,37 @@ function rootAt(
 }
 
 /**
+ * Where the line of a root begins: above the top of its sign, above its foot and next to its right end, in em. Heights
+ * count less than widths by the factor `slope`, because fonts differ in them.
+ */
+const AT_SIGN = { above: 0.45, below: 0.3, aside: 0.2, slope: 0.1 };
+
+/**
  * Returns the distance in em from the bar to the end of the radical sign. The bar of a fraction inside the root also
  * begins near it.
  */
 function distanceToSign(sign: Item, bar: Bar): number {
   const aside = Math.abs(bar.left - sign.right) / sign.size;
-  const isLevel = bar.y > sign.top - 0.45 * sign.size && bar.y < sign.bottom - 0.3 * sign.size;
-  return aside < 0.2 && isLevel ? aside + (0.1 * Math.abs(bar.y - sign.top)) / sign.size : Infinity;
+  const isLevel = bar.y > sign.top - AT_SIGN.above * sign.size && bar.y < sign.bottom - AT_SIGN.below * sign.size;
+  return aside < AT_SIGN.aside && isLevel ? aside + (AT_SIGN.slope * Math.abs(bar.y - sign.top)) / sign.size : Infinity;
 }
+
+/**
+ * The degree of a root: its size as a share of the contents, its height as a share of the sign, and its distance above
+ * the line, the gap and the shift of its parts in em. LaTeX sets it in second-level scripts, 60 % up the sign.
+ */
+const DEGREE = { size: 0.75, raised: 0.25, above: 0.2, gap: 0.3, level: 0.5 };
 
 /** Returns the root's degree: small print that ends over the hook of the sign, where LaTeX moves it back. */
 function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): Item[] {
   const small = others
     .filter(
       (item) =>
-        item.size < 0.75 * size &&
+        item.size < DEGREE.size * size &&
         item.right < sign.right &&
         item.left > sign.left - size &&
-        item.bottom < sign.bottom - 0.25 * (sign.bottom - bar.y) &&
-        item.bottom > bar.y - 0.2 * size,
+        item.bottom < sign.bottom - DEGREE.raised * (sign.bottom - bar.y) &&
+        item.bottom > bar.y - DEGREE.above * size,
     )
     .toSorted((a, b) => b.right - a.right);
   const [last, ...before] = small;
@@ -164,8 +179,8 @@ function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): 
   const degree = [last];
   for (const item of before) {
     const next = degree[0] as Item;
-    const isBeside = next.left - item.right < 0.3 * item.size;
-    if (isBeside && Math.abs(item.baseline - last.baseline) < 0.5 * last.size) degree.unshift(item);
+    const isBeside = next.left - item.right < DEGREE.gap * item.size;
+    if (isBeside && Math.abs(item.baseline - last.baseline) < DEGREE.level * last.size) degree.unshift(item);
   }
   return degree;
 }
@@ -267,6 +282,9 @@ function isBelowBar(
   return baseline - bar.y >= least * size && !goesOnBeside(under, baseline, items);
 }
 
+/** Print on one line differs by rounding. */
+const SAME_LINE = 0.05; // em
+
 /**
  * Returns whether print on the part's baseline is directly next to it. Neighbours of a fraction are on its axis
  * instead. Tall brackets are ignored because their baseline says nothing.
@@ -278,7 +296,7 @@ function goesOnBeside(part: readonly Item[], baseline: number, items: readonly I
       !part.includes(item) &&
       !isTallBracket(item) &&
       item.size > FULL_SIZE * size &&
-      Math.abs(item.baseline - baseline) < 0.05 * size &&
+      Math.abs(item.baseline - baseline) < SAME_LINE * size &&
       part.some((one) => touches(item, one, TOUCHING * size)),
   );
 }

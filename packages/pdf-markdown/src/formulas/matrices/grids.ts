@@ -161,6 +161,10 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
     .toSorted(byLeft)[0];
 }
 
+/** Cells may extend into the width of the brackets around them, and their middles beyond their height. */
+const OVERLAP = 0.25; // em
+const BEYOND = 0.1; // em
+
 /** Returns the items between the delimiters. Nested scripts may extend above or below them. */
 function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
   const { top, bottom, size } = (left ?? right) as Item;
@@ -168,12 +172,12 @@ function insideOf({ left, right }: Sides, items: readonly Item[]): Item[] {
     (item) =>
       item !== left &&
       item !== right &&
-      (!left || item.left > left.right - 0.25 * left.size) &&
-      (!right || item.right < right.left + 0.25 * right.size),
+      (!left || item.left > left.right - OVERLAP * left.size) &&
+      (!right || item.right < right.left + OVERLAP * right.size),
   );
   const isLevel = (item: Item) => {
     const y = (item.top + item.bottom) / 2;
-    return y > top - 0.1 * size && y < bottom + 0.1 * size;
+    return y > top - BEYOND * size && y < bottom + BEYOND * size;
   };
   const [between, beyond] = [within.filter(isLevel), within.filter((item) => !isLevel(item))];
   if (beyond.length === 0) return between;

@@ -62,11 +62,14 @@ function isBeside(
   return (pieces.length === 1 && piece.length < glyphs.length) || isAtMargin(piece, glyphs);
 }
 
+/** Numbers may be in another font, whose baseline is slightly off. */
+const SAME_LINE = 0.1; // em
+
 function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
   const lines: PlacedGlyph[][] = [];
   for (const glyph of glyphs.toSorted((a, b) => a.baseline - b.baseline)) {
     const line = lines.at(-1);
-    if (line?.[0] && glyph.baseline - line[0].baseline < 0.1 * glyph.size) line.push(glyph);
+    if (line?.[0] && glyph.baseline - line[0].baseline < SAME_LINE * glyph.size) line.push(glyph);
     else lines.push([glyph]);
   }
   return lines;
@@ -108,13 +111,16 @@ function isAtMargin(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[
   return glyphs.every((glyph) => glyph.right < last.right + 1) || glyphs.every((glyph) => glyph.left > first.left - 1);
 }
 
+/** Height and depth of brackets in text fonts, and a little space. */
+const INK = { height: 0.8, depth: 0.3 }; // em
+
 /** Returns whether print such as an exponent adjoins the number. Then the number is part of the formula. */
 function isTouched(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): boolean {
   const [first, last] = [piece[0] as PlacedGlyph, piece.at(-1) as PlacedGlyph];
   const reach = GAP_AFTER_END * first.size;
   const isNear = ({ left, right, top, bottom }: Box) =>
-    bottom > first.baseline - 0.8 * first.size &&
-    top < first.baseline + 0.3 * first.size &&
+    bottom > first.baseline - INK.height * first.size &&
+    top < first.baseline + INK.depth * first.size &&
     right > first.left - reach &&
     left < last.right + reach;
   return (

@@ -101,10 +101,17 @@ function isOnAxis(item: Item, row: readonly Item[]): boolean {
   return letters.some((letter) => Math.abs(axisOf(letter) - axisOf(item)) < EXACTLY * letter.size);
 }
 
+/** Print may overlap its neighbour by its slant. */
+const OVERLAP = -0.1; // em
+/** Print before a letter counts as this much further away, because few scripts precede their base. */
+const BEFORE = 0.5; // em
+
 /** Returns whether a small fraction is on the axis of the print directly before it, which makes it part of a script. */
 function isFractionAfter(item: Item, before: Item): boolean {
   const gap = (item.left - before.right) / item.size;
-  return item.centred && gap > -0.1 && gap < AFTER && Math.abs(axisOf(item) - axisOf(before)) < SAME_AXIS * item.size;
+  return (
+    item.centred && gap > OVERLAP && gap < AFTER && Math.abs(axisOf(item) - axisOf(before)) < SAME_AXIS * item.size
+  );
 }
 
 function rowOf(letter: Item | undefined, rows: readonly (readonly Item[])[]): number | undefined {
@@ -125,6 +132,6 @@ function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {
 function distanceOf(item: Item, main: Item): number {
   const aside = Math.max(item.left - main.right, main.left - item.right, 0);
   const vertical = Math.max(item.top - main.bottom, main.top - item.bottom, 0);
-  const before = item.left < main.left - 0.1 * main.size ? 0.5 * main.size : 0;
+  const before = item.left < main.left + OVERLAP * main.size ? BEFORE * main.size : 0;
   return aside + 2 * vertical + before;
 }

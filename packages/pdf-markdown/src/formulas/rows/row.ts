@@ -64,6 +64,9 @@ interface MainLine {
   readonly size: number;
 }
 
+/** Ink of glyphs without a width. */
+const LEAST_INK = 0.1; // points
+
 /** Returns the baseline of most of the full-size print. */
 function mainLine(items: readonly Item[]): MainLine {
   const size = largestSize(items);
@@ -74,17 +77,17 @@ function mainLine(items: readonly Item[]): MainLine {
   const inkBeside = (item: Item) => {
     let ink = 0;
     for (const other of full)
-      if (Math.abs(other.baseline - item.baseline) < ON_BASELINE * size) ink += other.right - other.left + 0.1;
+      if (Math.abs(other.baseline - item.baseline) < ON_BASELINE * size) ink += other.right - other.left + LEAST_INK;
     return ink;
   };
   let best = full.toSorted(byLeft)[0];
   let most = best ? inkBeside(best) : -1;
-  const total = full.reduce((sum, item) => sum + item.right - item.left + 0.1, 0);
+  const total = full.reduce((sum, item) => sum + item.right - item.left + LEAST_INK, 0);
   // Second-level scripts have scripts of the same size, so the first item is the base.
   if (most > FIRST_SHARE * total && full.length < SHORT_ROW) most = Infinity;
   for (const item of full) {
     const ink = inkBeside(item);
-    if (ink > most + 0.01) [best, most] = [item, ink];
+    if (ink > most) [best, most] = [item, ink];
   }
   const baseline = best?.baseline ?? 0;
   return { baseline, size, axis: best ? axisOf(best) : baseline };
@@ -110,14 +113,19 @@ function heightOf({ top, bottom }: Item): number {
   return bottom - top;
 }
 
+/** The axis of tall print is uncertain by this share of its height. */
+const TALL_SHARE = 0.3;
+/** Small print on the baseline is off by rounding. */
+const SAME_BASELINE = 0.04; // em
+
 function isOnLine(item: Item, line: MainLine): boolean {
   if (item.centred)
-    return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, 0.3 * (item.bottom - item.top));
+    return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, TALL_SHARE * (item.bottom - item.top));
   const off = Math.abs(item.baseline - line.baseline);
   if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
   // Small print on the baseline is part of a unit or an abbreviation. A nested script may come close to the baseline
   // too.
-  return item.size > UNIT_SIZE * line.size && off < 0.04 * line.size;
+  return item.size > UNIT_SIZE * line.size && off < SAME_BASELINE * line.size;
 }
 
 /**
@@ -136,7 +144,7 @@ function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
 function isScriptOfScript(item: Item, before: Item | undefined, line: MainLine): boolean {
   if (!before || item.centred || item.size > SCRIPT_SIZE * line.size) return false;
   const gap = (item.left - before.right) / item.size;
-  return gap > -0.4 && gap < CONTINUED;
+  return gap < CONTINUED;
 }
 
 /** Attaches nested scripts to the adjacent script and all other scripts to the atom on their left. */
@@ -158,12 +166,15 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   }
 }
 
+/** A script may begin this much before its atom. */
+const SAME_PLACE = 0.05; // em
+
 /**
  * Returns the atom to the left. Scripts after a gap, directly before the next atom, have no base (`{}^4\mathrm{He}`).
  */
 function atomBefore(atoms: Atom[], item: Item, scriptEnd: number, line: MainLine): Atom {
   const before = atoms.findLast((atom, i) => {
-    const isBefore = atom.left <= item.left + 0.05 * line.size;
+    const isBefore = atom.left <= item.left + SAME_PLACE * line.size;
     return isBefore && !(isOver(item, atom, line) && endsBefore(item, atoms[i - 1], line));
   });
   const next = atoms.find((atom) => atom.item !== undefined && atom.left > item.left);
@@ -183,17 +194,27 @@ function endOfScript(item: Item, scripts: readonly Item[]): number {
   return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
 }
 
+/** Scripts above or below an operator begin this far before its end. */
+const WIDE_OPERATOR = 0.6; // em
+
 /**
  * Returns whether a script is above or below an operator instead of next to it, because the author moved the operator
  * with `\!`.
  */
 function isOver(item: Item, atom: Atom, line: MainLine): boolean {
-  return atom.item?.node.kind === 'scripts' && atom.item.node.limits && atom.item.right - item.left > 0.6 * line.size;
+  return (
+    atom.item?.node.kind === 'scripts' &&
+    atom.item.node.limits &&
+    atom.item.right - item.left > WIDE_OPERATOR * line.size
+  );
 }
 
 function endsBefore(item: Item, atom: Atom | undefined, line: MainLine): boolean {
   return atom?.item !== undefined && Math.abs(item.left - atom.item.right) < CONTINUED * line.size;
 }
+
+/** Scripts of the next letter: their gap to it, and the least gap to the print before, in em of the line. */
+const OF_NEXT = { gap: 0.12, afterSign: 0.1, afterLetter: 0.9 };
 
 /**
  * Returns whether a script belongs to the next atom. Relations, operators and opening brackets are followed by space,
@@ -203,9 +224,9 @@ function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefin
   const gap = (item.left - end) / line.size;
   const text = textOf(before.item);
   const takesNone = ['rel', 'bin', 'punct'].includes(classOf(text)) && text !== '∗' && text !== '⋆';
-  const isNearNext = next !== undefined && next.left - item.right < 0.12 * line.size;
+  const isNearNext = next !== undefined && next.left - item.right < OF_NEXT.gap * line.size;
   if (isNearNext && (takesNone || isOpening(before.item)) && takesUpperNumber(next.item, item)) return true;
-  return (takesNone && gap > 0.1 && isNearNext) || (gap > 0.9 && isNearNext);
+  return isNearNext && gap > (takesNone ? OF_NEXT.afterSign : OF_NEXT.afterLetter);
 }
 
 /** Returns whether this is the slash of a fraction followed by its denominator. */
@@ -292,6 +313,9 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
 }
 
+/** Letters never overlap by this much, unless their rows were mixed. */
+const OVERLAP = -0.45; // em
+
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   const spaced: Spaced[] = [];
   const items = printed.map((item, i) => {
@@ -303,7 +327,7 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
     const before = items[i - 1];
     const size = Math.max(item.size, before?.size ?? 0);
     const gap = before ? (item.left - before.right) / size : 0;
-    if (before && gap < -0.45 && !before.centred && !item.centred) doubts.add('overlap');
+    if (before && gap < OVERLAP && !before.centred && !item.centred) doubts.add('overlap');
     if (before && item.size > SCRIPT_SIZE * doubts.size && isTight(before, item, gap)) doubts.add('tight');
     spaced.push({ node: item.node, gap: areSmallDots(before, item, doubts) ? THIN_SPACE : gap, left: item.left });
   });

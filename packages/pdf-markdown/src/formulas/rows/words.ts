@@ -2,9 +2,11 @@ import { byLeft, textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 import type { Alphabet } from '../glyph-box.ts';
 import { isOperatorName } from '../../tex/function-names.ts';
+import { ALIKE } from '../../tex/size-classes.ts';
 
 const UPRIGHT: readonly Alphabet[] = ['roman', 'sans', 'typewriter', 'textItalic', 'bold'];
 const JOINED = 0.1; // em between letters of a word
+const TIGHT = 0.05; // em
 const LETTERS = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u;
 /** Operators that TeX sets with a space between their words. */
 const PHRASES = new Set(['arg max', 'arg min', 'lim sup', 'lim inf']);
@@ -15,7 +17,7 @@ export function joinWords(items: readonly Item[]): Item[] {
   for (const item of items.toSorted(byLeft)) {
     const last = joined.findLast((other) => isSameLine(other, item));
     const gap = last ? (item.left - last.right) / item.size : Infinity;
-    if (last && isLetter(item) && isLetter(last) && gap > -0.2 && gap < JOINED && !isComplete(last, item, gap)) {
+    if (last && isLetter(item) && isLetter(last) && gap < JOINED && !isComplete(last, item, gap)) {
       joined[joined.indexOf(last)] = withWord(last, item, `${lettersOf(last)}${lettersOf(item)}`);
     } else joined.push(item);
   }
@@ -27,7 +29,7 @@ export function joinWords(items: readonly Item[]): Item[] {
  * even if they almost touch.
  */
 function isComplete(last: Item, item: Item, gap: number): boolean {
-  return gap > 0.05 && isOperatorName(lettersOf(last)) && lettersOf(item).length === 1;
+  return gap > TIGHT && isOperatorName(lettersOf(last)) && lettersOf(item).length === 1;
 }
 
 function joinPhrases(items: readonly Item[]): Item[] {
@@ -44,8 +46,8 @@ function joinPhrases(items: readonly Item[]): Item[] {
 
 function isSameLine(a: Item, b: Item): boolean {
   return (
-    Math.abs(a.baseline - b.baseline) < 0.06 * b.size &&
-    Math.abs(a.size - b.size) < 0.06 * b.size &&
+    Math.abs(a.baseline - b.baseline) < ALIKE * b.size &&
+    Math.abs(a.size - b.size) < ALIKE * b.size &&
     alphabetOf(a) === alphabetOf(b)
   );
 }

@@ -1,6 +1,6 @@
 import { endOf } from '../items.ts';
 import type { Item } from '../node.ts';
-import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
+import { SCRIPT_SIZE, ALIKE } from '../../tex/size-classes.ts';
 import { SCRIPT_SHIFT } from '../../tex/tex-metrics.ts';
 
 /** Maximum gap in em between the parts of a script. */
@@ -30,19 +30,22 @@ const MOST_MISFIT = 0.35;
 export function continuesScript(item: Item, before: Item, reach = CONTINUED): boolean {
   const gap = item.left - before.right;
   return (
-    Math.abs(item.size - before.size) < 0.06 * item.size &&
-    Math.abs(item.baseline - before.baseline) < 0.06 * item.size &&
-    gap > -0.3 * item.size &&
+    Math.abs(item.size - before.size) < ALIKE * item.size &&
+    Math.abs(item.baseline - before.baseline) < ALIKE * item.size &&
+    gap > -BESIDE * item.size &&
     gap < reach * item.size
   );
 }
+
+/** Gap and shift of a third-level script, in em. It is shifted less than TeX's second level. */
+const THIRD = { overlap: -0.15, gap: 0.2, shift: 0.5 };
 
 /** Returns whether the item is a third-level script, which is as large as its base. */
 export function isThirdScript(item: Item, host: Item): boolean {
   const gap = (item.left - host.right) / item.size;
   const shift = Math.abs(item.baseline - host.baseline) / item.size;
-  const isSameSize = Math.abs(item.size - host.size) < 0.06 * item.size;
-  return isSameSize && gap > -0.15 && gap < 0.2 && shift > 0.06 && shift < 0.5;
+  const isSameSize = Math.abs(item.size - host.size) < ALIKE * item.size;
+  return isSameSize && gap > THIRD.overlap && gap < THIRD.gap && shift < THIRD.shift;
 }
 
 /** Returns the script whose own script would be at the position of this smaller item. */

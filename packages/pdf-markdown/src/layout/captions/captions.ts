@@ -26,11 +26,14 @@ export function captionStart(line: Line, metrics: Metrics): CaptionStart | undef
   return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
 }
 
+/** Captions without punctuation after the label are smaller than the text. */
+const SMALLER = 0.96; // share of the text size
+
 /** Returns whether the text after a label is the text of a caption. */
 function isTitle(rest: string, mark: string, line: Line, metrics: Metrics): boolean {
   if (/^\p{Ll}/u.test(rest)) return false;
   const isPunctuated = mark !== '' && !/^[-–]$/.test(mark);
-  const isSmall = line.size < 0.96 * metrics.bodySize && /^\p{Lu}/u.test(rest);
+  const isSmall = line.size < SMALLER * metrics.bodySize && /^\p{Lu}/u.test(rest);
   return isPunctuated || rest === '' || isMarked(line) || isSmall;
 }
 

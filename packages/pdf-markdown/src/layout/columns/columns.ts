@@ -151,13 +151,13 @@ function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   for (const pieces of rows) {
     let before = 0;
     let after = 0;
+    let isAcross = false;
     for (const piece of pieces) {
       if (piece.right <= x) before += piece.letters;
       else if (piece.left >= x) after += piece.letters;
-      else before = NaN;
+      else isAcross = true;
     }
-    // The row crosses the cut.
-    if (Number.isNaN(before)) {
+    if (isAcross) {
       [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
       continue;
     }
@@ -186,6 +186,8 @@ function weigh(pieces: readonly Extent[], x: number): Weight {
 /** This many consecutive rows that leave a gutter free, and end or begin at it, are set in columns. */
 const ROWS_OF_A_BAND = 4;
 const AT_COLUMN = 2; // points
+/** Ragged lines end at most this far beyond their column. */
+const BEYOND_COLUMN = 3; // points
 const SHARE_BESIDE = 0.35;
 
 /**
@@ -201,8 +203,8 @@ function fits(page: PageRows, gutter: Gutter): boolean {
   for (const row of page.rows) {
     const pieces = splitAtGaps(row.runs, COLUMN_GAP).map(pieceExtent);
     const crossing = pieces.filter((piece) => piece.left < middle && piece.right > middle);
-    const left = pieces.filter((piece) => piece.right <= gutter.left + 3);
-    const right = pieces.filter((piece) => piece.left >= gutter.right - 3);
+    const left = pieces.filter((piece) => piece.right <= gutter.left + BEYOND_COLUMN);
+    const right = pieces.filter((piece) => piece.left >= gutter.right - BEYOND_COLUMN);
     for (const piece of crossing) across += piece.letters;
     for (const piece of [...left, ...right]) beside += piece.letters;
     if (isBesideReferences(row, right, gutter)) return true;
@@ -249,6 +251,9 @@ const FRACTION_GAP = 5; // em
 /** How far a line of one column may extend beyond the gutter, in gutter widths. */
 const OVERFULL = 0.8;
 
+/** Minimum gap at the gutter in em, as a share of its width, and next to an overfull line in em. */
+const CUT = { least: 0.55, share: 0.6, overfull: 0.15 };
+
 export function cutRow(row: Row, gutter: Gutter): CutRow {
   const middle = (gutter.left + gutter.right) / 2;
   const reach = OVERFULL * (gutter.right - gutter.left) + 4;
@@ -267,9 +272,9 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const rightStart = Math.min(...right.map((run) => run.left));
   const size = Math.max(...row.runs.map((run) => run.size));
   // Between columns the gap is as wide as the gutter. Word spaces are narrower.
-  const isCut = rightStart - leftEnd > Math.max(0.55 * size, 0.6 * (gutter.right - gutter.left));
+  const isCut = rightStart - leftEnd > Math.max(CUT.least * size, CUT.share * (gutter.right - gutter.left));
   // An overfull line narrows the gap, but the right column still begins at its margin.
-  const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > 0.15 * size;
+  const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > CUT.overfull * size;
   return isCut || isOverfull ? { left, right } : { full: row.runs };
 }
 
@@ -307,10 +312,13 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
+/** Where a centred line may begin and how wide it is, as shares of the left column's right edge. */
+const CENTRED = { from: 0.5, width: 0.6 };
+
 /** Returns whether this is a short line in the middle of the page, such as a full-width heading. */
 function isCentred({ runs }: Row, gutter: Gutter): boolean {
   if (!runs.some((run) => run.left < gutter.left - 1 && run.right > gutter.right + 1)) return false;
   const start = Math.min(...runs.map((run) => run.left));
   const end = Math.max(...runs.map((run) => run.right));
-  return start > 0.5 * gutter.left && end - start < 0.6 * gutter.left;
+  return start > CENTRED.from * gutter.left && end - start < CENTRED.width * gutter.left;
 }

@@ -111,10 +111,13 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
+/** Tables extend at most this far beyond their column. */
+const OVERHANG = 4; // points
+
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
   if (!gutter) return 'full';
-  if (box.right < gutter.right + 4) return 'left';
-  return box.left > gutter.left - 4 ? 'right' : 'full';
+  if (box.right < gutter.right + OVERHANG) return 'left';
+  return box.left > gutter.left - OVERHANG ? 'right' : 'full';
 }
 
 function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
@@ -156,6 +159,9 @@ function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutte
   return runs.every((run) => run.font.mono) && rows.some(isBeside);
 }
 
+/** Maximum difference of the sizes of a block's lines. */
+const SAME_SIZE = 0.6; // points
+
 /** Keeps the short last line of a full-width block in the block instead of the left column. */
 function continueFull(
   cut: CutRow,
@@ -166,7 +172,9 @@ function continueFull(
   const [first] = cut.left;
   const isNear = baseline - above.baseline < SHORT_LAST_LINE * above.size;
   const isLike =
-    first !== undefined && Math.abs(first.size - above.size) < 0.6 && first.left > above.left - INDENT * above.size;
+    first !== undefined &&
+    Math.abs(first.size - above.size) < SAME_SIZE &&
+    first.left > above.left - INDENT * above.size;
   return isNear && isLike ? { full: cut.left } : cut;
 }
 

@@ -1,6 +1,6 @@
 import { enclose } from '../../geometry.ts';
 import { spaceAround, type Around } from './display-rows.ts';
-import { boxOfRuns, isSameColumn, type Line } from '../lines/line.ts';
+import { boxOfRuns, isSameColumn, type Line, MOSTLY } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { WORD } from '../lines/prose.ts';
@@ -71,9 +71,11 @@ function isStatement(line: Line, metrics: Metrics): boolean {
   return (isFormula && line.math > LEAST_MATH) || beginsWithName(line);
 }
 
+const SAME_SIZE = 0.1; // share
+
 function isDisplayed(line: Line, metrics: Metrics): boolean {
-  const isOfText = Math.abs(line.size - metrics.bodySize) < 0.1 * line.size;
-  if (!isOfText || line.bold > 0.5 || line.mono > MOST_MONO) return false;
+  const isOfText = Math.abs(line.size - metrics.bodySize) < SAME_SIZE * line.size;
+  if (!isOfText || line.bold > MOSTLY || line.mono > MOST_MONO) return false;
   const { left, right } = metrics.edges(line);
   const box = boxOfRuns(withoutNumber(line));
   return box.left > left + INDENT * line.size && box.right < right - INDENT * line.size;

@@ -27,6 +27,19 @@ const BAND_STEP = 0.86; // line spacings
 /** A number below its formula is about one line spacing away. */
 const NUMBER_STEP = 1.6;
 const INDENT = 0.9; // em
+/**
+ * Minimum shares of formula letters in a display: any, with a number, with an indent or space. With a relation or
+ * several rows, italic letters of the text font count too.
+ */
+const LEAST_MATH = 0.05;
+const SOME_MATH = 0.1;
+const SOME_ITALIC = 0.2;
+const MUCH_MATH = 0.15;
+const MOST_WORDS = 0.3;
+/** Numerators and limits that are lines of their own have at most this many letters. */
+const PART_LETTERS = 3;
+/** Minimum share of words in a line that may begin a paragraph. */
+const TEXT_SHARE = 0.25;
 const FRACTION_LETTERS = 40;
 /** Maximum share of words next to a fraction, which are a condition. */
 const WORDS_BESIDE = 0.6;
@@ -156,21 +169,21 @@ function isDisplay(band: Band, above: Line | undefined, below: Line | undefined,
   const indent = (box.left - left) / metrics.bodySize;
   if (band.every(isLonePart) && indent > 2) return true;
   const math = mathShare(band);
-  if (math < 0.05 && !isEquality(band, 1)) return false;
+  if (math < LEAST_MATH && !isEquality(band, 1)) return false;
   const mathOrItalic = mathOrItalicShare(band);
   if (isNumberedFormula(band, math, mathOrItalic, right - metrics.bodySize)) return true;
   if (isStacked(band, mathOrItalic)) return true;
   if (indent > INDENT)
     return band.length > 1 || box.right < right - 2 || !(isText(first) || goesOnAsText(first, below, metrics));
-  return (math > 0.15 || isEquality(band, mathOrItalic)) && isApart(box, first, { above, below }, metrics);
+  return (math > MUCH_MATH || isEquality(band, mathOrItalic)) && isApart(box, first, { above, below }, metrics);
 }
 
 function isNumberedFormula(band: Band, math: number, mathOrItalic: number, margin: number): boolean {
-  return (math > 0.1 || mathOrItalic > 0.2) && band.some((line) => isNumbered(line, margin));
+  return (math > SOME_MATH || mathOrItalic > SOME_ITALIC) && band.some((line) => isNumbered(line, margin));
 }
 
 function isEquality(band: Band, mathOrItalic: number): boolean {
-  return mathOrItalic > 0.3 && band.some((line) => EQUALITY.test(line.text));
+  return mathOrItalic > MOST_WORDS && band.some((line) => EQUALITY.test(line.text));
 }
 
 function mathShare(band: Band): number {
@@ -183,7 +196,7 @@ function lettersInBand(band: Band): number {
 
 /** Returns whether a band's lines are closer than lines of text and consist mostly of signs. */
 function isStacked(band: Band, math: number): boolean {
-  return band.length > 1 && math > 0.3 && lettersInBand(band) > 8 && hasRelation(band);
+  return band.length > 1 && math > MOST_WORDS && hasRelation(band);
 }
 
 function isNumbered(line: Line, margin: number): boolean {
@@ -192,7 +205,7 @@ function isNumbered(line: Line, margin: number): boolean {
 
 /** Returns whether a line is only a numerator or a limit. */
 function isLonePart(line: Line): boolean {
-  return line.text.length <= 3 && !/\p{L}{2}/u.test(line.text);
+  return line.text.length <= PART_LETTERS && !/\p{L}{2}/u.test(line.text);
 }
 
 /**
@@ -200,7 +213,7 @@ function isLonePart(line: Line): boolean {
  * paragraph.
  */
 function isText(line: Line): boolean {
-  return line.prose > 0.25 && equationNumber(line) === undefined;
+  return line.prose > TEXT_SHARE && equationNumber(line) === undefined;
 }
 
 /**

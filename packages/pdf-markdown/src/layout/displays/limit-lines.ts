@@ -2,7 +2,7 @@ import type { Box } from '../../block.ts';
 import { enclose, overlapLength } from '../../geometry.ts';
 import { inkOf } from '../../formulas/glyph-box.ts';
 import { classOf, HORIZONTAL_PART } from '../../tex/signs.ts';
-import { isSameColumn, type Line } from '../lines/line.ts';
+import { isSameColumn, type Line, MOSTLY } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import { glyphsOf } from '../../text/run-glyphs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
@@ -38,7 +38,7 @@ export function isLimit(line: Line, metrics: Metrics): boolean {
 }
 
 function isSmall(line: Line, metrics: Metrics): boolean {
-  return line.size < SCRIPT_SIZE * metrics.bodySize && line.mono < 0.5;
+  return line.size < SCRIPT_SIZE * metrics.bodySize && line.mono < MOSTLY;
 }
 
 /** Returns whether the other line has an operator or brace in larger print at the position of the limit. */

@@ -147,14 +147,18 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
   });
 }
 
+/** Maximum shift and gap of a symbol in a line of text. Captions have the shift of a script. */
+const SAME_LINE = 0.6; // em
+const BESIDE = 2.5; // em
+
 /** Returns whether the run is next to text in a font not limited to labels, like a symbol in a caption. */
 function sharesLine(run: TextRun, runs: readonly TextRun[], textFonts: ReadonlySet<string>): boolean {
   return runs.some(
     (other) =>
       other.fontKey !== run.fontKey &&
       textFonts.has(other.fontKey) &&
-      Math.abs(other.baseline - run.baseline) < 0.6 * run.size &&
-      other.left < run.right + 2.5 * run.size &&
-      other.right > run.left - 2.5 * run.size,
+      Math.abs(other.baseline - run.baseline) < SAME_LINE * run.size &&
+      other.left < run.right + BESIDE * run.size &&
+      other.right > run.left - BESIDE * run.size,
   );
 }

@@ -47,11 +47,13 @@ function paragraphsIn(lines: readonly TextLine[]): TextLine[] {
   });
 }
 
+const SAME_SIZE = 0.2; // share, because a line may begin with a script
+
 function isBelow(a: TextLine, b: TextLine): boolean {
   const [first, second] = [a.runs[0] as TextRun, b.runs[0] as TextRun];
   return (
     Math.abs(first.baseline - second.baseline) < LINES_OF_TEXT * LINE_STEP * first.size &&
-    Math.abs(first.size - second.size) < 0.2 * first.size &&
+    Math.abs(first.size - second.size) < SAME_SIZE * first.size &&
     Math.abs(first.left - second.left) < SAME_MARGIN * first.size
   );
 }

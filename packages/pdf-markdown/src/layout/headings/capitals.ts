@@ -1,11 +1,14 @@
 import type { Line } from '../lines/line.ts';
 import { leftOfTitle } from './numbering.ts';
 
+/** Fewer capitals are an abbreviation. */
+const FEWEST_LETTERS = 4;
+
 export function isCapitals(text: string): boolean {
   // Fast path for most lines.
   if (/[a-z]/.test(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
-  return letters.length >= 4 && letters === letters.toUpperCase();
+  return letters.length >= FEWEST_LETTERS && letters === letters.toUpperCase();
 }
 
 /** Returns whether lines have compatible sizes of small capitals. A caption line may contain only the smaller ones. */
@@ -20,7 +23,9 @@ const CAPITALS_SHARE = 0.8;
 
 function isMostlyCapitals(text: string): boolean {
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
-  return letters.length >= 4 && letters.replaceAll(/\P{Lu}/gu, '').length >= CAPITALS_SHARE * letters.length;
+  return (
+    letters.length >= FEWEST_LETTERS && letters.replaceAll(/\P{Lu}/gu, '').length >= CAPITALS_SHARE * letters.length
+  );
 }
 
 const SAME_MIDDLE = 2; // points

@@ -4,6 +4,7 @@ import type { Line } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import { hasBoldNumber } from './numbering.ts';
 import { splitAtGaps } from '../rows/rows.ts';
+import { MOSTLY, WHOLLY } from '../lines/line.ts';
 
 const LONGEST_HEADING = 180; // letters
 const MOST_LINES = 4;
@@ -24,11 +25,12 @@ export function styleOf(group: Group, metrics: Metrics): Style {
   const share = (of: (line: Line) => number) =>
     group.lines.reduce((sum, line, i) => sum + of(line) * (weights[i] ?? 0), 0) / total;
   const size = group.lines[0]?.size ?? 0;
-  const bold = share((line) => line.bold) > 0.7;
-  const capitals = share((line) => line.smallCaps) > 0.5 || isCapitals(textOf(group));
+  const bold = share((line) => line.bold) > STYLED;
+  const capitals = share((line) => line.smallCaps) > MOSTLY || isCapitals(textOf(group));
   // In an italic title, a program name may be in typewriter type.
-  const italic = share((line) => line.italic) > 0.2 && share((line) => Math.min(1, line.italic + line.mono)) > 0.7;
-  const larger = size > 1.07 * metrics.bodySize;
+  const italic =
+    share((line) => line.italic) > SOME_ITALIC && share((line) => Math.min(1, line.italic + line.mono)) > STYLED;
+  const larger = size > LARGER * metrics.bodySize;
   const isPlain = !bold && !capitals && !italic && !larger;
   return {
     bold,
@@ -60,11 +62,18 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
 const LONGEST_LONE = 110;
 /** The words of a heading are closer than table cells. */
 const WORDS_APART = 1.5; // em
-const ALL = 0.97;
+/** Bold formulas are not headings. */
+const MOST_MATH = 0.3; // share of the letters
 
 export function isTitleLike(text: string): boolean {
   return text.length <= LONGEST_LONE && /^\p{Lu}/u.test(text) && !/[.,:;=—–-]$/.test(text);
 }
+
+/** Minimum share of a heading's letters in its style. The rest are formulas and numbers. */
+const STYLED = 0.7;
+const SOME_ITALIC = 0.2;
+/** Minimum ratio of a heading's size to the text's. Fonts of one nominal size differ by less. */
+const LARGER = 1.07;
 
 /**
  * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
@@ -74,11 +83,11 @@ export function standsAlone({ lines }: Group, text: string, { larger }: Style): 
   // AASTeX prints the names of facilities and software in large print.
   const isWhole =
     (larger && !text.includes(':')) ||
-    lines.every((line) => line.bold > ALL && line.mono < 0.5) ||
-    lines.every((line) => line.italic > ALL);
+    lines.every((line) => line.bold > WHOLLY) ||
+    lines.every((line) => line.italic > WHOLLY);
   return (
     isWhole &&
     isTitleLike(text) &&
-    lines.every((line) => line.math < 0.3 && splitAtGaps(line.runs, WORDS_APART).length === 1)
+    lines.every((line) => line.math < MOST_MATH && splitAtGaps(line.runs, WORDS_APART).length === 1)
   );
 }

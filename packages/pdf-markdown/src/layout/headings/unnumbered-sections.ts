@@ -66,10 +66,13 @@ function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, me
 }
 
 const LINES_OF_TEXT = 4;
+const SAME_SIZE = 0.04; // share
 
 export function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boolean {
   return (
-    kind === 'text' && lines.length >= LINES_OF_TEXT && Math.abs((lines[0]?.size ?? 0) - bodySize) < 0.04 * bodySize
+    kind === 'text' &&
+    lines.length >= LINES_OF_TEXT &&
+    Math.abs((lines[0]?.size ?? 0) - bodySize) < SAME_SIZE * bodySize
   );
 }
 

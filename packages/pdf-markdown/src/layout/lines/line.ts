@@ -38,6 +38,11 @@ export function isSameColumn(a: Line, b: Line): boolean {
   return a.page === b.page && a.column === b.column;
 }
 
+/** A line with a larger share of its letters in a style is mostly in that style. */
+export const MOSTLY = 0.5;
+/** The same for a line wholly in a style. Its punctuation may be in another font. */
+export const WHOLLY = 0.97;
+
 /** Ascender and descender of common text fonts in em. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;

@@ -14,6 +14,12 @@ export interface Metrics {
 /** Ratio of baseline distance to font size, for sizes too rare to measure. */
 const USUAL_LEADING = 1.2;
 const LEADING_STEP = 0.25; // points
+/** Distances of lines in paragraphs: from solid to double spacing. */
+const STEPS = { least: 0.9, most: 2.6 }; // em
+const FEWEST_STEPS = 4;
+/** Longer lines show the right edge of a column, which most of them reach. */
+const LONG_LINE = 25; // letters
+const FULL_LINES = 0.8; // quantile
 
 export function measure(lines: readonly Line[]): Metrics {
   const bodySize = mode(
@@ -46,13 +52,15 @@ function measureLeadings(lines: readonly Line[]): Map<number, number> {
     const next = lines[i + 1];
     if (!next || columnKey(next) !== columnKey(line) || sizeKey(next.size) !== sizeKey(line.size)) return;
     const step = next.baseline - line.baseline;
-    if (step < 0.9 * line.size || step > 2.6 * line.size) return;
+    if (step < STEPS.least * line.size || step > STEPS.most * line.size) return;
     const known = steps.get(sizeKey(line.size)) ?? [];
     known.push([step, Math.min(line.text.length, next.text.length)]);
     steps.set(sizeKey(line.size), known);
   });
   return new Map(
-    [...steps].filter(([, own]) => own.length >= 4).map(([key, own]) => [key, mode(own, LEADING_STEP, key / 2)]),
+    [...steps]
+      .filter(([, own]) => own.length >= FEWEST_STEPS)
+      .map(([key, own]) => [key, mode(own, LEADING_STEP, key / 2)]),
   );
 }
 
@@ -74,8 +82,8 @@ function measureEdges(lines: readonly Line[]): Map<string, { left: number; right
         1,
         0,
       );
-      const long = own.filter((line) => line.text.length > 25).map((line) => line.box.right);
-      return [key, { left, right: quantile(long, 0.8, Math.max(...own.map((line) => line.box.right))) }];
+      const long = own.filter((line) => line.text.length > LONG_LINE).map((line) => line.box.right);
+      return [key, { left, right: quantile(long, FULL_LINES, Math.max(...own.map((line) => line.box.right))) }];
     }),
   );
 }

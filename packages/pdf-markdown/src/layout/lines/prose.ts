@@ -47,9 +47,11 @@ function isFunctionName(word: string): boolean {
   return isOperatorName(word) || FUNCTION_NAME.test(word);
 }
 
+const MOSTLY_MONO = 0.5; // share of the letters
+
 /** Returns whether a line has too many words to be a displayed formula. */
 export function isProse({ prose, mono }: { readonly prose: number; readonly mono: number }): boolean {
-  return prose > PROSE_SHARE || mono > 0.5;
+  return prose > PROSE_SHARE || mono > MOSTLY_MONO;
 }
 
 /** Returns whether a line begins with a word of a sentence that is not a function name. */

@@ -86,12 +86,15 @@ function isAddress(lines: readonly Line[], first: number, last: number, metrics:
   return isApart && lines.slice(first, last + 1).some((one) => ADDRESS.test(one.text));
 }
 
+const LEAST_RAISE = 0.5; // points
+
 /** Returns whether the line begins with a superscript or separate mark. */
 export function beginsNote(line: Line): boolean {
   const [first, second] = line.runs;
   if (!first || !second) return false;
   const isRaised =
-    first.script === 'sup' || (first.size < SCRIPT_SIZE * second.size && first.baseline < second.baseline - 0.5);
+    first.script === 'sup' ||
+    (first.size < SCRIPT_SIZE * second.size && first.baseline < second.baseline - LEAST_RAISE);
   return isRaised && MARK.test(first.text.trim());
 }
 
@@ -103,15 +106,18 @@ function isAtMargin(line: Line, metrics: Metrics): boolean {
   return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;
 }
 
+/** A footnote rule: its height above the baseline in em, its distance from the start of the note and length in points. */
+const RULE = { nearest: 0.5, farthest: 2.6, indent: 18, longest: 200 };
+
 /**
  * Returns whether a line is under a footnote rule, which begins at the column's margin and is shorter than the column.
  */
 function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
   return rules.some(
     (rule) =>
-      rule.y < line.baseline - 0.5 * line.size &&
-      rule.y > line.baseline - 2.6 * line.size &&
-      Math.abs(rule.left - line.box.left) < 18 &&
-      rule.right - rule.left < 200,
+      rule.y < line.baseline - RULE.nearest * line.size &&
+      rule.y > line.baseline - RULE.farthest * line.size &&
+      Math.abs(rule.left - line.box.left) < RULE.indent &&
+      rule.right - rule.left < RULE.longest,
   );
 }

@@ -5,7 +5,7 @@ import { findDisplays } from '../displays/displays.ts';
 import { endAlike, goesOnAtMargin, hangsBelow } from '../lines/hanging-lines.ts';
 import { isAfterShort, marginAt, rightOfJustified } from '../lines/justified-lines.ts';
 import { itemStarts } from './item-starts.ts';
-import { isSameColumn, type Line } from '../lines/line.ts';
+import { isSameColumn, type Line, MOSTLY, WHOLLY } from '../lines/line.ts';
 import { isSurelyItem, itemNumber } from './list-items.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import { leftOfTitle, readNumbers } from '../headings/numbering.ts';
@@ -25,6 +25,21 @@ const GAP_AFTER_SHORT = 1.14; // line spacings
 const SIZE_CHANGE = 0.07;
 const INDENT_FROM = 0.55; // em
 const INDENT_TO = 5; // em
+/** A group of formulas has rows, and code has blocks, at most this far apart. */
+const IN_FORMULA = 3.2; // line spacings
+const IN_CODE = 2.5; // line spacings
+/** Minimum share of typewriter type in a line of code, and of italics in a line that may end a theorem. */
+const CODE = 0.8;
+const ITALIC = 0.95;
+/** The size of shorter lines may be the size of a formula. */
+const FEW_LETTERS = 4;
+/** Minimum share of small capitals in a heading. Longer capitals than this many letters are no abbreviation. */
+const SMALL_CAPITALS = 0.6;
+const ABBREVIATION = 5;
+/** Headings in small print are smaller than this share of the text. */
+const SMALLEST_HEADING = 0.95;
+/** Lines of a paragraph may begin this far from the column's margin. */
+const AT_COLUMN = 2.5; // points
 
 /** Divides the lines of a document, in reading order, into paragraphs, headings and formulas. */
 export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
@@ -54,6 +69,8 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
 
 /** Maximum distance of a caption's lines in line spacings. */
 const CAPTION_STEP = 1.25;
+const LEAST_STEP = 0.5; // em
+const SAME_SIZE = 0.3; // points
 
 /**
  * Returns the lines of captions. The lines of a centred caption have any length and indent, and the last may contain
@@ -81,8 +98,8 @@ function isNextOfCaption(above: Line, line: Line, metrics: Metrics): boolean {
   const step = line.baseline - above.baseline;
   return (
     isSameColumn(above, line) &&
-    (Math.abs(above.size - line.size) < 0.3 || areSmallCapitals(above, line)) &&
-    step > 0.5 * line.size &&
+    (Math.abs(above.size - line.size) < SAME_SIZE || areSmallCapitals(above, line)) &&
+    step > LEAST_STEP * line.size &&
     step < CAPTION_STEP * metrics.leading(line.size)
   );
 }
@@ -94,13 +111,14 @@ function kindOf(
   displays: ReadonlySet<Line>,
   metrics: Metrics,
 ): Group['kind'] {
-  if (line.mono > 0.8 && !isWithinText(line, above, below, metrics)) return 'code';
+  if (line.mono > CODE && !isWithinText(line, above, below, metrics)) return 'code';
   return displays.has(line) ? 'formula' : 'text';
 }
 
 /** Returns whether a line in typewriter type is within a paragraph. A program name may be its whole last line. */
 function isWithinText(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
-  if ((above && above.mono > 0.8) || (below && below.mono > 0.8) || !above || !isSameColumn(above, line)) return false;
+  if ((above && above.mono > CODE) || (below && below.mono > CODE) || !above || !isSameColumn(above, line))
+    return false;
   return line.baseline - above.baseline < GAP_AFTER_SHORT * metrics.leading(line.size) && /\p{L}{3}/u.test(above.text);
 }
 
@@ -108,15 +126,15 @@ function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metric
   const [above, before, line] = [lines[at - 2], lines[at - 1], lines[at]];
   if (!before || !line || !isSameColumn(before, line)) return true;
   const gap = line.baseline - before.baseline;
-  if (kind === 'formula') return gap > 3.2 * metrics.leading(metrics.bodySize);
+  if (kind === 'formula') return gap > IN_FORMULA * metrics.leading(metrics.bodySize);
   const isTitle = areCentredCapitals(before, line);
   // Imitated small capitals are smaller than the adjacent capitals, but their lines have the same distance.
   const spread = metrics.leading(metrics.bodySize) / metrics.bodySize;
   const leading = Math.max(metrics.leading(line.size), isTitle ? spread * Math.max(before.size, metrics.bodySize) : 0);
   // A line may contain only the smaller capitals.
-  if (isSizeChange(before, line) && !(isTitle && before.smallCaps > 0.5 && areSmallCapitals(before, line))) return true;
+  if (isSizeChange(before, line) && !(isTitle && areSmallCapitals(before, line))) return true;
   if (endsHeading(before, line, metrics) || beginsSubsection(before, line)) return true;
-  return kind === 'code' ? gap > 2.5 * leading : isGap([above, before, line], gap / leading, metrics);
+  return kind === 'code' ? gap > IN_CODE * leading : isGap([above, before, line], gap / leading, metrics);
 }
 
 /**
@@ -126,7 +144,7 @@ function isGap([above, before, line]: readonly [Line | undefined, Line, Line], g
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
   // Text in lines narrower than the rest of its column is justified too.
   const isJustified = endAlike(before, line) || (above !== undefined && endAlike(above, before));
-  const isItalicEnd = before.italic > 0.95 && line.italic < 0.5;
+  const isItalicEnd = before.italic > ITALIC && line.italic < MOSTLY;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT)) return true;
   return gap > NEW_PARAGRAPH_GAP || (isShort && gap > GAP_AFTER_SHORT && !isJustified);
 }
@@ -139,8 +157,8 @@ function isSizeChange(a: Line, b: Line): boolean {
   if (Math.abs(a.size - b.size) <= SIZE_CHANGE * b.size) return false;
   const [last, first] = [a.runs.findLast(isText), b.runs.find(isText)];
   const isSame =
-    last !== undefined && first !== undefined && Math.abs(last.size - first.size) < 0.5 * SIZE_CHANGE * first.size;
-  return Math.min(a.text.length, b.text.length) > 4 && !isSame;
+    last !== undefined && first !== undefined && Math.abs(last.size - first.size) < (SIZE_CHANGE / 2) * first.size;
+  return Math.min(a.text.length, b.text.length) > FEW_LETTERS && !isSame;
 }
 
 function isText({ script, font, text }: PlacedRun): boolean {
@@ -160,7 +178,7 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
  * same size.
  */
 function beginsSubsection(before: Line, line: Line): boolean {
-  const areNumbered = leftOfTitle(before) !== undefined && before.italic > 0.97 && line.italic > 0.97;
+  const areNumbered = leftOfTitle(before) !== undefined && before.italic > WHOLLY && line.italic > WHOLLY;
   const areHeadings = areNumbered || (isHeadingStyle(before) && isHeadingStyle(line));
   if (!areHeadings || leftOfTitle(line) === undefined) return false;
   return readNumbers(line.text).some(({ style, parts }) => style === 'decimal' && parts.length > 1);
@@ -169,11 +187,11 @@ function beginsSubsection(before: Line, line: Line): boolean {
 /** Returns whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
 function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   const [last, first] = [before.runs.at(-1), line.runs[0]];
-  if (!last || !first || before.bold < 0.97 || before.box.right < metrics.edges(before).right - 2 * line.size)
+  if (!last || !first || before.bold < WHOLLY || before.box.right < metrics.edges(before).right - 2 * line.size)
     return false;
   const end = line.runs.findIndex(({ font }) => !font.bold);
   const [mark, text] = [line.runs[end - 1], line.runs[end]];
-  if (!mark || !text || first.fontKey !== last.fontKey || Math.abs(first.size - last.size) > 0.1) return false;
+  if (!mark || !text || first.fontKey !== last.fontKey) return false;
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
@@ -184,11 +202,13 @@ const TITLE_GAP = 0.38;
 const FEW_CAPITALS = /^\p{Lu}{1,5}$/u;
 
 function isHeadingStyle(line: Line): boolean {
-  return line.bold > 0.97 || line.smallCaps > 0.6 || (isCapitals(line.text) && line.text.length > 5);
+  return (
+    line.bold > WHOLLY || line.smallCaps > SMALL_CAPITALS || (isCapitals(line.text) && line.text.length > ABBREVIATION)
+  );
 }
 
 function isHeadingLike(line: Line, metrics: Metrics): boolean {
-  return isHeadingStyle(line) && (line.bold > 0.97 || line.size >= 0.95 * metrics.bodySize);
+  return isHeadingStyle(line) && (line.bold > WHOLLY || line.size >= SMALLEST_HEADING * metrics.bodySize);
 }
 
 function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics): Group[] {
@@ -267,7 +287,7 @@ function leftEdge(lines: readonly Line[], metrics: Metrics): number {
     column,
   );
   const least = Math.min(...lines.map((line) => line.box.left));
-  if (Math.abs(least - column) < 2.5) return column;
+  if (Math.abs(least - column) < AT_COLUMN) return column;
   // A single indented line says nothing about the margin, so the column's is used.
   return lines.length === 1 && least - column < INDENT_TO * first.size ? column : Math.min(own, least + 2);
 }
@@ -281,7 +301,7 @@ function beginsParagraph(line: Line, before: Line, edge: number, metrics: Metric
   if (!isIndented(line, edge)) return false;
   // The second line of a heading is aligned with its title, not with its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
-  if (before.italic > 0.97 && line.italic > 0.97 && readNumbers(before.text).length > 0) return false;
+  if (before.italic > WHOLLY && line.italic > WHOLLY && readNumbers(before.text).length > 0) return false;
   // The second of two indented lines begins a paragraph only if the first ended one. Otherwise both are hanging lines.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);

@@ -53,16 +53,23 @@ export function referenceLabel(text: string): string | undefined {
   return match ? `[${match[1] ?? match[2]}]` : undefined;
 }
 
+/** Maximum average number of lines of an entry. */
+const LINES_OF_ENTRY = 14;
+/** With a smaller share of indented lines, entries are not separated by their indent. */
+const FEWEST_INDENTED = 0.08;
+/** Numbers of entries increase by at most this much, because some may not be recognised. */
+const MOST_MISSED = 3;
+
 function startsOf(lines: readonly Line[]): boolean[] {
   const numbered = growingNumbers(lines);
-  if (numbered.filter(Boolean).length >= Math.max(2, lines.length / 14)) return numbered;
+  if (numbered.filter(Boolean).length >= Math.max(2, lines.length / LINES_OF_ENTRY)) return numbered;
   const bracketed = lines.map((line) => BRACKETED.test(line.text));
-  if (bracketed.filter(Boolean).length >= Math.max(2, lines.length / 12)) return bracketed;
+  if (bracketed.filter(Boolean).length >= Math.max(2, lines.length / LINES_OF_ENTRY)) return bracketed;
   const shifts = shiftsFromMargin(lines);
   const hanging = lines.map((_, i) => (shifts[i] ?? 0) <= SHIFT);
   const indented = hanging.map((at) => !at);
   const share = indented.filter(Boolean).length / Math.max(1, lines.length);
-  if (share < 0.08) return startsBelowSpace(lines) ?? startsAtNames(lines);
+  if (share < FEWEST_INDENTED) return startsBelowSpace(lines) ?? startsAtNames(lines);
   return plausibility(lines, hanging) >= plausibility(lines, indented) ? hanging : indented;
 }
 
@@ -74,7 +81,7 @@ function growingNumbers(lines: readonly Line[]): boolean[] {
   let last = 0;
   return lines.map((line) => {
     const value = raisedNumber(line) ?? printedNumber(line);
-    const grows = value > last && value <= last + 3;
+    const grows = value > last && value <= last + MOST_MISSED;
     if (grows) last = value;
     return grows;
   });

@@ -1,7 +1,7 @@
 import { type Bar } from '../../formulas/glyph-box.ts';
 import { overlapLength } from '../../geometry.ts';
 import { isOperatorOf } from '../displays/limit-lines.ts';
-import { isSameColumn, makeLine, type Line } from '../lines/line.ts';
+import { isSameColumn, makeLine, type Line, MOSTLY } from '../lines/line.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from './rows.ts';
 import { isAllInFraction, isTallBelow } from '../../text/run-glyphs.ts';
@@ -10,6 +10,12 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 /** Maximum letters of a fragment: operators within a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
+const FEW_LETTERS = 4;
+/** Minimum letters of a line of text. */
+const TEXT_LETTERS = 3 * FRAGMENT_LETTERS;
+const SAME_SIZE = 0.5; // points
+/** If the lines differ by more than this share of a fragment in the print they have there, one has room for it. */
+const UNEVEN = 0.4;
 /**
  * Maximum distance in em of two lines of a paragraph with a tall formula between them. Displayed formulas leave more.
  */
@@ -154,21 +160,23 @@ function barsOf({ runs }: Pick<Line, 'runs'>): Bar[] {
 function isFragment(line: Line): boolean {
   const letters = letterCount(line.runs);
   return (
-    letters <= FRAGMENT_LETTERS && line.prose === 0 && (line.math > 0.5 || letters < 4 || isAllInFraction(line.runs))
+    letters <= FRAGMENT_LETTERS &&
+    line.prose === 0 &&
+    (line.math > MOSTLY || letters < FEW_LETTERS || isAllInFraction(line.runs))
   );
 }
 
 function isText(line: Line): boolean {
-  return line.prose > TEXT && letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+  return line.prose > TEXT && letterCount(line.runs) > TEXT_LETTERS;
 }
 
 function isParagraph(above: Line, below: Line): boolean {
-  const mayBeText = (line: Line) => line.prose > TEXT || letterCount(line.runs) > 3 * FRAGMENT_LETTERS;
+  const mayBeText = (line: Line) => line.prose > TEXT || letterCount(line.runs) > TEXT_LETTERS;
   return (
     mayBeText(above) &&
     mayBeText(below) &&
     isSameColumn(above, below) &&
-    Math.abs(above.size - below.size) < 0.5 &&
+    Math.abs(above.size - below.size) < SAME_SIZE &&
     below.baseline - above.baseline < PARAGRAPH_STEP * below.size
   );
 }
@@ -181,7 +189,7 @@ function isShortLine(fragment: Line, above: Line, below: Line): boolean {
   const steps = [fragment.baseline - above.baseline, below.baseline - fragment.baseline];
   return (
     fragment.math === 0 &&
-    Math.abs(fragment.size - below.size) < 0.5 &&
+    Math.abs(fragment.size - below.size) < SAME_SIZE &&
     steps.every((step) => step > SOLID * below.size)
   );
 }
@@ -194,7 +202,7 @@ function belongsTo(fragment: Line, below: Line, above: Line): boolean {
   const covered = (line: Line) =>
     line.runs.reduce((sum, run) => sum + overlapLength(run.left, run.right, fragment.box.left, fragment.box.right), 0);
   const difference = covered(below) - covered(above);
-  if (Math.abs(difference) > 0.4 * (fragment.box.right - fragment.box.left)) return difference < 0;
+  if (Math.abs(difference) > UNEVEN * (fragment.box.right - fragment.box.left)) return difference < 0;
   return Math.abs(below.baseline - fragment.baseline) <= Math.abs(fragment.baseline - above.baseline);
 }
 

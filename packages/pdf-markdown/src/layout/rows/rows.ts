@@ -16,6 +16,19 @@ const TALL_SHIFT = 1.3;
 const OVERLINED_SHIFT = 0.72;
 /** Maximum space between a script and its base. */
 const SCRIPT_REACH = 0.32; // em
+/** Maximum overlap of a script with its base, whose slant or italic correction is wide. */
+const OVERLAP = 0.35; // em
+/** Distance of a note mark from the text after it. */
+const BEFORE = { least: -0.2, most: 0.65 }; // em
+/** Where signs composed with a run are: above it, or after it. */
+const OVER = { overlap: 0.3, gap: 0.8 }; // em
+/** Largest ratio of sizes of one script, maximum shift of its parts, and how far stacked parts may begin before. */
+const SAME_SIZE = 1.15;
+const SAME_LINE = 0.05; // em
+const STACKED = 0.5; // em
+const SLIGHTLY = 0.1; // em
+/** Maximum distance of baselines in a row. Columns with small print have closer lines. */
+const SAME_ROW = 1.6; // points
 /** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
 const FARTHEST = 0.7;
 /**
@@ -79,7 +92,7 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
   for (const run of runs.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)) {
     const row = rows.at(-1);
     const isExactly = run.baseline - (row?.runs.at(-1)?.baseline ?? 0) < EXACTLY;
-    const isSame = row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, 1.6));
+    const isSame = row && (isExactly || run.baseline - row.baseline <= Math.min(SAME_BASELINE * run.size, SAME_ROW));
     if (isSame && hangsBelow(run, row)) hanging.push({ baseline: run.baseline, runs: [run] });
     else if (isSame) row.runs.push(run);
     else rows.push({ baseline: run.baseline, runs: [run] });
@@ -139,14 +152,14 @@ function carriesSecond(host: PlacedRun, script: TextRun): boolean {
   const shift = Math.abs(host.baseline - script.baseline) / host.size;
   const gap = (script.left - host.right) / host.size;
   const isSmaller = script.size < SCRIPT_SIZE * host.size;
-  return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -0.35 && gap < SCRIPT_REACH;
+  return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -OVERLAP && gap < SCRIPT_REACH;
 }
 
 /** Returns whether the run continues another one on the same baseline, like small capitals after a large one. */
 function isBefore(other: PlacedRun, run: PlacedRun): boolean {
   const gap = run.left - other.right;
-  const isAdjacent = gap > -0.1 * run.size && gap < WORD_SPACE * run.size;
-  return !other.script && isAdjacent && Math.abs(other.baseline - run.baseline) < 0.05 * run.size;
+  const isAdjacent = gap > -SLIGHTLY * run.size && gap < WORD_SPACE * run.size;
+  return !other.script && isAdjacent && Math.abs(other.baseline - run.baseline) < SAME_LINE * run.size;
 }
 
 /**
@@ -171,9 +184,9 @@ function attachMarks(rows: readonly Building[]): void {
 /** Returns whether the run directly follows a run of the row, or is above or below one without a word. */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
   return row.some((other) => {
-    const isOver = run.left < other.right - 0.3 * run.size;
+    const isOver = run.left < other.right - OVER.overlap * run.size;
     return (
-      run.left > other.left && run.left < other.right + 0.8 * run.size && !(isOver && /\p{L}{3}/u.test(other.text))
+      run.left > other.left && run.left < other.right + OVER.gap * run.size && !(isOver && /\p{L}{3}/u.test(other.text))
     );
   });
 }
@@ -218,12 +231,12 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
 
 /** Returns whether a script continues in its own size. Next to tall brackets, whole scripts are far from their row. */
 function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
-  const isSameLine = Math.abs(host.baseline - script.baseline) < 0.05 * script.size;
+  const isSameLine = Math.abs(host.baseline - script.baseline) < SAME_LINE * script.size;
   return (
-    host.size < 1.15 * script.size &&
-    script.size < 1.15 * host.size &&
+    host.size < SAME_SIZE * script.size &&
+    script.size < SAME_SIZE * host.size &&
     shift < (isSameLine ? TALL_SHIFT : SCRIPT_SHIFT * 1.4) * host.size &&
-    script.left > host.left - 0.5 * script.size &&
+    script.left > host.left - STACKED * script.size &&
     script.left < host.right + (isSameLine ? WORD_SPACE : 0.35) * script.size
   );
 }
@@ -268,8 +281,8 @@ function isBesideHost(host: PlacedRun, script: TextRun): boolean {
   const before = host.left - script.right;
   const letters = letterCount([script]);
   return (
-    (behind > -0.35 * host.size && behind < SCRIPT_REACH * host.size && letters <= SCRIPT_LETTERS) ||
-    (before > -0.2 * host.size && before < 0.65 * host.size && letters <= NOTE_MARK_LETTERS)
+    (behind > -OVERLAP * host.size && behind < SCRIPT_REACH * host.size && letters <= SCRIPT_LETTERS) ||
+    (before > BEFORE.least * host.size && before < BEFORE.most * host.size && letters <= NOTE_MARK_LETTERS)
   );
 }
 

@@ -153,6 +153,9 @@ function aligned(numbers: readonly Numbered[], edgeOf: (number: Numbered) => num
   }));
 }
 
+/** Maximum distance of two numbers in steps, if lines between them have no number. */
+const MOST_MISSED = 3;
+
 /** Returns whether nearly all numbers follow the one above by the same step. */
 function isCounting(numbers: readonly Numbered[]): boolean {
   const values = numbers.map(({ run }) => Number(run.text));
@@ -163,7 +166,7 @@ function isCounting(numbers: readonly Numbered[]): boolean {
     0,
   );
   // The lines of a displayed formula or a figure may have no number.
-  const regular = steps.filter((step) => step === usual || (step > 0 && step <= 3 * usual));
+  const regular = steps.filter((step) => step === usual || (step > 0 && step <= MOST_MISSED * usual));
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
 }
 

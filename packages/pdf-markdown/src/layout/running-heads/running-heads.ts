@@ -270,14 +270,18 @@ function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | 
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
+/** Distance of neighbouring rows: outside paragraphs, and within lines. */
+const ALONE = 1.9; // em
+const WITHIN_LINE = 0.9; // em
+
 /** Returns whether the neighbouring rows are further away than within a paragraph or formula. */
 function isAlone(row: Row, page: PageRows): boolean {
-  return nearestRow(row, page) >= 1.9;
+  return nearestRow(row, page) >= ALONE;
 }
 
 /** Returns whether a number is a script of the formula above it. */
 function isWithinLine(row: Row, page: PageRows): boolean {
-  return nearestRow(row, page) < 0.9;
+  return nearestRow(row, page) < WITHIN_LINE;
 }
 
 /** Returns the distance of the nearest row in em of the larger print. */

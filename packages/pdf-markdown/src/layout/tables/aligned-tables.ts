@@ -108,7 +108,7 @@ function isOfCells(rows: readonly Row[], columns: Columns): boolean {
   const texts = lines.map((cells) => cells.map(textOf));
   if (texts.flat().some((text) => text.length >= LONGEST_CELL || LEADERS.test(text))) return false;
   if (texts.flat().length < FILLED_SHARE * rows.length * (columns.strips.length + 1)) return false;
-  const isList = texts.filter(([first = '']) => LABEL.test(first)).length > 0.5 * rows.length;
+  const isList = texts.filter(([first = '']) => LABEL.test(first)).length > rows.length / 2;
   return !isList && (hasNumbers(lines, columns) || hasShortWords(texts));
 }
 
@@ -133,7 +133,7 @@ function hasShortWords(texts: readonly (readonly string[])[]): boolean {
   const letters = rows.flat().map((text) => text.match(/[\p{L}\d]/gu)?.length ?? 0);
   return (
     rows.length >= FEWEST_OF_WORDS &&
-    rows.length > 0.5 * texts.length &&
+    rows.length > texts.length / 2 &&
     median(letters, 0) <= LONGEST_WORDS &&
     letters.filter((count) => count > 0).length >= WORDS_SHARE * letters.length
   );

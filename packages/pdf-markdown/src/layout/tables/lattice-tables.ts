@@ -104,13 +104,16 @@ function isInBrackets(runs: readonly TextRun[], { left, right, top, bottom }: Bo
   );
 }
 
+/** Print and drawings with this share of their extent in a box are inside it. */
+const INSIDE = 0.8;
+
 /** Returns whether words cross the lines, as on graph paper. */
 function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   const words = runs.flatMap((run) => run.words.map((word) => ({ ...word, baseline: run.baseline, size: run.size })));
   const crossing = words.filter((word) => {
     const cell = cells.find(({ box }) => isInBox(word, box, 0))?.box;
     const width = word.right - word.left;
-    return cell && overlapLength(word.left, word.right, cell.left - BEYOND, cell.right + BEYOND) < 0.8 * width;
+    return cell && overlapLength(word.left, word.right, cell.left - BEYOND, cell.right + BEYOND) < INSIDE * width;
   });
   return crossing.length > Math.max(1, CROSSING_SHARE * words.length);
 }
@@ -149,7 +152,7 @@ function without(page: PageContent, box: Box): PageContent {
     const shared =
       overlapLength(one.left, one.right, box.left - BEYOND, box.right + BEYOND) *
       overlapLength(one.top, one.bottom, box.top - BEYOND, box.bottom + BEYOND);
-    return shared >= 0.8 * area;
+    return shared >= INSIDE * area;
   };
   return {
     ...page,

@@ -260,7 +260,7 @@ function sizeOf(rows: readonly Row[]): number {
 
 function isTypewriter(rows: readonly Row[]): boolean {
   const runs = rows.flatMap((row) => row.runs);
-  return runs.filter((run) => run.font.mono).length > 0.5 * runs.length;
+  return runs.filter((run) => run.font.mono).length > runs.length / 2;
 }
 
 function wordsOf(row: Row): Word[] {

@@ -80,7 +80,7 @@ function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolea
   const isWithin = filled.every((i) => before.includes(i));
   const continued = shared.filter((i) => continuesCell(above.cells[i], line.cells[i]));
   const isBroken = shared.some((i) => /\p{L}[-/]$/u.test(textOf(above.cells[i])));
-  const isLower = continued.length > 0.5 * shared.length && filled.join() !== before.join();
+  const isLower = continued.length > shared.length / 2 && filled.join() !== before.join();
   return (isWithin && step < CLOSER_THAN_ROWS * rowStep) || isBroken || isLower;
 }
 
@@ -198,7 +198,7 @@ function isCellOfParts(group: readonly TableRow[]): boolean {
 function isFormula(cell: Cell | undefined): boolean {
   const runs = cell?.flat() ?? [];
   const signs = runs.filter((run) => run.font.math || run.script !== undefined || !/\p{L}{2}/u.test(run.text));
-  return letterCount(signs) > 0.5 * letterCount(runs);
+  return letterCount(signs) > letterCount(runs) / 2;
 }
 
 function areApart(line: TableRow, other: TableRow | undefined): boolean {

@@ -106,7 +106,7 @@ function stackRules(rules: readonly Rule[]): Rule[][] {
 function sticksOut(rule: Rule, other: Rule): boolean {
   const isInside = rule.left > other.left - SAME_EDGE && rule.right < other.right + SAME_EDGE;
   const shared = overlapLength(rule.left, rule.right, other.left, other.right);
-  return !isInside && shared > 0.5 * (other.right - other.left);
+  return !isInside && shared > (other.right - other.left) / 2;
 }
 
 function isSameExtent(a: Rule, b: Rule): boolean {
@@ -164,7 +164,7 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
     .filter((runs) => runs.some((run) => isInFrame(run, frame) || isAcross(run, frame)));
   if (lines.some((runs) => CAPTION.test(textOf(runs)))) return true;
   const full = lines.filter((runs) => letterCount(runs) >= TEXT_LINE && fills(runs, frame));
-  return full.length >= TEXT_LINES && full.length > 0.5 * lines.length;
+  return full.length >= TEXT_LINES && full.length > lines.length / 2;
 }
 
 /**
@@ -206,15 +206,14 @@ function regionOf(
   const frame = frameOf(stack);
   if (frame.bottom - frame.top < LOWEST_TABLE) return undefined;
   const inside = rowsWithin(frame, rows);
-  if (inside.length < FEWEST_ROWS || hasAbstract(inside) || isAlgorithm(inside) || !looksTabular(inside))
-    return undefined;
+  if (inside.length < FEWEST_ROWS || hasAbstract(inside) || isAlgorithm(inside)) return undefined;
   const isGrid = grids.some(
     (grid) => Math.max(Math.abs(grid.top - frame.top), Math.abs(grid.bottom - frame.bottom)) < AT_EDGE,
   );
   const fewest = isGrid ? FEWEST_ROWS : FEWEST_ROWS + 1;
   const isTable =
-    isCaptioned(frame, rows) || hasManyRules(stack, inside, fewest) || isPlainlyTabular(frame, inside, pageWidth);
-  if (!isTable) return undefined;
+    isCaptioned(frame, rows) || isPlainlyTabular(frame, inside, pageWidth) || hasManyRules(stack, inside, fewest);
+  if (!isTable || !looksTabular(inside)) return undefined;
   return {
     page,
     box: frame,
@@ -251,10 +250,11 @@ function openRegionOf(
     body.push(row);
     above = row.baseline;
   }
+  if (body.length < FEWEST_ROWS) return undefined;
   const all = [...head, ...body];
   const columns = findColumns(all);
   const several = all.filter((row) => cutRow(row, columns).length >= FEWEST_COLUMNS).length;
-  if (body.length < FEWEST_ROWS || several < IN_CELLS * all.length || !looksTabular(all)) return undefined;
+  if (several < IN_CELLS * all.length || !looksTabular(all)) return undefined;
   return { page, box: { ...frame, bottom: above + 1 }, rows: all, ruleHeights: stack.map((rule) => rule.y) };
 }
 
@@ -298,9 +298,10 @@ const MANY_RULES = 3;
 const SEVERAL_CELLS = 0.7; // share of the rows
 
 function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: number): boolean {
+  if (stack.length < MANY_RULES || rows.length < fewest) return false;
   const columns = findColumns(rows);
   const several = rows.filter((row) => cutRow(row, columns).length > 1).length;
-  return stack.length >= MANY_RULES && rows.length >= fewest && several >= SEVERAL_CELLS * rows.length;
+  return several >= SEVERAL_CELLS * rows.length;
 }
 
 /** Minimum width of a table without a caption, as a share of the page width. Fractions are narrower. */
@@ -324,11 +325,11 @@ function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): 
 
 /** Returns whether most lines keep to columns, and neither a cell nor a column is running text. */
 function looksTabular(rows: readonly Row[]): boolean {
+  if (rows.some((row) => row.runs.some((run) => run.text.length >= LONGEST_CELL))) return false;
   const columns = findColumns(rows);
   const lines = rows.map((row) => cutRow(row, columns).map(extentOf));
   const several = lines.filter((cells) => cells.length > 1).length;
   const across = lines.filter((cells) => cells.some((cell) => columns.strips.some((strip) => isAcross(cell, strip))));
   if (areTextColumns(rows, columns)) return false;
-  const longest = Math.max(...rows.flatMap((row) => row.runs.map((run) => run.text.length)));
-  return several >= FEWEST_LINES && across.length <= ACROSS_SHARE * rows.length && longest < LONGEST_CELL;
+  return several >= FEWEST_LINES && across.length <= ACROSS_SHARE * rows.length;
 }

@@ -103,7 +103,7 @@ export function openCoordinator(baseUrl: string) {
       const response = await http.send({ url: new URL(path, base).href, ...parts });
       const { status } = response;
       if ((status >= 200 && status < 300) || status === 304) return { kind: 'answered', value: response };
-      return await refusalOf(response);
+      return await refusalOf(response, parts.unpacked === true);
     } catch (error) {
       return { kind: 'unavailable', message: reasonOf(error) };
     }
@@ -201,15 +201,21 @@ const LONGEST_MESSAGE = 500;
 /** Proxies limit times, sizes, ranges and rates too, and mean the same by these statuses. */
 const NOT_ONLY_COORDINATOR: ReadonlySet<number> = new Set([408, 413, 416, 429]);
 
-async function refusalOf({ status, headers, body }: HttpResponse): Promise<Failure> {
+async function refusalOf({ status, headers, body }: HttpResponse, isDownload: boolean): Promise<Failure> {
   const text = await textOf(body);
-  const told = failureIn(text);
-  const message = `${status} ${(told ?? text.split('\n', 1)[0] ?? '').slice(0, LONGEST_MESSAGE)}`.trim();
+  // The coordinator refuses downloads in plain text.
+  const isPlain = isDownload && headers['content-type']?.startsWith('text/plain') === true;
+  const told = isPlain ? firstLine(text) : failureIn(text);
+  const message = `${status} ${(told ?? firstLine(text)).slice(0, LONGEST_MESSAGE)}`.trim();
   // A proxy without a way to the coordinator answers 403 or 404 with a page of its own, which decides nothing.
   if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
     return { kind: 'unavailable', message: `not an answer of the coordinator: ${message}`, isWrong: true };
   const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());
   return { kind: 'refused', status, message, retryAfterMs: retryAfter };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 /** Returns the message of a failure as the coordinator sends it. Returns undefined for other bodies. */

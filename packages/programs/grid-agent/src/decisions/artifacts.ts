@@ -7,7 +7,6 @@ export interface NamedArtifact {
   readonly product?: string | null | undefined;
 }
 
-/** A file to upload. */
 export interface ArtifactFile {
   /** Relative to the folder `out` or to `LOG_FOLDER`. */
   readonly path: string;

@@ -3,7 +3,6 @@ import type { ClaimReply, TaskSpec } from '@almagest/contracts/grid';
 /** The node's knowledge about its tasks when the reply to a claim arrives. */
 export interface LocalTasks {
   isRunning(taskId: string): boolean;
-  /** The task's report is in the spool. */
   isSpooled(taskId: string): boolean;
   /** The task's report was delivered while the claim was in flight. */
   wasJustDelivered(taskId: string): boolean;

@@ -31,7 +31,7 @@ interface LocalCopy {
 /** `etag`: the version of the cached file. */
 type FetchAsset = (etag: string | undefined, from: Resumption | undefined) => Promise<RequestResult<Download>>;
 
-/** The agent removes at its start versions that no task has used for this long. */
+/** At its start, the agent removes versions that no task has used for this long. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
 /** Caches data files of the coordinator between tasks. Files without a version are revalidated by their ETag. */

@@ -82,7 +82,6 @@ function inUse(owner: LockOwner | undefined): AgentError {
   );
 }
 
-/** The lock file of one process. */
 class LockFile {
   readonly #path: string;
   readonly #own: LockOwner;

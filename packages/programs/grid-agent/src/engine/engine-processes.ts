@@ -73,7 +73,6 @@ export class EngineProcesses {
     log.warn('an engine has left processes that cannot be ended', { task: taskId, processes });
   }
 
-  /** Returns the processes that run. */
   #look(): readonly EngineProcess[] {
     const found = processesOfEngine(this.#leader, this.#isMarked);
     const pids = new Set(found.map(({ pid }) => pid));

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { processesOfEngine, signalGroup, signalProcess } from './process-table.ts';
 
-/** A running engine. */
 export interface WatchedEngine {
   /** The process group of its first process. */
   readonly group: number;

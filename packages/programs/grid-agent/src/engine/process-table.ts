@@ -32,7 +32,6 @@ function isOf(known: ProcessIdentity, { startTicks }: Stat): boolean {
   return startTicks === known.start_ticks && ownBootId() === known.boot_id;
 }
 
-/** A running process of an engine. */
 export interface EngineProcess extends ProcessIdentity {
   readonly name: string;
 }

@@ -1,4 +1,3 @@
-/** The open work of a workflow. */
 export interface OpenWork {
   readonly queued: number;
   readonly running: number;
@@ -26,7 +25,6 @@ export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targ
   return Math.min(max, Math.max(min, Math.min(needed, useful)));
 }
 
-/** A job of the array. */
 export interface Job {
   /** Its number in the array, which is the end of its node's name. */
   readonly number: number;

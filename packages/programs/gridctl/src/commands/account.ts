@@ -61,7 +61,7 @@ export async function showLink({ terminal }: Context, user: string, { url, expir
 
 /** Asks for a new password twice. */
 async function askNewPassword(context: Context): Promise<string> {
-  if (context.io.stdin.isTTY !== true) throw new UsageError('there is no terminal to ask for a password on');
+  if (context.io.stdin.isTTY !== true) throw new UsageError('cannot ask for a password without a terminal');
   const password = await ask(context, 'new password (at least 12 characters):', { echo: false });
   const again = await ask(context, 'the same again:', { echo: false });
   if (password !== again) throw new UsageError('the passwords differ; nothing was done');
@@ -80,7 +80,7 @@ async function join(context: Context, link: string): Promise<void> {
 
 async function changePassword(context: Context): Promise<void> {
   const { client, terminal } = context;
-  if (context.io.stdin.isTTY !== true) throw new UsageError('there is no terminal to ask for a password on');
+  if (context.io.stdin.isTTY !== true) throw new UsageError('cannot ask for a password without a terminal');
   const current = await ask(context, 'current password:', { echo: false });
   const password = await askNewPassword(context);
   await client.call('changePassword', { body: { current, password } });

@@ -16,7 +16,7 @@ export async function confirmBulk(context: Context, affected: number, question: 
 export async function confirm(context: Context, question: string): Promise<void> {
   if (context.yes) return;
   if (context.io.stdin.isTTY !== true) {
-    throw new UsageError(`${question} There is no terminal to ask on, so nothing was done; give --yes to continue`);
+    throw new UsageError(`${question} Cannot ask without a terminal, so nothing was done: give --yes to continue`);
   }
   const answer = await ask(context, `${question} [y/N]`, { echo: true });
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CommandError('not confirmed; nothing was done', EXIT.refused);

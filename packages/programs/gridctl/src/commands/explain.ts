@@ -63,7 +63,7 @@ function strategies(explanation: PointExplanation): string[] {
     return [`It converged with ${point.success_method ?? 'an unknown method'}${seed}.`];
   }
   if (explanation.stage === 'spectrum' && chain.length > 0)
-    return ['Its model is finished. Only its spectrum is still to compute.'];
+    return ['Its model is finished. Only its spectrum is missing.'];
   const [next, ...later] = chain;
   if (next === undefined) return ['It has no strategies left; reset them with gridctl points rearm.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';

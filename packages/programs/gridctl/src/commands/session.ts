@@ -53,7 +53,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
 
 async function askOnTerminal(context: Context, question: string, options: { echo: boolean }): Promise<string> {
   if (context.io.stdin.isTTY !== true) {
-    throw new UsageError('there is no terminal to ask on; give --user NAME and --password-stdin');
+    throw new UsageError('cannot ask for a password without a terminal: give --user NAME and --password-stdin');
   }
   return ask(context, question, options);
 }

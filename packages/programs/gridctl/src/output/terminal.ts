@@ -38,7 +38,6 @@ export class Terminal {
     return (this.#io.stderr.columns || FALLBACK_WIDTH) - 1;
   }
 
-  /** Prints the single JSON document of a command. */
   async document(value: unknown): Promise<void> {
     if (this.#anyJson) throw new Error('a command prints one document');
     this.#anyJson = true;

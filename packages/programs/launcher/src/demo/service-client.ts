@@ -86,7 +86,6 @@ export class CoordinatorClient {
   }
 }
 
-/** A client of the literature service. */
 export class LiteratureClient {
   readonly #client: ServiceClient;
 

@@ -8,7 +8,6 @@ const RUNNING = 2_000;
 /** The number of failure groups: as many causes as a real engine has. */
 const CAUSES = 40;
 
-/** The name of one of the groups. */
 export const FAILURE_GROUP = 'group-37';
 
 /**

@@ -54,7 +54,7 @@ export function sampleAt(
     return { ...expected, ...how };
   });
   const found = rules.forecast(work, otherWork, slots, scheduling);
-  if (found === undefined) throw new Error('the forecast needs a workflow that is served');
+  if (found === undefined) throw new Error('no workflow to forecast is running');
   const { lowSec, medianSec, highSec } = found;
   const left = end - now;
   const ended = run.attempts.filter((attempt) => attempt.end <= now);

@@ -14,7 +14,6 @@ export interface LineFaults {
   readonly cutAfterBytes?: number;
 }
 
-/** The requests and faults of a line. */
 export interface LineCounts {
   requests: number;
   /** Downloads that were answered with another page. */

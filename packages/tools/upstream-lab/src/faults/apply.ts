@@ -123,7 +123,6 @@ function oversized(fault: Extract<Fault, { kind: 'oversized' }>): Delivery {
   return { kind: 'reply', reply: { status: 200, headers, body: pieces } };
 }
 
-/** Returns the body in one piece. */
 export function wholeBody(reply: Reply): Uint8Array {
   const { body } = reply;
   if (body instanceof Uint8Array) return body;

@@ -16,7 +16,6 @@ export interface Atom {
   readonly isSpace?: boolean;
 }
 
-/** Typesets a part of a formula. */
 export type SetPart = (tree: FormulaTree, style: Style) => MathBox;
 
 /** Returns an atom that is not a single character. */

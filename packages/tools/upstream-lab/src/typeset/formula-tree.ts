@@ -1,4 +1,3 @@
-/** A formula to print. */
 export type FormulaTree =
   /** A sign by its TeX name without the backslash, or an ASCII letter, digit or sign. */
   | { readonly kind: 'sign'; readonly name: string }

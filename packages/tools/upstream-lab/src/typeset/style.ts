@@ -37,7 +37,6 @@ export function subscript(style: Style): Style {
   return cramped(superscript(style));
 }
 
-/** Returns the style of numerators. */
 export function numerator(style: Style): Style {
   return { ...style, level: Math.min(3, style.level + 1) as Style['level'] };
 }

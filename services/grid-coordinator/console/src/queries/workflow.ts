@@ -7,7 +7,7 @@ const EXPANSION_EVERY_MS = 1_000;
 /** Snapshots are written every 30 s, so refetching after every change would return the same data. */
 const PROGRESS_REST_MS = 10_000;
 const FAILURES_REST_MS = 5_000;
-/** A stalled run sends no events, so its age is polled. */
+/** A stalled run doesn't send events, so its age is polled. */
 const PROGRESS_EVERY_MS = 30_000;
 
 export function changedWith(name: string, restMs: number): LiveMeta {
@@ -19,7 +19,7 @@ export function statsQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'stats'],
     queryFn: async ({ signal }) => (await api.get('/api/workflows/{name}/stats', { params: { name }, signal })).data,
-    // Expansion chunks send no events.
+    // Expansion chunks don't send events.
     refetchInterval: ({ state }) => (state.data?.status === 'initializing' ? EXPANSION_EVERY_MS : false),
     meta: changedWith(name, STATS_REST_MS),
   });

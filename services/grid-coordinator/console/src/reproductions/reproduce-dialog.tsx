@@ -2,6 +2,7 @@ import type { ReproductionStart } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
@@ -45,10 +46,8 @@ export function ReproduceDialog({ name, title, start: initial = 'same', listPoin
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           change.mutate(reproduce);
           onClose();
         }}
@@ -75,7 +74,7 @@ export function ReproduceDialog({ name, title, start: initial = 'same', listPoin
             {t.confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { api } from '../api.ts';
 import { taskLogMessages } from './messages.ts';
 import './task-log.css';
 
-/** Logs send no events, because nodes send them far too often. */
+/** Logs don't send events, because nodes send them far too often. */
 const EVERY_MS = 3_000;
 
 function taskLogQuery(task: string) {

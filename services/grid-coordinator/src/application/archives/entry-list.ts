@@ -37,7 +37,6 @@ export class EntryList {
   }
 }
 
-/** Writes the payload manifest from the lists. */
 export async function writeManifest(spool: Spool, name: string, lists: readonly string[]): Promise<SpooledContent> {
   const manifest = spool.begin(name);
   for await (const { sha256, path } of listed(spool, lists)) manifest.write(manifestLine(sha256, path));

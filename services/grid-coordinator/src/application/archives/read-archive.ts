@@ -88,7 +88,6 @@ function fileOfAttempt(kind: string | undefined, path: string, taskId: string): 
   return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;
 }
 
-/** Returns the workflow of an archive. */
 export async function readArchivedWorkflow(bag: BagReader): Promise<ArchivedWorkflow> {
   for await (const file of fileOf(bag, 'workflow')) {
     const text = (await file.whole(MAX_WORKFLOW_BYTES)).toString('utf8');

@@ -11,12 +11,10 @@ export interface ArtifactUpload {
   readonly taskId: string;
   readonly sha256: string;
   readonly offset: number;
-  /** The length of the body, if the request states it. */
-  readonly length: number | undefined;
 }
 
-/** How often an upload postpones its task's deadline. Well within any `REPORT_GRACE_SEC`. */
-const POSTPONE_EVERY_MS = 10_000;
+/** How often an upload postpones its task's deadline, as a part of `REPORT_GRACE_SEC`. */
+const POSTPONE_EVERY = 1 / 12;
 
 /** Receives bytes of a content that its task has declared. */
 export async function receiveArtifact(
@@ -25,22 +23,20 @@ export async function receiveArtifact(
   upload: ArtifactUpload,
   body: Readable,
 ): Promise<UploadReply> {
-  const { sha256, offset, length } = upload;
+  const { sha256, offset } = upload;
   const taskId = upload.taskId.toLowerCase();
   await admissions.submit({ taskId, nodeId, bringsSeed: true });
   const declared = await findDeclared(db, taskId, sha256);
   if (declared === undefined)
     throw new Refusal('unknown', `task ${taskId} has not declared ${sha256}: send POST /api/task/artifacts first`);
   const { sizeBytes } = declared;
-  if (offset + (length ?? 0) > sizeBytes)
-    throw new Refusal('too_large', `the content is larger than the declared ${sizeBytes} bytes`);
   const goOn = async () => {
     await postponeDeadline(db, taskId, reportGraceSec);
     await renewContent(db, taskId, sha256);
   };
   let postponedAt = performance.now();
   const onProgress = async () => {
-    if (performance.now() - postponedAt < POSTPONE_EVERY_MS) return;
+    if (performance.now() - postponedAt < POSTPONE_EVERY * reportGraceSec * 1_000) return;
     postponedAt = performance.now();
     await goOn();
   };

@@ -91,11 +91,9 @@ async function measureSome(deps: MeasureDeps, workflowId: number): Promise<boole
   return true;
 }
 
-/** A model and its predictions. */
 interface Comparison {
   readonly model: PointModel;
   readonly predictions: readonly (readonly WeightedPoint[])[];
-  /** The models of its neighbours. */
   readonly neighbours: readonly PointModel[];
   /** The spectra of each product, with the predictions whose points all have one. */
   readonly spectra: ReadonlyMap<string, FileComparison>;

@@ -123,7 +123,6 @@ function boundedStencil(grid: Grid, params: GridPointParams, method: Interpolati
   return stencilAround(grid, params, method);
 }
 
-/** A file used in an interpolation. */
 export interface SizedFile extends StructureFile {
   readonly sizeBytes: number;
 }

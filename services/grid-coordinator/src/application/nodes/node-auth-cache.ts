@@ -30,7 +30,6 @@ export class NodeAuthCache {
     this.#known.clear();
   }
 
-  /** Returns the node whose token has this digest. */
   async find(tokenHash: Buffer): Promise<NodeIdentity | undefined> {
     const key = tokenHash.toString('base64');
     const known = this.#known.get(key);

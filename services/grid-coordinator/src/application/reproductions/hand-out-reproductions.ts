@@ -44,7 +44,6 @@ export class ReproductionBatch {
     return this.#specs;
   }
 
-  /** The number of tasks by workflow. */
   get claimedByWorkflow(): ReadonlyMap<number, number> {
     return this.#claimedByWorkflow;
   }

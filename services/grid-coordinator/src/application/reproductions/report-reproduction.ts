@@ -12,7 +12,6 @@ import type { Write } from '../../persistence/write-together.ts';
 import { endedTask, errorOf, toEnded, type EndedReport } from '../tasks/report-rows.ts';
 import type { AcceptedReport } from '../tasks/accepted-report.ts';
 
-/** A report of a reproduction. */
 export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };
 
 /** Returns the state of a reproduction's task. `recorded`: an earlier report of the same batch has recorded it. */

@@ -17,7 +17,6 @@ export interface ModelFileDeps {
   readonly seeds: SeedStore;
 }
 
-/** The requested version of a model. */
 export interface ModelRequest {
   readonly name: string;
   /** A prefix of the SHA-256. */

@@ -5,7 +5,6 @@ import { listSeeds as listPage, listSeedVersions, type SeedVersionRow } from '..
 
 const MAX_LIMIT = 500;
 
-/** Returns a page of the seeds by name. */
 export async function listSeeds(db: Db, { prefix = '', after, limit = 100 }: SeedsQuery): Promise<SeedsPage> {
   const size = Math.min(MAX_LIMIT, Math.max(1, limit));
   const rows = await listPage(db, { prefix, after }, size + 1);

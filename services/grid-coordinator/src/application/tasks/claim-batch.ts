@@ -103,7 +103,6 @@ export class ClaimBatch {
     this.#counts.clear();
   }
 
-  /** The number of tasks by workflow. */
   get claimedByWorkflow(): ReadonlyMap<number, number> {
     return this.#claimedByWorkflow;
   }

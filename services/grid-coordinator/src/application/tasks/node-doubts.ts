@@ -43,7 +43,7 @@ export interface EndedAttempt {
  * Decides which failures in a batch of reports are doubted, and what the batch means for the nodes.
  *
  * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task.
- * Its failures consume no strategy: each such point is offered to another node next, whose result counts. When a node
+ * Its failures don't consume a strategy: each such point is offered to another node next, whose result counts. When a node
  * is paused for the first time, its failures since its last success become doubted, and their strategies are given
  * back.
  */
@@ -66,7 +66,7 @@ export class NodeDoubts {
   }
 
   /**
-   * Returns whether a failure consumes no strategy. A second failure at a doubted point does consume one and ends the
+   * Returns whether a failure doesn't consume a strategy. A second failure at a doubted point does consume one and ends the
    * doubt.
    */
   isInDoubt({ success, point, ...one }: EndedAttempt): boolean {

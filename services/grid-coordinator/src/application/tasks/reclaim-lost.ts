@@ -82,7 +82,6 @@ interface ReturnedTask {
   readonly why: string;
 }
 
-/** A task that an administrator has cancelled. */
 interface CancelledTask {
   readonly id: string;
   readonly workflow_id: number;
@@ -104,7 +103,7 @@ interface OverrunTask {
 type ReclaimedTask = LostTask | ReturnedTask | CancelledTask | OverrunTask;
 
 /**
- * Ends attempts as `timeout` and queues their points again. A loss consumes no strategy unless the point is poison. A
+ * Ends attempts as `timeout` and queues their points again. A loss doesn't consume a strategy unless the point is poison. A
  * cancelled task is not a loss, because it says nothing about the point.
  */
 export async function reclaim(

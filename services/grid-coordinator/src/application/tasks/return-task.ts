@@ -30,7 +30,7 @@ export interface ReturnDeps {
 }
 
 /**
- * Reclaims a task that its node hands back. The attempt counts as lost: it consumes no strategy, the point is queued
+ * Reclaims a task that its node hands back. The attempt counts as lost: it doesn't consume a strategy, the point is queued
  * again immediately, and `max_lost_attempts` limits how often this may happen.
  */
 export async function returnTask(

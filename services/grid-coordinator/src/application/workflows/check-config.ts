@@ -5,7 +5,6 @@ import { readWorkflowConfig, type WorkflowConfig } from '../../domain/workflows/
 import { configPlaces } from './config-places.ts';
 import { ConfigSyntaxError, parseText, type ConfigText } from './parse-config.ts';
 
-/** A configuration with its problems. */
 export interface CheckedConfig {
   readonly problems: readonly ConfigurationProblem[];
   /** Undefined if the configuration cannot be saved. */

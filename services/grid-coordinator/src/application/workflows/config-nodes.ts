@@ -11,7 +11,6 @@ export type ConfigNode = {
   | { readonly kind: 'alias' }
 );
 
-/** A parsed YAML text with its nodes. */
 export interface ParsedText {
   readonly yaml: string;
   readonly root: ConfigNode;

@@ -2,7 +2,6 @@ import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } fro
 
 /** Which artifacts of its attempts a workflow keeps. */
 export interface ArtifactConfig {
-  /** Rules by kind. */
   readonly keep: Readonly<Record<string, KeepRule>>;
   /** The rule for kinds that `keep` does not name. */
   readonly fallback: KeepRule;

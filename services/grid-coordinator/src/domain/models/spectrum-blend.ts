@@ -2,7 +2,6 @@ import { describeColumns, UnreadableSpectrumError, type Spectrum } from '@almage
 import { inNotationOf } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
-/** A spectrum and its original text. */
 export interface SpectrumText extends Spectrum {
   /** The name of its point, for messages. */
   readonly name: string;

@@ -20,7 +20,6 @@ export function windowRanges(rows: number): ValueRange[] {
   })).filter(({ start, end }) => end > start);
 }
 
-/** Returns the wavelengths of ranges. */
 export function windowsOf(wavelengths: Float64Array, ranges: readonly ValueRange[]): SpectrumWindow[] {
   return ranges.map(({ start, end }) => ({ from: wavelengths[start] ?? NaN, to: wavelengths[end - 1] ?? NaN }));
 }

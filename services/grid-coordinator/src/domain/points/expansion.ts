@@ -2,7 +2,6 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { eddingtonParameter, poorestMetallicity, score, waveContributions, type Difficulty } from './difficulty.ts';
 import { inNameOrder, pointName, type AxisValue, type Grid } from './lattice.ts';
 
-/** A point of an expansion. */
 export interface GridPoint {
   readonly name: string;
   readonly wave: number;

@@ -97,7 +97,6 @@ function readIntervals(name: string, text: string): readonly Interval[] {
   });
 }
 
-/** A request for an interpolated spectrum. */
 export interface InterpolationRequest {
   readonly params: Partial<GridPointParams>;
   /** Undefined: the only product. */

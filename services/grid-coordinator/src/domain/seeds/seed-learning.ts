@@ -46,7 +46,7 @@ function factorOf(sum: { readonly tried: number; readonly converged: number } | 
   return LARGEST_FACTOR ** (1 - 2 * rate);
 }
 
-/** Returns the smallest factor. No seed is nearer than this times its distance. */
+/** Returns the smallest factor, so that the scaled distance of every seed has a lower bound. */
 export function smallestFactor(factors: SeedFactors): number {
   return Math.min(...AXES.flatMap((axis) => [factors[axis].lower, factors[axis].higher]));
 }

@@ -22,7 +22,6 @@ export function changedScheduling(before: Scheduling, after: Scheduling): Partia
 /** A workflow that has tasks, with its load. */
 export interface WorkflowLoad extends Scheduling {
   readonly id: number;
-  /** The number of its running tasks. */
   readonly running: number;
   /** Increases each time the workflow gets tasks. Null if it has had none. */
   readonly lastServed: number | null;

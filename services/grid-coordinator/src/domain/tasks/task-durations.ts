@@ -31,7 +31,6 @@ export function secondsOf(bin: number): number {
   return 2 ** ((bin + 0.5) / BINS_PER_DOUBLING);
 }
 
-/** The number of attempts in a bin. */
 export interface DurationBin {
   readonly bin: number;
   readonly n: number;

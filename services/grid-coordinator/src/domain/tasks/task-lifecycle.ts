@@ -202,14 +202,13 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
 /**
  * Returns whether a point has lost so many tasks in a row, through lost nodes or overdue reports, that it is poison.
  *
- * A loss consumes no strategy, and the point is queued again. After too many losses in a row the point itself is
+ * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row the point itself is
  * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
   return losses >= maxLostAttempts;
 }
 
-/** The decision about a report. */
 export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */

@@ -128,7 +128,6 @@ export function number(path: string, node: unknown): number {
   return Number(node);
 }
 
-/** Reads a mapping of keys to numbers. */
 export function numbers(path: string, node: unknown): Record<string, number> {
   const entries = Object.entries(mapping(path, node));
   return Object.fromEntries(entries.map(([key, value]) => [key, number(`${path}.${key}`, value)]));

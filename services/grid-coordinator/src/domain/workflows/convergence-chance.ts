@@ -1,4 +1,3 @@
-/** A place in the grid. */
 export interface Place {
   /** How hard it is expected to be. */
   readonly wave: number;

@@ -27,7 +27,6 @@ export interface CellState {
   readonly spectra: MethodOutcomes;
 }
 
-/** The state of a run of a workflow. */
 export interface RunState {
   readonly cells: readonly CellState[];
   /** The chain of strategies for a point. */

@@ -11,7 +11,6 @@ type FitsValue = string | number | boolean | { readonly integer: number };
 
 export type FitsCard = readonly [keyword: string, value: FitsValue, comment: string];
 
-/** A column of doubles. */
 interface FitsColumn {
   /** TTYPE, in capital letters, so that programs don't need the engine's own names. */
   readonly name: string;

@@ -2,7 +2,6 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 
-/** The file of a model in an archive. */
 export interface ModelFile {
   readonly name: string;
   readonly sha256: string;

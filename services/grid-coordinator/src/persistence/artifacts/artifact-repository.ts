@@ -67,7 +67,6 @@ export async function lockQuota(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
 }
 
-/** The task whose contents are declared. */
 interface DeclaringTask {
   readonly id: string;
   readonly workflowId: number;

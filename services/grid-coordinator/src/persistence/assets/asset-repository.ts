@@ -6,7 +6,6 @@ import type { Db, Tx } from '../database.ts';
 /** A pin as archives represent it. */
 type ArchivedPin = NonNullable<ArchivedWorkflow['assets']>[number];
 
-/** An asset with one of its contents. */
 export interface SeenAsset {
   readonly path: string;
   readonly sha256: string;

@@ -23,7 +23,6 @@ interface JudgementTable {
   former: ColumnType<FormerResult | null, string | null, never>;
 }
 
-/** The tables of judgements and residuals. */
 export interface JudgementTables {
   judgement: JudgementTable;
   model_residual: { workflow_id: number };

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Creates the tables of artifacts. Their contents are files named by their hashes. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table artifact (
      workflow_id integer not null,
      point_name text collate "C" not null,
@@ -48,4 +41,4 @@ const STATEMENTS = [
      kind text collate "C" not null,
      files bigint not null,
      bytes bigint not null)`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Counts failures by cause. Reports update the counts, so grouping needs no read of the attempts. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // A workflow's row lock serialises its reports, so these rows are updated in place.
   `create table failure_group (
      workflow_id integer not null,
@@ -50,4 +43,4 @@ const STATEMENTS = [
   `alter table point add column failure_groups text[]`,
   // The group of a failed attempt, and the direction of its seed (domain/seeds/seed-direction.ts).
   `alter table task add column failure_group text, add column seed_direction text`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Creates the tables of subscriptions, events and deliveries (docs/decisions/0041). */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table notification_subscription (
      id uuid primary key default gen_random_uuid(),
      kind text not null check (kind in ('webhook', 'mail')),
@@ -57,4 +50,4 @@ const STATEMENTS = [
      primary key (workflow_id, kind))`,
   // When an offline node was marked as lost. If it is older than offline_since, it belongs to an earlier time.
   `alter table node add column lost_at timestamptz`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Records the origin of a model for as long as the model is kept. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // The configuration of every start. It outlives its workflow, as models do.
   `create table workflow_start (
      workflow_id integer not null,
@@ -31,4 +24,4 @@ const STATEMENTS = [
      add column agent_version text,
      add column engine_name text,
      add column engine_version text`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Stores judgements of models and points. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table judgement (
      id bigint generated always as identity primary key,
      workflow_id integer not null,
@@ -27,4 +20,4 @@ const STATEMENTS = [
   `create index judgement_of_point on judgement (workflow_id, point_name, id)`,
   // An administrator has rejected this content. It is kept and never chosen.
   `alter table model add column rejected boolean not null default false`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Stores how far each model is from what its neighbours predict. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table model_residual (
      workflow_id integer not null,
      point_name text collate "C" not null,
@@ -36,4 +29,4 @@ const STATEMENTS = [
      started_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
      finished_at timestamptz,
      median float8)`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Lets an import store its rows first and turn its models into seeds afterwards, in small transactions. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // The names and signatures of stored models that have no row in current_model yet.
   `create table imported_model (
      workflow_id integer not null,
@@ -25,4 +18,4 @@ const STATEMENTS = [
   // stored: the workflow and its rows exist, but some of its models are not seeds yet.
   `alter table archive_import add constraint archive_import_status_check
      check (status in ('uploading', 'waiting', 'stored', 'done', 'refused'))`,
-];
+]);

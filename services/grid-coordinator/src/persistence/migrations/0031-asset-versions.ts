@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Creates the tables of asset versions and of the versions that starts have pinned. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // The files that the assets folder has now. The identity shows whether a file was changed since it was hashed.
   `create table asset_file (
      path text collate "C" primary key,
@@ -30,4 +23,4 @@ const STATEMENTS = [
      primary key (workflow_id, expansion, path))`,
   // For the removal of unreferenced contents.
   `create index asset_pin_content on asset_pin (sha256)`,
-];
+]);

@@ -1,12 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Records when all claims were last resumed. A workflow without progress before that is not stuck. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    await sql`
-      create table claim_resume (
-        singleton boolean primary key default true check (singleton),
-        at timestamptz not null default now())`.execute(db);
-  },
-};
+export const migration = statements([
+  `create table claim_resume (
+     singleton boolean primary key default true check (singleton),
+     at timestamptz not null default now())`,
+]);

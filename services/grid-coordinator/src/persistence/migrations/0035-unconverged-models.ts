@@ -1,16 +1,9 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Keeps the structure at which an attempt stopped short of convergence, for the strategy `continue`. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
+import { statements } from '@almagest/service-kit/statements';
 
 const METHODS = `('cold_run', 'seed_step', 'continue')`;
 
-const STATEMENTS = [
+/** Keeps the structure at which an attempt stopped short of convergence, for the strategy `continue`. */
+export const migration = statements([
   // False if it can only start a continued attempt at its own point.
   `alter table model add column converged boolean not null default true`,
   // The model that the next \`continue\` starts from, and how far it got.
@@ -29,4 +22,4 @@ const STATEMENTS = [
   `alter table failure_group_help
      drop constraint failure_group_help_method_check,
      add constraint failure_group_help_method_check check (method in ('cold_run', 'seed_step', 'continue', 'spectrum')) not valid`,
-];
+]);

@@ -1,22 +1,18 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /**
  * Records who applied for the name of a node, from where and when. It outlives the node, so that a replacement is
  * recognised.
  */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    await sql`
-      create table node_registration (
-        id bigint generated always as identity primary key,
-        node_id text collate "C" not null,
-        kind text not null check (kind in ('applied', 'contested', 'announced', 'refused', 'removed')),
-        address text,
-        max_slots integer,
-        first_at timestamptz not null default now(),
-        last_at timestamptz not null default now(),
-        times integer not null default 1 check (times >= 1))`.execute(db);
-    await sql`create index node_registration_of_node on node_registration (node_id, id)`.execute(db);
-  },
-};
+export const migration = statements([
+  `create table node_registration (
+     id bigint generated always as identity primary key,
+     node_id text collate "C" not null,
+     kind text not null check (kind in ('applied', 'contested', 'announced', 'refused', 'removed')),
+     address text,
+     max_slots integer,
+     first_at timestamptz not null default now(),
+     last_at timestamptz not null default now(),
+     times integer not null default 1 check (times >= 1))`,
+  `create index node_registration_of_node on node_registration (node_id, id)`,
+]);

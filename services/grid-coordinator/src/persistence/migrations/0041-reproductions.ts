@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Creates the table of reproductions, whose results are compared with the grid's results and never replace them. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table reproduction (
      id bigint generated always as identity primary key,
      workflow_id integer not null,
@@ -47,4 +40,4 @@ const STATEMENTS = [
   // The reproduction that a task belongs to, or null for an attempt at its point.
   `alter table task add column reproduction_id bigint`,
   `alter table task add column iterations float8`,
-];
+]);

@@ -1,30 +1,23 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /**
  * Rejects a running reproduction whose task has ended. A process of a version without reproductions would record such a
  * report as an attempt at the point. The database refuses this, and the node sends the report again.
  */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create function refuse_ended_task_of_running_reproduction() returns trigger language plpgsql as $$
-   begin
-     if exists (select from reproduction join workflow on workflow.id = workflow_id
-                where reproduction.id = new.reproduction_id and reproduction.status = 'running' and task_id = new.id) then
-       raise exception 'task % has ended, but its reproduction % is still running', new.id, new.reproduction_id
-         using errcode = 'integrity_constraint_violation',
-               hint = 'A process of an earlier version has recorded the report. Upgrade it.';
-     end if;
-     return null;
-   end $$`,
+     begin
+       if exists (select from reproduction join workflow on workflow.id = workflow_id
+                  where reproduction.id = new.reproduction_id and reproduction.status = 'running' and task_id = new.id) then
+         raise exception 'task % has ended, but its reproduction % is still running', new.id, new.reproduction_id
+           using errcode = 'integrity_constraint_violation',
+                 hint = 'A process of an earlier version has recorded the report. Upgrade it.';
+       end if;
+       return null;
+     end $$`,
   // Checked at the end of the transaction, which changes both rows in any order.
   `create constraint trigger task_of_reproduction_ended after update of status on task
      deferrable initially deferred for each row
      when (new.reproduction_id is not null and old.status = 'running' and new.status <> 'running')
      execute function refuse_ended_task_of_running_reproduction()`,
-];
+]);

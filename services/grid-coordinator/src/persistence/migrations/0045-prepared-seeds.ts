@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Stores seeds that are interpolated between models, with their sources. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // The versions that a structure was interpolated from. Their weights sum to 1.
   `create table model_parent (
      model_id bigint not null,
@@ -31,4 +24,4 @@ const STATEMENTS = [
      check ((status = 'interpolated') = (model_id is not null)),
      check ((status = 'nearest') = (reason is not null)))`,
   `create index prepared_seed_wanted on prepared_seed (workflow_id, point_name) where status = 'wanted'`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Stores published grids. They outlive their workflows. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table release (
      id integer generated always as identity primary key,
      slug text not null,
@@ -47,4 +40,4 @@ const STATEMENTS = [
      wave_max float8 not null,
      primary key (release_id, number))`,
   `create index release_spectrum_by_teff on release_spectrum (release_id, teff, logg)`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Stores the residuals of all quantities, and lets reproductions begin from another start. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table model_residual
      -- Identifies the spectra that were compared.
      add column spectra text not null default '',
@@ -28,4 +21,4 @@ const STATEMENTS = [
      add column disagrees boolean,
      add check ((start = 'neighbour') = (start_point_name is not null and start_sha256 is not null))`,
   `create index reproduction_of_version on reproduction (workflow_id, point_name, sha256, id) where start <> 'same'`,
-];
+]);

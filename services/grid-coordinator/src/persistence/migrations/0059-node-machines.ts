@@ -1,9 +1,4 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Keeps the machine and the tags that the agent of a node reports. Null for agents that report nothing. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    await sql`alter table node add column machine jsonb`.execute(db);
-  },
-};
+export const migration = statements([`alter table node add column machine jsonb`]);

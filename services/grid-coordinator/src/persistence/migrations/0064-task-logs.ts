@@ -1,20 +1,16 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /**
  * Keeps the end of the log of each running task. Unlogged, because nodes send it again: a crash empties the table. The
  * sweep deletes the rows of tasks that have ended, so claims and reports stay as they are.
  */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    await sql`
-      create unlogged table task_log (
-        task_id uuid primary key,
-        at timestamptz not null,
-        stdout text not null,
-        -- How many bytes the engine has written.
-        stdout_end bigint not null,
-        stderr text not null,
-        stderr_end bigint not null)`.execute(db);
-  },
-};
+export const migration = statements([
+  `create unlogged table task_log (
+     task_id uuid primary key,
+     at timestamptz not null,
+     stdout text not null,
+     -- How many bytes the engine has written.
+     stdout_end bigint not null,
+     stderr text not null,
+     stderr_end bigint not null)`,
+]);

@@ -13,7 +13,6 @@ export interface ModelVersion {
   readonly sizeBytes: number;
 }
 
-/** The recorded origin of a model. */
 export interface ModelOriginColumns {
   /** The workflow's start under which the attempt was claimed. */
   readonly expansion: number | null;
@@ -165,7 +164,6 @@ export async function findModelVersion(db: Db, name: string, version: string): P
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The workflow whose models are requested. */
 export interface ModelOwner {
   readonly workflowId: number;
   /** The signature of the chain, or null for a workflow without a configuration. */

@@ -42,7 +42,6 @@ interface DeliveryTable {
   ended_at: Default<Date | null>;
 }
 
-/** The tables of notifications. */
 export interface NotificationTables {
   notification_subscription: SubscriptionTable;
   notification_event: EventTable;

@@ -2,7 +2,6 @@ import { AXES, type GridPointParams, type TaskStatus, type TaskType } from '@alm
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** An ancestor of a model. */
 export interface AncestorRow {
   readonly id: number;
   readonly workflow_name: string | null;

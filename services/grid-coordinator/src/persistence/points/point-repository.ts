@@ -217,7 +217,6 @@ export interface PointChange {
   readonly completed: boolean;
 }
 
-/** Writes a batch of point changes. */
 export function pointChanges(changes: readonly PointChange[]): Write[] {
   if (changes.length === 0) return [];
   const changed = recordset(

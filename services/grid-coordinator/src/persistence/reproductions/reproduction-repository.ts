@@ -215,7 +215,6 @@ export async function findReproduction(
   return rows[0];
 }
 
-/** Records that tasks have begun. */
 export function reproductionsBegun(begun: readonly { readonly id: number; readonly taskId: string }[]): Write[] {
   if (begun.length === 0) return [];
   return [

@@ -100,7 +100,6 @@ interface WeightedModel {
   readonly weight: number;
 }
 
-/** A structure that was interpolated for a point. */
 export interface InterpolatedStructure {
   readonly workflowId: number;
   readonly expansion: number;

@@ -255,7 +255,7 @@ export interface EndedTask {
   readonly id: string;
   readonly status: Exclude<TaskStatus, 'pending' | 'running'>;
   readonly reclaimed: boolean;
-  /** Whether the failure is doubted and consumes no strategy. */
+  /** Whether the failure is doubted and doesn't consume a strategy. */
   readonly doubted: boolean;
   /** The group of its failure, or null if it succeeded or was reclaimed. */
   readonly failureGroup: string | null;

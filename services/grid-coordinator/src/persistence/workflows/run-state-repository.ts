@@ -11,7 +11,6 @@ export interface RunPoint extends GridPointParams {
   readonly atmosphere_done: boolean;
 }
 
-/** An ended attempt of a run. */
 export interface RunAttempt {
   readonly point_name: string;
   readonly task_type: TaskType;

@@ -7,7 +7,7 @@ export const sharingMessages = defineMessages({
   onlyMe: { en: 'Only me', zh: '仅自己' },
   everyone: { en: 'Everyone', zh: '所有人' },
   edited: {
-    en: (group: string) => `${group}, editors may change it`,
+    en: (group: string) => `${group}, editors can change it`,
     zh: (group: string) => `${group}（编辑者可修改）`,
   },
   otherGroup: { en: 'another group', zh: '其他群组' },

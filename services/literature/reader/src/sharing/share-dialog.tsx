@@ -1,6 +1,7 @@
 import type { ObjectSharing, SharedKind } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
 import { sharingMessages } from './messages.ts';
@@ -22,10 +23,8 @@ export function ShareDialog({ kind, id, name, sharing, onClose }: ShareDialogPro
   const [chosen, setChosen] = useState(sharing);
   return (
     <Dialog title={t.shareTitle(name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           share([id], chosen);
           onClose();
         }}
@@ -37,7 +36,7 @@ export function ShareDialog({ kind, id, name, sharing, onClose }: ShareDialogPro
             {t.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

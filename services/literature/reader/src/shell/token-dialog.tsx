@@ -2,6 +2,7 @@ import { ProviderSignIn } from '@almagest/ui/accounts/provider-sign-in';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Banner } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -69,13 +70,7 @@ function TokenForm({ why, onGiven }: { readonly why: string; readonly onGiven: (
   const t = useMessages(shellMessages);
   const [text, setText] = useState('');
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onGiven(text);
-      }}
-    >
+    <Form onSubmit={() => onGiven(text)}>
       <p className="muted">{why}</p>
       <TextField
         label={t.token}
@@ -92,6 +87,6 @@ function TokenForm({ why, onGiven }: { readonly why: string; readonly onGiven: (
           {t.open}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

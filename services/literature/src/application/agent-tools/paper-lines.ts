@@ -18,7 +18,6 @@ function stateOf(paper: StandardPaper): string {
   return reasons.length === 0 ? 'no full text' : `no full text (${oneLine(reasons.join('; '))})`;
 }
 
-/** Formats a paper as one line. */
 export function paperLine(paper: StandardPaper): string {
   const [first = ''] = paper.authors;
   const authors = paper.authors.length > 1 ? `${first} and ${paper.authors.length - 1} more` : first;

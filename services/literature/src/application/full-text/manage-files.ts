@@ -23,7 +23,6 @@ export interface ManageFilesDeps {
   readonly files: LibraryStore;
 }
 
-/** Lists all files of a paper. */
 export async function readPaperFiles(deps: ManageFilesDeps, viewer: Viewer, bibcode: string): Promise<PaperFiles> {
   return await filesOf(deps, viewer, await requirePaper(deps.db, bibcode));
 }

@@ -110,7 +110,6 @@ export async function moveToTrash(
   });
 }
 
-/** Restores papers from the trash. */
 export async function restorePapers(
   { db }: Deps,
   viewer: Viewer,

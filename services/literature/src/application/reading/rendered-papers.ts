@@ -53,7 +53,6 @@ export class RenderedPapers {
     this.#pool = new ProcessPool(PROGRAM, { processes: PROCESSES, limits: { ...LIMITS, ...limits } });
   }
 
-  /** Number of callers waiting for a rendering. */
   get callers(): number {
     return [...this.#underWay.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   }

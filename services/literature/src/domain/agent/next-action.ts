@@ -18,7 +18,6 @@ export interface Thread {
   readonly hasAnswered: boolean;
 }
 
-/** The stored state of a run. */
 export interface RunState {
   /** Ordered from the main agent to the innermost active one. */
   readonly threads: readonly Thread[];

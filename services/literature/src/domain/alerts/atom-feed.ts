@@ -1,4 +1,3 @@
-/** One paper in a feed. */
 export interface FeedEntry {
   /** A UUID that never changes. */
   readonly id: string;

@@ -8,7 +8,6 @@ interface Block {
   readonly markdown: string;
 }
 
-/** A citation in a paper's text. */
 export interface CitationMark {
   /** The positions of the cited entry and of the citing block in the paper's list of blocks. */
   readonly item: number;

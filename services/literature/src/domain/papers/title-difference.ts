@@ -12,7 +12,7 @@ const LEAST_SIMILARITY = 0.55;
 const LEAST_CONTAINED = 8;
 
 const CORRECTION =
-  /\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retract(?:ion|ed)|withdrawn|expression of concern|publisher.?s note|(?:author|publisher)(?:.s)? correction|reply to|response to|comment on)\b|^corrections? (?:to|of)\b/i;
+  /\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retract(?:ion|ed)|withdrawn|expression of concern|publisher.?s note|(?:author|publisher)(?:.s)? correction|reply to|response to|comment on)\b|\bberichtigung\b|^corrections?(?: (?:to|of)\b|\s?:)/i;
 
 /**
  * Returns whether two titles are clearly of different works: dissimilar, with other numbers (parts of a series), or a
@@ -29,12 +29,27 @@ export function titlesDiffer(a: string, b: string): boolean {
   return similarityOf(one, other) < LEAST_SIMILARITY;
 }
 
-/** Returns the numbers in a title, with Roman numerals as digits: `Part II` and `Part 2` have the same. */
+const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** Matches the number of a part in words, as a letter or in small Roman numerals, and small ones at the end. */
+const PART = new RegExp(
+  String.raw`\b(part|paper|chapter|volume)\s(${WORDS.join('|')}|[a-h]|[ivx]{1,5})\b|(?<=[\s(–-])([ivx]{1,5})(?=\)?\s*$)`,
+  'gi',
+);
+
+/** Returns the numbers in a title: `Part II`, `part two`, `Part B` and `Part 2` have the same. */
 function numbersOf(title: string): number[] {
-  const text = title.replaceAll(/<[^<>]*>|\\[a-zA-Z]+/g, '').normalize('NFKC');
+  const text = title
+    .replaceAll(/<[^<>]*>|\\[a-zA-Z]+/g, '')
+    .normalize('NFKC')
+    .replaceAll(PART, (_, part = '', named = '', last = '') => `${part} ${partNumber((named || last).toLowerCase())}`);
   return [...text.matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) =>
     /^\d/.test(number) ? Number(number) : romanNumber(number),
   );
+}
+
+function partNumber(name: string): number {
+  if (/^[ivx]+$/.test(name)) return romanNumber(name);
+  return name.length === 1 ? name.charCodeAt(0) - 'a'.charCodeAt(0) + 1 : WORDS.indexOf(name) + 1;
 }
 
 const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };

@@ -1,4 +1,3 @@
-/** A passage in the prompt of a model. */
 export interface ShownPassage {
   /** The number by which the model cites this source. */
   readonly source: number;

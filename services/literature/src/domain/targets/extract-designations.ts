@@ -8,7 +8,6 @@ import { starNames } from './star-names.ts';
 import { structuredNames } from './structured-names.ts';
 import { brightSources, transients } from './transients.ts';
 
-/** A designation with all its occurrences. */
 export interface FoundDesignation extends Designation {
   readonly count: number;
   /** Offsets of the occurrences in the given text, ascending, in UTF-16 code units. */

@@ -1,4 +1,3 @@
-/** A catalogue that numbers its entries. */
 export interface NumberedCatalogue {
   /** In the usual spelling. */
   readonly name: string;

@@ -66,7 +66,6 @@ export async function deleteBibliography(trx: Tx, viewer: Viewer, id: number): P
     .executeTakeFirst();
 }
 
-/** Finds the bibliography with this id and key. */
 export async function findBibliography(db: Db, id: number, digest: Buffer): Promise<BibliographyRow | undefined> {
   return await described(db).where('bibliography.id', '=', id).where('key_digest', '=', digest).executeTakeFirst();
 }

@@ -19,7 +19,6 @@ export interface BibliographyTables {
   citation_pattern: OwnedColumns & { pattern: string };
 }
 
-/** A key that a merge has moved. */
 export interface MovedKey {
   readonly folded: string;
   readonly owner_id: string | null;

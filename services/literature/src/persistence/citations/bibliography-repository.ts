@@ -11,7 +11,6 @@ export interface BibliographyItemRow extends PlacedItem {
   readonly text: string;
 }
 
-/** Replaces the bibliography entries of a paper. */
 export async function replaceBibliography(trx: Tx, paperId: number, items: readonly PlacedItem[]): Promise<void> {
   await trx.deleteFrom('bibliography_item').where('paper_id', '=', paperId).execute();
   if (items.length === 0) return;

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds cached translations, translation leases and the locations of translations. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // Translations of single texts, whichever paper contains them, so that an interrupted translation does not repeat
   // requests.
   `create table translated_text (
@@ -28,4 +21,4 @@ const STATEMENTS = [
      seen_at timestamptz not null default now())`,
   `alter table paper add translation_location text, add translation_language text,
      add constraint translation_is_whole check ((translation_location is null) = (translation_language is null))`,
-];
+]);

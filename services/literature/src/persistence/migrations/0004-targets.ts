@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds astronomical objects, their links to papers, and cached results of the name resolver. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table name_lookup (
      -- In the resolver's form. Case matters: b Cen is not B Cen.
      name text collate "C" primary key,
@@ -32,4 +25,4 @@ const STATEMENTS = [
      paper_id integer not null references paper on delete cascade,
      primary key (target_id, paper_id))`,
   `create index target_paper_paper on target_paper (paper_id)`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds what remains of data that is not kept forever. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table translated_text add used_at timestamptz not null default now()`,
   `create index translated_text_used on translated_text (used_at)`,
   `create index agent_session_put_away on agent_session (deleted_at) where deleted_at is not null`,
@@ -24,4 +17,4 @@ const STATEMENTS = [
      -- Calls with a result, and calls that failed.
      ended bigint not null,
      failed bigint not null)`,
-];
+]);

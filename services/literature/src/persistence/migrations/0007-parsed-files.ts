@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Records the source file of the Markdown, whether it is outdated, and the error of the last parse. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table paper
      -- The type of the last upload.
      add uploaded_last text check (uploaded_last in ('html', 'pdf')),
@@ -19,7 +12,7 @@ const STATEMENTS = [
      add parse_error text`,
   // Until now the HTML was parsed if there was one.
   `update paper set markdown_source = case
-     when html_location not like 'error:%' then html_location
-     when pdf_location not like 'error:%' then pdf_location end
-   where markdown_location is not null`,
-];
+       when html_location not like 'error:%' then html_location
+       when pdf_location not like 'error:%' then pdf_location end
+     where markdown_location is not null`,
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds the context of notes, so that they can be found again in a changed text. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table note
      -- 'unchecked' until the note has been looked for in a text of its paper.
      add anchor text not null default 'unchecked' check (anchor in ('exact', 'moved', 'lost', 'unchecked')),
@@ -21,8 +14,8 @@ const STATEMENTS = [
      -- No longer read. Processes of the previous version still write it while they are being replaced.
      alter block_id set default ''`,
   `update note set anchor = 'exact', paragraph = left(b.text, 8000),
-     prefix = coalesce((select right(text, 200) from block where paper_id = b.paper_id and position = b.position - 1), ''),
-     suffix = coalesce((select left(text, 200) from block where paper_id = b.paper_id and position = b.position + 1), '')
-   from block b
-   where b.paper_id = note.paper_id and b.position = note.position and b.text_hash = note.text_hash`,
-];
+       prefix = coalesce((select right(text, 200) from block where paper_id = b.paper_id and position = b.position - 1), ''),
+       suffix = coalesce((select left(text, 200) from block where paper_id = b.paper_id and position = b.position + 1), '')
+     from block b
+     where b.paper_id = note.paper_id and b.position = note.position and b.text_hash = note.text_hash`,
+]);

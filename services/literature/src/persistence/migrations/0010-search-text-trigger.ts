@@ -1,21 +1,14 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Keeps the search text of papers up to date with a trigger, whichever program writes the paper. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // A generated column keeps its values.
   `alter table paper alter search_text drop expression if exists`,
   `create function set_search_text() returns trigger language plpgsql set search_path from current as $$
-   begin
-     new.search_text := paper_search_text(new.title, new.authors, new.bibcode, new.doi, new.preprint_id);
-     return new;
-   end $$`,
+     begin
+       new.search_text := paper_search_text(new.title, new.authors, new.bibcode, new.doi, new.preprint_id);
+       return new;
+     end $$`,
   `create trigger set_search_text before insert or update of title, authors, bibcode, doi, preprint_id, search_text
-   on paper for each row execute function set_search_text()`,
-];
+     on paper for each row execute function set_search_text()`,
+]);

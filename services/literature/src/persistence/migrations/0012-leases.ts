@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Uses the same two columns for all leases (service-kit, database/lease.ts). */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table batch rename worker to lease_holder`,
   `alter table batch rename worker_seen_at to lease_renewed_at`,
   `alter table agent_session rename hold to lease_holder`,
@@ -16,4 +9,4 @@ const STATEMENTS = [
   `alter table translation_turn rename to translation_lease`,
   `alter table translation_lease rename holder to lease_holder`,
   `alter table translation_lease rename seen_at to lease_renewed_at`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds papers from the user with the data of reference managers: the entry itself, collections and tags. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table source_record drop constraint source_record_source_check`,
   // 'user': an imported file, or a form. Data of the sources takes precedence.
   `alter table source_record add check (source in ('catalog', 'preprint', 'user')) not valid`,
@@ -36,4 +29,4 @@ const STATEMENTS = [
   // A note about the whole paper has no paragraph.
   `alter table note drop constraint note_anchor_check`,
   `alter table note add check (anchor in ('exact', 'moved', 'lost', 'unchecked', 'paper')) not valid`,
-];
+]);

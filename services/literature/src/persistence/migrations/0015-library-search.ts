@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Extends the full-text search of the library to records, notes and translations. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // Null until the worker has indexed an existing row.
   `alter table paper add words tsvector`,
   `create index paper_without_words on paper (id) where words is null and in_library_since is not null`,
@@ -23,4 +16,4 @@ const STATEMENTS = [
      words tsvector not null,
      primary key (paper_id, position))`,
   `create index translated_block_words on translated_block using gin (words) with (fastupdate = off)`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds the user's marks of papers, and the trash. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table paper
      add reading_state text not null default 'unread' check (reading_state in ('unread', 'reading', 'read')),
      add is_starred boolean not null default false,
@@ -18,4 +11,4 @@ const STATEMENTS = [
      add in_library_before timestamptz,
      add constraint trashed_or_kept check (trashed_at is null or in_library_since is null)`,
   `create index paper_trash on paper (trashed_at) where trashed_at is not null`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds the reference list entries of parsed papers, with the keys by which cited papers find them. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table bibliography_item (
      paper_id integer not null references paper on delete cascade,
      -- The position of its block.
@@ -21,4 +14,4 @@ const STATEMENTS = [
   `create index bibliography_item_keys on bibliography_item using gin (keys) with (fastupdate = off)`,
   // Finds the paper that an entry may refer to by the surname of its first author.
   `create index paper_surname on paper (surname_key, year) where surname_key <> ''`,
-];
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds scheduled queries and their results. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table alert (
      id integer generated always as identity primary key,
      name text not null,
@@ -45,4 +38,4 @@ const STATEMENTS = [
      primary key (alert_id, paper_id))`,
   `create index alert_paper_paper on alert_paper (paper_id)`,
   `create index alert_paper_found on alert_paper (alert_id, found_at desc, paper_id desc)`,
-];
+]);

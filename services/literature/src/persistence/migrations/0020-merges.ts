@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds merges by users, which can be undone, and pairs of papers that users keep separate. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   // A merged paper is in the trash with its texts and files, but without its names, until it is deleted there.
   `alter table paper
      add merged_into integer references paper on delete cascade,
@@ -29,4 +22,4 @@ const STATEMENTS = [
      primary key (paper_a, paper_b),
      check (paper_a < paper_b))`,
   `create index kept_apart_b on kept_apart (paper_b)`,
-];
+]);

@@ -1,16 +1,9 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /**
  * Adds notes on translations and on several paragraphs, deleted notes that can be restored, and positions of blocks.
  */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `alter table note
      add side text not null default 'original' check (side in ('original', 'translation')),
      -- Shared by the notes of one selection.
@@ -23,4 +16,4 @@ const STATEMENTS = [
      note jsonb not null,
      deleted_at timestamptz not null default now())`,
   `create index deleted_note_age on deleted_note (deleted_at)`,
-];
+]);

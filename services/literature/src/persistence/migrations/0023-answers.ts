@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds questions to papers and their answers. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table answer (
      id integer generated always as identity primary key,
      question text not null,
@@ -27,4 +20,4 @@ const STATEMENTS = [
      check (paper_id is null or collection_id is null))`,
   `create index answer_paper on answer (paper_id, id desc) where paper_id is not null`,
   `create index answer_collection on answer (collection_id) where collection_id is not null`,
-];
+]);

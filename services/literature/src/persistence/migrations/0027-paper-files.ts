@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Allows several files per paper. The locations of `paper` name the chosen file of each type. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table paper_file (
      id integer generated always as identity primary key,
      paper_id integer not null references paper on delete cascade,
@@ -28,28 +21,28 @@ const STATEMENTS = [
   `create index paper_file_paper on paper_file (paper_id)`,
   `create index paper_file_trashed on paper_file (trashed_at) where trashed_at is not null`,
   `insert into paper_file (paper_id, location, type, version, is_upload, added_at,
-                           markdown_location, translation_location, translation_language)
-   select id, location, type, case when is_upload then 'own' else 'unknown' end, is_upload, updated_at,
-          case when is_read then markdown_location end, case when is_read then translation_location end,
-          case when is_read then translation_language end
-   from paper,
-     lateral (values ('pdf', pdf_location, pdf_uploaded), ('html', html_location, html_uploaded)) as f (type, location, is_upload),
-     lateral (select location = markdown_source and translation_location is not null as is_read) as r
-   where location not like 'error:%' on conflict do nothing`,
+                             markdown_location, translation_location, translation_language)
+     select id, location, type, case when is_upload then 'own' else 'unknown' end, is_upload, updated_at,
+            case when is_read then markdown_location end, case when is_read then translation_location end,
+            case when is_read then translation_language end
+     from paper,
+       lateral (values ('pdf', pdf_location, pdf_uploaded), ('html', html_location, html_uploaded)) as f (type, location, is_upload),
+       lateral (select location = markdown_source and translation_location is not null as is_read) as r
+     where location not like 'error:%' on conflict do nothing`,
   // Keeps each chosen file listed as a file of its paper, also while processes of the previous version are running.
   `create function list_chosen_file() returns trigger language plpgsql as $$
-   begin
-     insert into paper_file (paper_id, location, type, version, is_upload)
-     select new.id, location, type, case when is_upload then 'own' else 'unknown' end, is_upload
-     from (values (new.pdf_location, 'pdf', new.pdf_uploaded), (new.html_location, 'html', new.html_uploaded))
-       as f (location, type, is_upload)
-     where location not like 'error:%' on conflict do nothing;
-     return null;
-   end $$`,
+     begin
+       insert into paper_file (paper_id, location, type, version, is_upload)
+       select new.id, location, type, case when is_upload then 'own' else 'unknown' end, is_upload
+       from (values (new.pdf_location, 'pdf', new.pdf_uploaded), (new.html_location, 'html', new.html_uploaded))
+         as f (location, type, is_upload)
+       where location not like 'error:%' on conflict do nothing;
+       return null;
+     end $$`,
   `create trigger list_chosen_file after insert or update of pdf_location, html_location on paper
-   for each row when (new.pdf_location is not null or new.html_location is not null)
-   execute function list_chosen_file()`,
+     for each row when (new.pdf_location is not null or new.html_location is not null)
+     execute function list_chosen_file()`,
   // The file on whose text a note was made.
   `alter table note add file_id integer references paper_file on delete set null`,
   `create index note_file on note (file_id) where file_id is not null`,
-];
+]);

@@ -1,10 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Keeps deleted alerts, so that they can be restored. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    // Null: not deleted.
-    await sql.raw(`alter table alert add deleted_at timestamptz`).execute(db);
-  },
-};
+export const migration = statements([
+  // Null: not deleted.
+  `alter table alert add deleted_at timestamptz`,
+]);

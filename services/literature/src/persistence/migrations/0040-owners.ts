@@ -1,20 +1,13 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
+
+const SHARED = ['note', 'collection', 'alert', 'agent_session'];
+const PERSONAL = ['tag', 'answer', 'saved_search', 'deleted_note'];
 
 /**
  * Adds the owners of personal data, and groups with which it can be shared. Rows without an owner belong to the built-in
  * account, and everyone sees them. All existing rows are such rows.
  */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const SHARED = ['note', 'collection', 'alert', 'agent_session'];
-const PERSONAL = ['tag', 'answer', 'saved_search', 'deleted_note'];
-
-const STATEMENTS = [
+export const migration = statements([
   `create table person_group (
      id integer generated always as identity primary key,
      name text not null unique check (name <> ''),
@@ -28,10 +21,10 @@ const STATEMENTS = [
   ...PERSONAL.map((table) => `alter table ${table} add owner_id text`),
   ...SHARED.flatMap((table) => [
     `alter table ${table}
-       add owner_id text,
-       add sharing text check (sharing in ('group_reads', 'group_edits', 'everyone_reads')),
-       -- After the group is deleted, the owner alone sees the object.
-       add shared_group integer references person_group on delete set null`,
+     add owner_id text,
+     add sharing text check (sharing in ('group_reads', 'group_edits', 'everyone_reads')),
+     -- After the group is deleted, the owner alone sees the object.
+     add shared_group integer references person_group on delete set null`,
     `create index ${table}_shared on ${table} (shared_group) where shared_group is not null`,
   ]),
   ...[...SHARED, ...PERSONAL].map(
@@ -48,7 +41,7 @@ const STATEMENTS = [
   `create unique index alert_key on alert (query, source, owner_id) nulls not distinct`,
   `alter table saved_search drop constraint saved_search_name_key`,
   `create unique index saved_search_key on saved_search (name, owner_id) nulls not distinct`,
-  // A person's marks of a paper. Null: as marked by the built-in account in the table of papers.
+  // A person's marks on a paper. Null: as marked by the built-in account in the table of papers.
   `create table paper_mark (
      owner_id text not null,
      paper_id integer not null references paper on delete cascade,
@@ -63,4 +56,4 @@ const STATEMENTS = [
      owner_id text primary key,
      paper_id integer not null references paper on delete cascade)`,
   `create index person_active_paper_paper on person_active_paper (paper_id)`,
-];
+]);

@@ -1,12 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds removed people, whose private data is deleted later. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    await sql`
-      create table removed_owner (
-        owner_id text primary key,
-        removed_at timestamptz not null default now())`.execute(db);
-  },
-};
+export const migration = statements([
+  `create table removed_owner (
+     owner_id text primary key,
+     removed_at timestamptz not null default now())`,
+]);

@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds live bibliographies and citation keys. Rows without an owner belong to the built-in account. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table bibliography (
      id integer generated always as identity primary key,
      owner_id text,
@@ -36,4 +29,4 @@ const STATEMENTS = [
   `create index citation_key_owner on citation_key (owner_id) where owner_id is not null`,
   `create table citation_pattern (owner_id text, pattern text not null)`,
   `create unique index citation_pattern_owner on citation_pattern (owner_id) nulls not distinct`,
-];
+]);

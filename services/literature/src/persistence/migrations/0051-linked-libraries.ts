@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds libraries at Zotero and SciX that people have linked, and what was imported from them. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table linked_library (
      id integer generated always as identity primary key,
      owner_id text,
@@ -61,4 +54,4 @@ const STATEMENTS = [
   `create index linked_item_paper on linked_item (paper_id) where paper_id is not null`,
   `create index linked_item_note on linked_item (note_id) where note_id is not null`,
   `create index linked_item_collection on linked_item (collection_id) where collection_id is not null`,
-];
+]);

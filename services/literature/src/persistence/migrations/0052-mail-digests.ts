@@ -1,14 +1,7 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { statements } from '@almagest/service-kit/statements';
 
 /** Adds the mail with new papers of alerts. Rows without an owner belong to the built-in account. */
-export const migration: Migration = {
-  async up(db: Kysely<never>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
-
-const STATEMENTS = [
+export const migration = statements([
   `create table mail_digest (
      id integer generated always as identity primary key,
      owner_id text,
@@ -37,4 +30,4 @@ const STATEMENTS = [
   // The mail with the paper. Null: not mailed.
   `alter table alert_paper add column mail_id uuid`,
   `create index alert_paper_mail on alert_paper (mail_id) where mail_id is not null`,
-];
+]);

@@ -59,7 +59,6 @@ export async function insertGroup(trx: Tx, name: string): Promise<number | undef
   return row?.id;
 }
 
-/** Locks a group and returns its name. */
 export async function lockGroup(trx: Tx, id: number): Promise<string | undefined> {
   const row = await trx.selectFrom('person_group').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
   return row?.name;
@@ -77,7 +76,6 @@ export async function deleteGroup(trx: Tx, id: number): Promise<void> {
   await trx.deleteFrom('person_group').where('id', '=', id).execute();
 }
 
-/** Returns the user name of an account. */
 export async function findUserName(trx: AccountTransaction, accountId: string): Promise<string | undefined> {
   const row = await trx.selectFrom('account').select('user_name').where('id', '=', accountId).executeTakeFirst();
   return row?.user_name;

@@ -5,7 +5,6 @@ import type { Chunk } from '../../domain/retrieval/chunk-paper.ts';
 import { withWords, type PassageWords } from '../../domain/retrieval/implied-words.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** A passage and its paper. */
 export interface PassageRow {
   readonly id: number;
   readonly paper_id: number;

@@ -22,7 +22,6 @@ const SORTS: Readonly<Record<SearchSort, string>> = {
 /** Records with abstracts are large: bigger pages exceed the catalog's own time limit. */
 const RECORDS_PER_CALL = 1000;
 
-/** The bibliographic catalog. */
 export class Catalog implements LiteratureSource {
   readonly source = 'catalog';
   readonly host: string;

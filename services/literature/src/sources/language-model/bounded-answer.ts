@@ -6,6 +6,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Limit of a line of an event stream. The client joins the pieces of a line again for every piece. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
+/** Limit of the lines of an event stream. The client needs about a microsecond for each, even for empty ones. */
+const MAX_LINES = 500_000;
+
 const NEWLINE = 10;
 const DONE = '[DONE]';
 
@@ -22,12 +25,20 @@ export function boundedAnswer(response: Response): Response {
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
   let bytes = 0;
   let lineBytes = 0;
+  let lines = 0;
   let tail = '';
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes > MAX_BYTES) return controller.error(tooLarge(MAX_BYTES, 'an answer'));
       if (isStream) {
+        lines += countLines(chunk);
+        if (lines > MAX_LINES)
+          return controller.error(
+            new TypeError('terminated', {
+              cause: new HttpError('too_large', `an answer has more than ${MAX_LINES} lines, which is the limit`),
+            }),
+          );
         // Lines within a chunk are short, because chunks are.
         const lastLine = chunk.lastIndexOf(NEWLINE);
         lineBytes = lastLine < 0 ? lineBytes + chunk.byteLength : chunk.byteLength - lastLine - 1;
@@ -40,6 +51,12 @@ export function boundedAnswer(response: Response): Response {
   });
   const bounded = new Response(response.body.pipeThrough(counter), response);
   return bounded;
+}
+
+function countLines(chunk: Uint8Array): number {
+  let count = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
 }
 
 /** As the errors of `fetch` are: a TypeError with the reason as its cause. */

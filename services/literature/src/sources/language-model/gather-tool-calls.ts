@@ -30,7 +30,8 @@ export class ToolCallGatherer {
     const open = this.#atIndex.get(index);
     if (open !== undefined && !isNewCall(open, { id, name, arguments: text })) {
       if (open.id === '') open.id = id;
-      if (open.name === '') open.name = name;
+      // Some providers send a name in pieces.
+      if (open.name !== name) open.name += name;
       open.arguments += text;
       return;
     }
@@ -66,12 +67,22 @@ function identified(calls: readonly Growing[]): ToolCall[] {
 }
 
 function isNewCall(open: Growing, piece: Growing): boolean {
-  if (piece.id !== '' && open.id !== '') return piece.id !== open.id;
+  const haveIds = piece.id !== '' && open.id !== '';
+  if (haveIds && piece.id !== open.id) return true;
   if (piece.name === '' || open.name === '') return false;
-  if (piece.name !== open.name) return true;
-  // A repeated name begins a new call of the tool, unless the provider repeats the name in every piece.
+  // Nothing can follow complete arguments, even if the id is repeated.
+  if (haveIds) return isObject(open.arguments) && piece.arguments !== '';
+  // A provider that sends ids begins no call without one.
+  if (open.id !== '' && open.arguments === '') return false;
+  return piece.name !== open.name || repeatsName(open, piece);
+}
+
+/** A repeated name begins a new call of the tool, unless the provider repeats the name in every piece. */
+function repeatsName(open: Growing, piece: Growing): boolean {
   return open.arguments !== '' && (piece.arguments === '' || isJson(open.arguments));
 }
+
+const isObject = (text: string): boolean => text.trim().startsWith('{') && isJson(text);
 
 function isJson(text: string): boolean {
   try {

@@ -2,29 +2,14 @@ import { APIError, type OpenAI } from 'openai';
 import { isCompleted } from './bounded-answer.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { finishReason } from './finish-reason.ts';
-import { readToolCalls, ToolCallGatherer, type WireToolCall } from './gather-tool-calls.ts';
+import { readToolCalls, ToolCallGatherer } from './gather-tool-calls.ts';
 import type { ChatModel, ChatPiece, ChatRequest, Completion, ToolCall, Usage } from './language-model.ts';
 import { ModelError } from './model-error.ts';
 import type { Provider, ProviderCall } from './provider.ts';
 import { ThoughtFilter } from './thought-filter.ts';
+import { errorIn, piecesOf, readChoice, toolCallsIn } from './wire-answer.ts';
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
-
-/** A response of a provider. Any field may be missing. */
-interface Wire<Key extends string> {
-  readonly choices?: readonly ({ readonly finish_reason?: string | null } & Readonly<
-    Partial<Record<Key, ChoiceDelta>>
-  >)[];
-  readonly usage?: Readonly<Record<string, unknown>> | null;
-}
-
-interface ChoiceDelta {
-  readonly content?: string | null;
-  readonly tool_calls?: readonly WireToolCall[] | null;
-  /** Some providers call the model's reasoning `reasoning_content`, others `reasoning`. */
-  readonly reasoning_content?: string | null;
-  readonly reasoning?: string | null;
-}
 
 /** Optional parameters that some models and providers do not support. They are dropped to keep the request working. */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
@@ -111,7 +96,7 @@ export class ProvidedChatModel implements ChatModel {
   ): AsyncGenerator<ChatPiece, void> {
     const filter = new ThoughtFilter(this.#thinksUntagged);
     const answer = new StreamedAnswer(filter);
-    for await (const chunk of chunks) yield* answer.add(chunk as Wire<'delta'>);
+    for await (const chunk of wellFormed(chunks)) yield* answer.add(chunk);
     call.throwIfEnded();
     // Without a finish reason, only the end mark shows that nothing is missing.
     if (answer.reason === undefined && !isWhole()) throw this.#cutOff();
@@ -129,9 +114,9 @@ export class ProvidedChatModel implements ChatModel {
   *#wholePieces({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
     // The whole content is here, so a closing tag is found before anything is sent.
     const filter = new ThoughtFilter(true);
-    yield* piecesOfDelta(message, filter);
+    yield* piecesOf(message, filter);
     yield* filter.end();
-    const calls = readToolCalls(message.tool_calls ?? []);
+    const calls = readToolCalls(toolCallsIn(message));
     yield* this.#end(reason, calls, usage);
   }
 
@@ -182,16 +167,26 @@ class StreamedAnswer {
     this.#filter = filter;
   }
 
-  *add({ choices, usage }: Wire<'delta'>): Generator<ChatPiece, void> {
-    const [choice] = choices ?? [];
-    yield* piecesOfDelta(choice?.delta ?? {}, this.#filter);
-    for (const piece of choice?.delta?.tool_calls ?? []) this.#calls.add(piece);
-    this.reason = choice?.finish_reason ?? this.reason;
-    this.usage = readUsage(usage) ?? this.usage;
+  *add(chunk: unknown): Generator<ChatPiece, void> {
+    const { message = {}, reason, usage } = readChoice(chunk, 'delta');
+    yield* piecesOf(message, this.#filter);
+    for (const piece of toolCallsIn(message)) this.#calls.add(piece);
+    this.reason = reason ?? this.reason;
+    this.usage = usage ?? this.usage;
   }
 
   get calls(): ToolCall[] {
     return this.#calls.whole();
+  }
+}
+
+/** The client itself fails at chunks whose choices are of a wrong type. */
+async function* wellFormed(chunks: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
+    throw new ModelError('malformed_answer', 'a chunk of the language model has an unknown form');
   }
 }
 
@@ -207,28 +202,11 @@ function refusesToStream(error: unknown): boolean {
   );
 }
 
-/** Reads an unstreamed answer. */
 function readWhole(answer: unknown) {
-  const { choices, usage } = answer as Wire<'message'>;
-  const [choice] = choices ?? [];
-  if (choice?.message === undefined)
+  const { message, reason = 'stop', usage } = readChoice(answer, 'message');
+  const error = errorIn(answer);
+  if (message === undefined && error !== undefined) throw new APIError(undefined, error, undefined, undefined);
+  if (message === undefined)
     throw new ModelError('malformed_answer', 'the answer of the language model contains no message');
-  return { message: choice.message, reason: choice.finish_reason ?? 'stop', usage: readUsage(usage) };
-}
-
-function* piecesOfDelta(
-  { reasoning_content, reasoning, content }: ChoiceDelta,
-  filter: ThoughtFilter,
-): Generator<ChatPiece, void> {
-  const thought = reasoning_content ?? reasoning ?? '';
-  if (thought !== '') yield { kind: 'thought', text: thought };
-  if (typeof content === 'string' && content !== '') yield* filter.add(content);
-}
-
-function readUsage(usage: Wire<never>['usage']): Usage | undefined {
-  if (usage === undefined || usage === null) return undefined;
-  const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
-  const promptTokens = count('prompt_tokens');
-  const completionTokens = count('completion_tokens');
-  return { promptTokens, completionTokens, totalTokens: count('total_tokens') || promptTokens + completionTokens };
+  return { message, reason, usage };
 }

@@ -1,18 +1,35 @@
 import type { ChatPiece } from './language-model.ts';
 
-const OPEN = /^\s*<think(?:ing)?>/;
-const OPENING = /^\s*(?:<(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?$/;
-const CLOSE = /<\/think(?:ing)?>\s*/;
+const TAG = String.raw`(?:<NAME(?:\s[^<>]{0,40})?>|◁NAME▷)`;
+const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
+const tag = (slash: string) => TAG.replaceAll('NAME', `${slash}(?:${NAMES.join('|')})`);
+const OPEN = new RegExp(String.raw`^\s*${tag('')}`, 'i');
+const CLOSE = new RegExp(String.raw`${tag('/')}\s*`, 'i');
 /** Opens another block of reasoning in the middle of an answer. Without a closing tag it is text. */
-const REOPEN = /<think(?:ing)?>/;
-/** The longest beginning of a tag that another piece may complete. */
-const UNFINISHED = /<\/?(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?$/;
+const REOPEN = new RegExp(tag(''), 'i');
+/** Matches the end of a text that another piece may complete to a tag. */
+const BEGINNING = /[<◁]\/?([a-z]{0,9})(\s[^<>◁▷]{0,40})?$/i;
 
-const LONGEST_TAG = '</thinking>'.length;
+/** Returns where a tag may begin that another piece completes, or undefined. */
+function unfinishedTag(text: string): number | undefined {
+  const found = BEGINNING.exec(text.slice(-LONGEST_TAG));
+  if (found === null) return undefined;
+  const [whole, name = '', more] = found;
+  const fits = (one: string) => (more === undefined ? one.startsWith(name.toLowerCase()) : one === name.toLowerCase());
+  return NAMES.some(fits) ? text.length - whole.length : undefined;
+}
+
+/** The longest beginning of a tag. */
+const LONGEST_TAG = '</reasoning>'.length + 41;
 /** An opening tag comes within this many characters. */
 const OPENING_CHARS = 100;
 
 type State = 'start' | 'thinking' | 'answering' | 'waiting';
+
+/** Returns whether a text has only blanks and perhaps the beginning of a tag. */
+function mayOpen(text: string): boolean {
+  return text.slice(0, unfinishedTag(text)).trim() === '';
+}
 
 /**
  * Separates the reasoning that some models write into the content, as `<think>…</think>` or with the closing tag alone,
@@ -42,7 +59,7 @@ export class ThoughtFilter {
       if (open !== null) {
         this.#state = 'thinking';
         this.#held = this.#held.slice(open[0].length);
-      } else if (this.#state === 'start' && !OPENING.test(this.#held)) this.#state = 'answering';
+      } else if (this.#state === 'start' && !mayOpen(this.#held)) this.#state = 'answering';
     }
     const close = this.#state === 'start' || !CLOSE.test(searched) ? null : CLOSE.exec(this.#held);
     if (close !== null) yield* this.#close(close);
@@ -81,7 +98,7 @@ export class ThoughtFilter {
   *#release(): Generator<ChatPiece, void> {
     const reopen = this.#state === 'answering' ? REOPEN.exec(this.#held) : null;
     this.#isReopened = reopen !== null;
-    const cut = (reopen ?? UNFINISHED.exec(this.#held))?.index ?? this.#held.length;
+    const cut = reopen?.index ?? unfinishedTag(this.#held) ?? this.#held.length;
     const text = this.#held.slice(0, cut);
     this.#held = this.#held.slice(cut);
     if (text !== '') yield { kind: this.#state === 'thinking' ? 'thought' : 'text', text };

@@ -65,7 +65,6 @@ export class ZoteroApi {
     this.#options = options;
   }
 
-  /** Returns the libraries that a key opens. */
   async libraries(key: string, signal?: AbortSignal): Promise<ZoteroLibrary[]> {
     const access = await this.#json(key, '/keys/current', signal);
     const { userID, username } = objectOf(access.value);

@@ -63,6 +63,22 @@ describe('reasoning inside the content', () => {
     );
   });
 
+  test.each([
+    ['<THINK>', '</Think>'],
+    ['<think lang="en">', '</think >'],
+    ['<thought>', '</thought>'],
+    ['<Reasoning>', '</reasoning>'],
+    ['\ufeff\u25c1think\u25b7', '\u25c1/think\u25b7'],
+    ['', '</THINKING>'],
+  ])('is separated with the tags %j and %j', (open, close) => {
+    fc.assert(
+      fc.property(cuts, fc.boolean(), (at, waits) => {
+        const read = filtered(inPieces(`${open}Hm, a < b.${close}It blows.`, at), waits);
+        expect(read).toEqual({ text: 'It blows.', thought: 'Hm, a < b.' });
+      }),
+    );
+  });
+
   test('a tag that nothing closes belongs to the answer', () => {
     expect(filtered(['Write <thi', 'nk> to begin.'], false)).toEqual({ text: 'Write <think> to begin.', thought: '' });
   });

@@ -26,6 +26,7 @@ async function streamed(parts: readonly (string | Buffer)[]): Promise<ChatPiece[
 const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ delta, finish_reason }] })}\n\n`;
 const text = (content: string, finish: string | null = null) => chunk({ content }, finish);
+const choice = (json: string) => `data: {"choices":[${json}]}\n\n`;
 const [before, after] = [Buffer.from(text('Wärme')).subarray(0, 42), Buffer.from(text('Wärme')).subarray(42)];
 
 test.each<[string, readonly (string | Buffer)[], string]>([
@@ -34,6 +35,21 @@ test.each<[string, readonly (string | Buffer)[], string]>([
   ['lines that end in CR LF', [(text('Co') + text('ld', 'stop') + DONE).replaceAll('\n', '\r\n')], 'Cold'],
   ['a first chunk without choices', ['data: {"choices":[]}\n\n', 'data: {"id":"x"}\n\n', text('Cold', 'stop')], 'Cold'],
   ['choices that are null', ['data: {"choices":null}\n\n', text('Cold', 'stop'), DONE], 'Cold'],
+  [
+    'chunks and choices that are null',
+    ['data: null\n\n', 'data: 5\n\n', choice('{}'), text('Cold', 'stop'), DONE],
+    'Cold',
+  ],
+  ['a delta of null', [choice('{"delta":null,"finish_reason":3}'), text('Cold', 'stop'), DONE], 'Cold'],
+  ['tool calls that are no list', [chunk({ tool_calls: { index: 0 } }), text('Cold', 'stop'), DONE], 'Cold'],
+  [
+    'content in parts',
+    [chunk({ content: [{ type: 'text', text: 'Co' }, { text: 'ld' }, 'x'.slice(1)] }, 'stop'), DONE],
+    'Cold',
+  ],
+  ['a refusal as its content', [chunk({ content: null, refusal: 'Cold' }, 'stop'), DONE], 'Cold'],
+  ['a character that no database stores', [text('Co\0ld', 'stop'), DONE], 'Co\uFFFDld'],
+  ['a mark of the encoding and events', [`\ufeffevent: message\nid: 1\n${text('Cold', 'stop')}`, DONE], 'Cold'],
   ['the finish reason in the last piece of text', [text('Co'), text('ld', 'stop')], 'Cold'],
   ['parts that cut a character', [before, after, text('', 'stop'), DONE], 'Wärme'],
 ])('an answer is whole with %s', async (_what, parts, expected) => {
@@ -77,6 +93,10 @@ const B = { name: 'look', arguments: '{"at":"b"}' };
 test.each<[string, readonly string[], readonly object[]]>([
   ['all at index 0', [call(0, '1', A.name, A.arguments), call(0, '2', B.name, B.arguments)], [A, B]],
   ['with id and name in each piece', [call(0, '1', A.name, '{"at"'), call(0, '1', A.name, ':"a"}')], [A]],
+  ['with a name in pieces', [call(0, '1', 'lo', ''), call(0, undefined, 'ok', A.arguments)], [A]],
+  ['with one id for two calls', [call(0, '1', A.name, A.arguments), call(0, '1', B.name, B.arguments)], [A, B]],
+  ['in the form before tools', [chunk({ function_call: { name: A.name, arguments: A.arguments } })], [A]],
+  ['with pieces of null', [chunk({ tool_calls: [null, 'x'] }), call(0, '1', A.name, A.arguments)], [A]],
   ['without ids', [call(0, undefined, A.name, A.arguments), call(1, undefined, B.name, B.arguments)], [A, B]],
   ['with arguments as an object', [call(0, '1', A.name, { at: 'a' })], [A]],
 ])('tool calls %s are each made once', async (_what, chunks, expected) => {
@@ -84,4 +104,33 @@ test.each<[string, readonly string[], readonly object[]]>([
   const calls = pieces.flatMap((piece) => (piece.kind === 'tool_call' ? [piece.call] : []));
   expect(calls).toEqual(expected.map((one) => expect.objectContaining(one)));
   expect(new Set(calls.map(({ id }) => id)).size).toBe(expected.length);
+});
+
+test('reasoning in parts of the content is no part of the answer', async () => {
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] };
+  const pieces = await streamed([chunk({ content: [thinking, { type: 'text', text: 'Cold' }] }, 'stop'), DONE]);
+  expect(pieces.slice(0, 2)).toEqual([
+    { kind: 'thought', text: 'Hm.' },
+    { kind: 'text', text: 'Cold' },
+  ]);
+});
+
+test('an error with status 200 in place of a message is explained', async () => {
+  const server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"error":{"message":"no credit","code":"insufficient_quota"}}');
+  });
+  const models = laboratory.models({ baseUrl: `${server.origin}/v1`, retries: ONE_TRY });
+  const asked = models.chat().complete({ messages: [{ role: 'user', content: 'What?' }] });
+  await expect(asked).rejects.toMatchObject({ fault: 'quota_spent', message: expect.stringContaining('no credit') });
+});
+
+test('a stream of millions of empty lines is refused', async () => {
+  await expect(streamed(['\n'.repeat(600_000), text('Cold', 'stop'), DONE])).rejects.toThrow(/more than 500000 lines/);
+});
+
+test('a chunk of an unknown form is a failure of the provider', async () => {
+  await expect(streamed([choice('null'), text('Cold', 'stop'), DONE])).rejects.toMatchObject({
+    fault: 'malformed_answer',
+  });
 });

@@ -2,6 +2,7 @@ import { PasskeySignIn } from '@almagest/ui/accounts/passkey-sign-in';
 import { ProviderSignIn } from '@almagest/ui/accounts/provider-sign-in';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { messageOf } from '@almagest/ui/api-error';
 import { useMessages } from '@almagest/ui/messages';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -59,13 +60,7 @@ function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     onSuccess: onSignedIn,
   });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
+    <Form onSubmit={() => signIn.mutate()}>
       <TextField
         label={t.username}
         name="username"
@@ -92,6 +87,6 @@ function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
       <Button type="submit" kind="primary" isBlocked={signIn.isPending}>
         {t.title}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -129,7 +129,6 @@ function clamp(rank: number, size: number): number {
   return Math.min(size - 1, Math.max(0, rank));
 }
 
-/** Outlines a cell. */
 export function drawCell(
   context: CanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },

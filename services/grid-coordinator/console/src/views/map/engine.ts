@@ -6,7 +6,6 @@ import { ExtraPoints } from './extra-points.ts';
 import { AXES, PAIRS, shapeOf, type Shape } from './shape.ts';
 import { categoriesIn, countAlong, countNumbers, PairTally, UNCOUNTED } from './tally.ts';
 
-/** The settings of a map view. */
 export interface MapView {
   readonly colour: Colour;
   readonly box: Box;

@@ -74,7 +74,6 @@ export function HeatMap({ pair, lineage, shown, selected, onTell, onOpen, onEnla
   );
 }
 
-/** Describes a cell in words. */
 function useCellWords(pair: number): (cell: Cell) => string {
   const t = useMessages(mapMessages);
   const { counts, shape, grid, causeOf } = useMapState();

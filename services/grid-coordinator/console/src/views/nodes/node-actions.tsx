@@ -1,6 +1,7 @@
 import type { AdminNode } from '@almagest/contracts/grid';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
 import { useStillHere } from '@almagest/ui/still-here';
@@ -69,10 +70,9 @@ function QuotaForm({ node }: { readonly node: AdminNode }) {
   };
   const isValid = text === '' || (/^\d{1,4}$/.test(text) && Number(text) <= 4096);
   return (
-    <form
+    <Form
       className="node-quota"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isValid) void save();
       }}
     >
@@ -87,6 +87,6 @@ function QuotaForm({ node }: { readonly node: AdminNode }) {
       <Button needs="operator" type="submit" disabled={!isValid}>
         {t.saveQuota}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { changedBy } from '@almagest/ui/live-queries';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
-/** Heartbeats and used slots send no events. */
+/** Heartbeats and used slots don't send events. */
 const HEARTBEATS_EVERY_MS = 10_000;
 
 export const nodesQuery = queryOptions({

@@ -2,6 +2,7 @@ import type { GridPointParams, InterpolatedSpectrum as Found } from '@almagest/c
 import { readSpectrum } from '@almagest/engine-text';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { LineChart } from '@almagest/ui/components/line-chart';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
@@ -28,10 +29,10 @@ export function InterpolatedSpectrum({ name, point }: PointProps) {
   const { data } = useQuery(artifactsQuery(name, point.name));
   const spectra = data?.artifacts.filter(({ kind }) => kind === 'spectrum') ?? [];
   if (spectra.length === 0) return null;
-  return <Form name={name} point={point} products={[...new Set(spectra.map(({ product }) => product ?? ''))]} />;
+  return <PointForm name={name} point={point} products={[...new Set(spectra.map(({ product }) => product ?? ''))]} />;
 }
 
-function Form({ name, point, products }: PointProps & { readonly products: readonly string[] }) {
+function PointForm({ name, point, products }: PointProps & { readonly products: readonly string[] }) {
   const t = useMessages(interpolatedMessages);
   const [texts, setTexts] = useState(() => mapAxes((axis) => String(point[axis])));
   const [product, setProduct] = useState(products[0] ?? '');
@@ -44,15 +45,7 @@ function Form({ name, point, products }: PointProps & { readonly products: reado
   return (
     <Panel title={t.title}>
       <p className="muted small">{t.hint}</p>
-      <form
-        className="row"
-        aria-label={t.title}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          plot();
-        }}
-      >
+      <Form className="row" aria-label={t.title} noValidate onSubmit={() => plot()}>
         {AXES.map((axis) => (
           <TextField
             key={axis}
@@ -73,7 +66,7 @@ function Form({ name, point, products }: PointProps & { readonly products: reado
           />
         )}
         <Button type="submit">{t.plot}</Button>
-      </form>
+      </Form>
       {place === undefined ? null : <Answer name={name} place={place} />}
     </Panel>
   );

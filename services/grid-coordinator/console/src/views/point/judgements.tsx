@@ -3,6 +3,7 @@ import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Pill } from '@almagest/ui/components/pill';
@@ -86,13 +87,7 @@ function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onCl
   });
   return (
     <Dialog title={`${t.title}: ${point.name}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <Form onSubmit={() => save.mutate()}>
         <SelectField
           label={t.what}
           value={kind}
@@ -119,7 +114,7 @@ function JudgeDialog({ name, point, onClose }: JudgementsProps & { readonly onCl
             {t.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

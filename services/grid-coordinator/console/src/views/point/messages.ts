@@ -58,7 +58,7 @@ export const pointMessages = defineMessages({
   noStrategy: { en: 'No strategies left.', zh: '没有剩余策略。' },
   strategiesLeft: { en: (list: string) => `Strategies left: ${list}.`, zh: (list: string) => `剩余策略：${list}。` },
   onlySpectrum: {
-    en: 'The model is finished. Only its spectrum is still to compute.',
+    en: 'The model is finished. Only its spectrum is missing.',
     zh: '模型已完成，只剩光谱待计算。',
   },
   thenNext: { en: ', then ', zh: '，然后 ' },

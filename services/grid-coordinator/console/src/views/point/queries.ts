@@ -78,7 +78,7 @@ export function judgementsQuery(name: string, point: string) {
   });
 }
 
-/** Reproductions change no counts of the grid, so they send no events. */
+/** Reproductions don't change the grid's counts, so they don't send events. */
 const SECOND_RUNS_EVERY_MS = 10_000;
 
 /** Loads the reproductions of a point, newest first. */

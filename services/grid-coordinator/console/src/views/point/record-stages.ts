@@ -14,7 +14,6 @@ export interface StageInRecord {
   readonly changes: readonly (number | null)[];
 }
 
-/** Returns the stages in a diagnostic record. */
 export function stagesOf(record: Readonly<Record<string, unknown>>): StageInRecord[] {
   const { stages } = record;
   if (!Array.isArray(stages)) return [];

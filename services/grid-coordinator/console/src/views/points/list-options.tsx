@@ -28,7 +28,6 @@ export function useColumns() {
   };
 }
 
-/** Returns the title of a column. */
 export function useTitle(): (id: PointColumn['id']) => string {
   const t = useMessages(pointsMessages);
   return (id) => (id === 'teff' ? 'Teff (K)' : t[id]);

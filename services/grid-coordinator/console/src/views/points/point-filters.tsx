@@ -1,4 +1,5 @@
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import { useSyncExternalStore } from 'react';
@@ -86,7 +87,7 @@ export function PointFilters(props: PointFiltersProps) {
   const isSet = FILTERS.some((filter) => props.search[filter] !== undefined);
   const fields = <Fields {...props} />;
   return (
-    <form className="point-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+    <Form className="point-filters" role="search" aria-label={t.filters}>
       {isNarrow ? (
         <details>
           <summary>{isSet ? t.filtersSet : t.filters}</summary>
@@ -95,7 +96,7 @@ export function PointFilters(props: PointFiltersProps) {
       ) : (
         fields
       )}
-    </form>
+    </Form>
   );
 }
 

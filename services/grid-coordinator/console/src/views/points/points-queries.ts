@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { filtersOf, type PointsSearch } from './filters.ts';
 
-/** Rows of one request. */
 export const PAGE_ROWS = 100;
 
 /** The answer to a query that no point can match, without a request to the server. */

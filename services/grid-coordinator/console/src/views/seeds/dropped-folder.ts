@@ -1,6 +1,5 @@
 import type { FolderFile } from './find-results.ts';
 
-/** Returns all files of the dropped folders. */
 export async function filesOfDrop(data: DataTransfer): Promise<FolderFile[]> {
   // Reads the entries before the first `await`, because the drop data expires with its event.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -9,7 +8,6 @@ export async function filesOfDrop(data: DataTransfer): Promise<FolderFile[]> {
   return files;
 }
 
-/** Returns the files of a folder input. */
 export function filesOfInput(list: FileList): FolderFile[] {
   return [...list].map((file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,

@@ -1,4 +1,3 @@
-/** A file with its path below the folder. */
 export interface FolderFile {
   readonly path: string;
   readonly file: File;

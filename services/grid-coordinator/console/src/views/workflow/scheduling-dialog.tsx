@@ -3,6 +3,7 @@ import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { useKeptText } from '@almagest/ui/kept-text';
 import { useMessages } from '@almagest/ui/messages';
@@ -95,13 +96,7 @@ function SchedulingForm(props: SchedulingFormProps) {
   const t = useMessages(menuMessages);
   const { priority, share, cap, close, save } = useTypedSchedule(props);
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={() => save.mutate()}>
       <TextField
         label={t.priority}
         type="number"
@@ -126,6 +121,6 @@ function SchedulingForm(props: SchedulingFormProps) {
           {t.save}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

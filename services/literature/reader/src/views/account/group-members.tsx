@@ -3,10 +3,11 @@ import { ask } from '@almagest/ui/components/ask';
 import { Button } from '@almagest/ui/components/button';
 import { CardTable, type CardColumn } from '@almagest/ui/components/card-table';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { accountApi, api } from '../../api.ts';
 import { groupsQuery } from '../../queries/groups.ts';
 import { groupMessages } from './group-messages.ts';
@@ -106,12 +107,11 @@ function NewMember({ group }: MembersProps) {
   const members = new Set(group.members.map(({ account_id: id }) => id));
   const others = people.filter(({ id }) => !members.has(id));
   const chosen = others.some(({ id }) => id === account) ? account : '';
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const add = () => {
     setRole(chosen, 'member');
   };
   return (
-    <form className="row" onSubmit={add}>
+    <Form className="row" onSubmit={add}>
       <SelectField
         label={<span className="unseen">{t.addTo(group.name)}</span>}
         value={chosen}
@@ -121,6 +121,6 @@ function NewMember({ group }: MembersProps) {
       <Button type="submit" aria-label={t.addTo(group.name)} isBlocked={chosen === ''}>
         {t.add}
       </Button>
-    </form>
+    </Form>
   );
 }

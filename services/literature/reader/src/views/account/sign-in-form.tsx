@@ -2,6 +2,7 @@ import { PasskeySignIn } from '@almagest/ui/accounts/passkey-sign-in';
 import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,13 +23,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
     onSuccess: onSignedIn,
   });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
+    <Form onSubmit={() => mutate()}>
       <TextField
         label={t.userName}
         name="username"
@@ -54,6 +49,6 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         </Button>
       </div>
       <PasskeySignIn onSignedIn={enter} />
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { usePageTitle } from '@almagest/ui/page-title';
@@ -82,10 +83,8 @@ function Identifiers() {
     .filter((line) => line !== '');
   return (
     <Panel title={t.identifiers}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           void addAll(identifiers.map((identifier) => ({ identifier: identifier.slice(0, 512) })));
           setText('');
         }}
@@ -96,7 +95,7 @@ function Identifiers() {
             {t.lookUp}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

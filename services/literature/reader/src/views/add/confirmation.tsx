@@ -2,6 +2,7 @@ import type { AddedPaper } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { tellFault } from '@almagest/ui/notices';
 import { useState } from 'react';
@@ -29,17 +30,11 @@ export function Confirmation({ item: { id, name, answer, source } }: { readonly 
         </p>
       )}
       <Candidates id={id} candidates={candidates} />
-      <form
-        className="row naming"
-        onSubmit={(event) => {
-          event.preventDefault();
-          nameItem(id, identifier.trim());
-        }}
-      >
+      <Form className="row naming" onSubmit={() => nameItem(id, identifier.trim())}>
         <TextField label={t.identifierOf(name)} required maxLength={512} value={identifier} onChange={setIdentifier} />
         <Button type="submit">{t.keepAs}</Button>
         <Button onClick={() => setDescribing(true)}>{t.describe}</Button>
-      </form>
+      </Form>
       {isDescribing ? (
         <DescribeDialog id={id} name={name} source={source} title={printed} onClose={() => setDescribing(false)} />
       ) : null}

@@ -1,5 +1,6 @@
 import type { NewPaper } from '@almagest/contracts/literature';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import type { ReactNode } from 'react';
 import { addMessages } from './messages.ts';
@@ -53,10 +54,9 @@ export function PaperForm({ draft, title: known = '', onSend, children }: PaperF
     for (const forget of [setTitle, setAuthors, setYear, setJournal, setKind, setDoi, setAbstract]) forget('');
   };
   return (
-    <form
+    <Form
       className="paper-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         // `onSend` reports its own errors.
         send().catch(() => undefined);
       }}
@@ -83,6 +83,6 @@ export function PaperForm({ draft, title: known = '', onSend, children }: PaperF
       </div>
       <TextArea label={t.abstract} rows={3} maxLength={100_000} value={abstract} onChange={setAbstract} />
       {children}
-    </form>
+    </Form>
   );
 }

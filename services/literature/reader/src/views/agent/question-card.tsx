@@ -1,5 +1,6 @@
 import type { CallStep } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
 import { useQuery } from '@tanstack/react-query';
@@ -109,13 +110,7 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
     if (text.trim() !== '' && !change.isPending) send(text);
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={() => submit()}>
       {options.length === 0 ? null : (
         <div className="row">
           {options.map((option) => (
@@ -142,6 +137,6 @@ function AnswerForm({ question: { id, options } }: { readonly question: Asked })
           {t.send}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const mailMessages = defineMessages({
   title: { en: 'Mail', zh: '邮件' },
   none: {
-    en: 'Enter an address to get new papers of your alerts by mail.',
+    en: 'Enter an address to get new papers from your alerts by mail.',
     zh: '输入邮箱地址，以便通过邮件接收提醒的新论文。',
   },
   unconfirmed: {

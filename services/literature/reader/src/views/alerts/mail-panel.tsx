@@ -1,6 +1,7 @@
 import type { AlertMail } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Panel } from '@almagest/ui/components/panel';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
@@ -78,13 +79,7 @@ function MailForm({ mail }: MailProps) {
     return { told: t.stopped };
   };
   return (
-    <form
-      className="filter-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        action.mutate(save);
-      }}
-    >
+    <Form className="filter-form" onSubmit={() => action.mutate(save)}>
       <div className="grow">
         <TextField label={t.address} type="email" required maxLength={254} value={address} onChange={setAddress} />
       </div>
@@ -102,6 +97,6 @@ function MailForm({ mail }: MailProps) {
           {t.stop}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

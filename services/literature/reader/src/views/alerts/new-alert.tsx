@@ -1,6 +1,7 @@
 import type { AlertSchedule, SourceChoice } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
@@ -26,13 +27,7 @@ export function NewAlert() {
   };
   return (
     <Panel title={t.new}>
-      <form
-        className="filter-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          action.mutate(create);
-        }}
-      >
+      <Form className="filter-form" onSubmit={() => action.mutate(create)}>
         <div className="grow">
           <TextField label={t.query} required maxLength={1_000} value={q} onChange={setQ} />
         </div>
@@ -52,7 +47,7 @@ export function NewAlert() {
         <Button needs="member" type="submit" kind="primary" isBlocked={q.trim() === '' || action.isPending}>
           {t.create}
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

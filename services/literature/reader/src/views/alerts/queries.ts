@@ -13,7 +13,6 @@ export const alertsQuery = queryOptions({
     data?.some(({ is_checking: isChecking }) => isChecking) === true ? CHECKING_MS : RESTING_MS,
 });
 
-/** Loads the mail of alerts. */
 export const alertMailQuery = queryOptions({
   queryKey: ['alerts', 'mail'],
   queryFn: async ({ signal }) => await api.get('/api/alert-mail', { signal }),

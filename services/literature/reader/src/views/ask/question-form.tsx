@@ -1,4 +1,5 @@
 import { Button } from '@almagest/ui/components/button';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { readStorage, writeStorage } from '@almagest/ui/stored-value';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -51,13 +52,7 @@ export function QuestionForm(props: QuestionFormProps) {
     if (text.trim() !== '' && !isRunning) onAsk();
   };
   return (
-    <form
-      className="question-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className="question-form" onSubmit={() => submit()}>
       {above}
       <div className="field">
         <label className="unseen" htmlFor={id}>
@@ -88,6 +83,6 @@ export function QuestionForm(props: QuestionFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import type { SearchCounts } from '@almagest/contracts/literature';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { FoldedOnPhone } from '../../folded-on-phone.tsx';
@@ -33,7 +34,7 @@ export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
       label={t.filters}
       isOpen={address.sort !== undefined || FILTERS.some((filter) => address[filter] !== undefined)}
     >
-      <form className="filter-form" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+      <Form className="filter-form" aria-label={t.filters}>
         <SelectField
           label={t.sort}
           value={address.sort ?? ''}
@@ -54,7 +55,7 @@ export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
             onChange={(value) => change(filter, value)}
           />
         ))}
-      </form>
+      </Form>
     </FoldedOnPhone>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useRef } from 'react';
@@ -25,15 +26,7 @@ export function FindForm({ address, onChange }: FindFormProps) {
     onChange({ ...others, ...(kind === undefined ? {} : { kind }) });
   };
   return (
-    <form
-      ref={form}
-      role="search"
-      className="filter-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ ...address, q: q.trim() });
-      }}
-    >
+    <Form ref={form} role="search" className="filter-form" onSubmit={() => onChange({ ...address, q: q.trim() })}>
       <div className="grow">
         <TextField
           label={t.words}
@@ -54,6 +47,6 @@ export function FindForm({ address, onChange }: FindFormProps) {
       <Button type="submit" kind="primary">
         {t.find}
       </Button>
-    </form>
+    </Form>
   );
 }

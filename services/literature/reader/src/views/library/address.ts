@@ -12,7 +12,6 @@ export const SORTS: readonly LibrarySort[] = [
   'star',
 ];
 
-/** Text filters. */
 export const TEXTS = ['words', 'title', 'author', 'journal', 'tag'] as const;
 export const NUMBERS = ['year_from', 'year_to', 'collection', 'directly_in'] as const;
 /** Yes-or-no filters. */

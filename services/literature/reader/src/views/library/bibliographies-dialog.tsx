@@ -2,6 +2,7 @@ import type { Bibliography, BibliographyList, NewBibliography } from '@almagest/
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { localTime, parseTime } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
@@ -173,13 +174,7 @@ function KeyPattern({ current }: { readonly current: string }) {
     return { told: t.saved };
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        action.mutate(save);
-      }}
-    >
+    <Form onSubmit={() => action.mutate(save)}>
       <TextField label={t.pattern} maxLength={100} autoComplete="off" value={pattern} onChange={setPattern} />
       <p className="muted small">{t.patternHelp}</p>
       <div>
@@ -187,6 +182,6 @@ function KeyPattern({ current }: { readonly current: string }) {
           {t.save}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 import type { NewBibliography, SavedSearch } from '@almagest/contracts/literature';
 import { addressOfOrder, isSameList, type LibraryAddress } from './address.ts';
 
-/** A choice of the text of a bibliography. */
 export interface BibliographyText {
   readonly format: 'bib' | 'ris' | 'json';
   readonly journals: 'names' | 'macros';

@@ -1,6 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,13 +26,7 @@ export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps
   };
   return (
     <Dialog title={a.collectTitle(chosen.length)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change('add');
-        }}
-      >
+      <Form onSubmit={() => change('add')}>
         <SelectField
           label={a.collection}
           value={id}
@@ -55,7 +50,7 @@ export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps
             {a.putIn}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

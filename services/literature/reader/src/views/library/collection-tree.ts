@@ -5,7 +5,6 @@ export interface CollectionNode extends Collection {
   readonly children: readonly CollectionNode[];
 }
 
-/** Returns the collections as a tree. */
 export function treeOf(collections: readonly Collection[], parent: number | null = null, depth = 0): CollectionNode[] {
   return collections
     .filter(({ parent_id }) => parent_id === parent)

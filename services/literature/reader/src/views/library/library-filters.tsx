@@ -1,5 +1,6 @@
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
 import type { LibrarySort } from '@almagest/contracts/literature';
@@ -32,7 +33,7 @@ export function LibraryFilters({ title, address, onChange, children }: LibraryFi
   const isSet = [...TYPED, ...YEARS, ...FLAGS].filter((filter) => address[filter] !== undefined).length;
   const [isOpen, setOpen] = useState(isSet > 0);
   return (
-    <form className="library-filters" role="search" aria-label={t.filters} onSubmit={(event) => event.preventDefault()}>
+    <Form className="library-filters" role="search" aria-label={t.filters}>
       <div className="bar">
         <h1>{title}</h1>
         <Typed filter="words" label={t.words} address={address} set={set} />
@@ -68,7 +69,7 @@ export function LibraryFilters({ title, address, onChange, children }: LibraryFi
           ))}
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,10 +25,8 @@ export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
   const own = new Set(flat([node]).map(({ id }) => id));
   return (
     <Dialog title={t.moveTitle(node.name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           onMove(parent === '' ? null : Number(parent));
           onClose();
         }}
@@ -49,7 +48,7 @@ export function MoveDialog({ node, onMove, onClose }: MoveDialogProps) {
             {t.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useState } from 'react';
 import { sidebarMessages } from './messages.ts';
@@ -18,10 +19,8 @@ export function NameDialog({ title, confirm, name = '', onName, onClose }: NameD
   const [text, setText] = useState(name);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           onName(text.trim());
           onClose();
         }}
@@ -41,7 +40,7 @@ export function NameDialog({ title, confirm, name = '', onName, onClose }: NameD
             {confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

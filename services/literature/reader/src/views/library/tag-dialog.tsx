@@ -1,6 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -26,13 +27,7 @@ export function TagDialog({ chosen, actions, onClose }: SelectionDialogProps) {
   };
   return (
     <Dialog title={a.tagTitle(chosen.length)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change('add');
-        }}
-      >
+      <Form onSubmit={() => change('add')}>
         <TextField
           label={a.tagName}
           list={known}
@@ -57,7 +52,7 @@ export function TagDialog({ chosen, actions, onClose }: SelectionDialogProps) {
             {a.give}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

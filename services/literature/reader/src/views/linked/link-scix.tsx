@@ -1,9 +1,10 @@
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { linkedMessages } from './messages.ts';
 
@@ -12,8 +13,7 @@ export function LinkScix() {
   const t = useMessages(linkedMessages);
   const change = useChange();
   const [text, setText] = useState('');
-  const link = (event: FormEvent) => {
-    event.preventDefault();
+  const link = () => {
     change.mutate(async () => {
       const { name } = await api.post('/api/linked-libraries', { body: { kind: 'scix', library: idIn(text) } });
       setText('');
@@ -22,7 +22,7 @@ export function LinkScix() {
   };
   return (
     <Panel title={t.linkScix}>
-      <form className="stack" onSubmit={link}>
+      <Form onSubmit={link}>
         <TextField label={t.scixId} autoComplete="off" maxLength={300} value={text} onChange={setText} />
         <p className="muted small">{t.scixHelp}</p>
         <div>
@@ -30,7 +30,7 @@ export function LinkScix() {
             {t.linkThisScix}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

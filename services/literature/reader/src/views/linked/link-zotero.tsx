@@ -1,10 +1,11 @@
 import type { ZoteroLibrary } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Panel } from '@almagest/ui/components/panel';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { linkedMessages } from './messages.ts';
 
@@ -14,8 +15,7 @@ export function LinkZotero() {
   const change = useChange();
   const [key, setKey] = useState('');
   const [found, setFound] = useState<readonly ZoteroLibrary[]>();
-  const find = (event: FormEvent) => {
-    event.preventDefault();
+  const find = () => {
     change.mutate(async () => {
       setFound(await api.post('/api/zotero-libraries', { body: { key: key.trim() } }));
       return undefined;
@@ -28,7 +28,7 @@ export function LinkZotero() {
   const end = () => type('');
   return (
     <Panel title={t.linkZotero}>
-      <form className="stack" onSubmit={find}>
+      <Form onSubmit={find}>
         <TextField label={t.key} type="password" autoComplete="off" maxLength={64} value={key} onChange={type} />
         <p className="muted small">{t.keyHelp}</p>
         <div>
@@ -36,7 +36,7 @@ export function LinkZotero() {
             {t.findLibraries}
           </Button>
         </div>
-      </form>
+      </Form>
       {found === undefined ? null : <ChooseLibrary found={found} apiKey={key.trim()} onEnd={end} />}
     </Panel>
   );
@@ -53,8 +53,7 @@ function ChooseLibrary({ found, apiKey, onEnd }: ChooseProps) {
   const change = useChange();
   const [library, setLibrary] = useState(found[0]?.library ?? '');
   if (found.length === 0) return <p>{t.noLibraries}</p>;
-  const link = (event: FormEvent) => {
-    event.preventDefault();
+  const link = () => {
     change.mutate(async () => {
       const { name } = await api.post('/api/linked-libraries', { body: { kind: 'zotero', library, key: apiKey } });
       onEnd();
@@ -62,7 +61,7 @@ function ChooseLibrary({ found, apiKey, onEnd }: ChooseProps) {
     });
   };
   return (
-    <form className="row" onSubmit={link}>
+    <Form className="row" onSubmit={link}>
       <SelectField
         label={t.library}
         value={library}
@@ -72,6 +71,6 @@ function ChooseLibrary({ found, apiKey, onEnd }: ChooseProps) {
       <Button type="submit" kind="primary" isBlocked={change.isPending}>
         {t.link}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import type { LibraryNote } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
+import { Form } from '@almagest/ui/components/form';
 import { Age } from '@almagest/ui/components/times';
 import { useMessages } from '@almagest/ui/messages';
 import { Link } from '@tanstack/react-router';
@@ -110,13 +111,7 @@ function NoteEditor({ note, onEnd }: NoteEditorProps) {
   const action = useAction();
   const { text, type, isContested, save, end } = useTypedNote(note, onEnd);
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        action.mutate(save);
-      }}
-    >
+    <Form onSubmit={() => action.mutate(save)}>
       <label className="unseen" htmlFor={label}>
         {t.text}
       </label>
@@ -136,6 +131,6 @@ function NoteEditor({ note, onEnd }: NoteEditorProps) {
         </Button>
         <Button onClick={end}>{t.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

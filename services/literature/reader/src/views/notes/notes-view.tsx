@@ -1,5 +1,6 @@
 import { Button } from '@almagest/ui/components/button';
 import { SelectField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Empty, Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { TypedField } from '@almagest/ui/components/typed-field';
 import { useMessages } from '@almagest/ui/messages';
@@ -53,13 +54,7 @@ function NoteFilters({ address, onChange }: NoteFiltersProps) {
     onChange({ ...others, ...(value === '' ? {} : { [name]: value }) }, replace);
   };
   return (
-    <form
-      ref={form}
-      role="search"
-      aria-label={t.filters}
-      className="filter-form"
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Form ref={form} role="search" aria-label={t.filters} className="filter-form">
       <div className="grow">
         <TypedField
           label={t.words}
@@ -86,7 +81,7 @@ function NoteFilters({ address, onChange }: NoteFiltersProps) {
         options={[['', t.any], ...PLACES.map((place) => [place, t[place as keyof typeof t] as string] as const)]}
         onChange={(place) => set('place', place)}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -18,7 +18,6 @@ export interface PaperAddress {
   readonly right?: string;
   /** The line at the top: the block and the fraction of it above the line, such as `12.35`. Scrolling updates it. */
   readonly at?: string;
-  /** The block to highlight. */
   readonly block?: string;
   /** The words of that block to highlight. */
   readonly quote?: string;

@@ -1,7 +1,6 @@
 import type { OutlineBlock } from '@almagest/contracts/literature';
 import type { LeftList } from './address.ts';
 
-/** An item that links to a block. */
 export interface OutlineItem {
   readonly block: number;
   /** Formulas are TeX between dollar signs. */
@@ -10,7 +9,6 @@ export interface OutlineItem {
   readonly depth: number;
 }
 
-/** Returns the lists of the left pane. */
 export function outlineLists(blocks: readonly OutlineBlock[]): Readonly<Record<LeftList, readonly OutlineItem[]>> {
   const lists: Record<LeftList, OutlineItem[]> = {
     contents: [],

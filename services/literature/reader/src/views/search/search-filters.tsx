@@ -13,7 +13,6 @@ export interface SearchFiltersProps {
   readonly onChange: (search: PaperSearch, replace: boolean) => void;
 }
 
-/** Filters the results. */
 export function SearchFilters({ search, found, shown, onChange }: SearchFiltersProps) {
   const t = useMessages(searchMessages);
   const journals = useMemo(

@@ -1,6 +1,7 @@
 import type { SearchSort, SourceChoice } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useShortcut } from '@almagest/ui/shortcuts';
 import { useRef } from 'react';
@@ -24,15 +25,7 @@ export function SearchForm({ search, onChange }: SearchFormProps) {
     onChange({ ...others, ...(value === '' ? {} : { [name]: value }) });
   };
   return (
-    <form
-      ref={form}
-      role="search"
-      className="search-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ ...search, q: q.trim() });
-      }}
-    >
+    <Form ref={form} role="search" className="search-form" onSubmit={() => onChange({ ...search, q: q.trim() })}>
       <div className="grow">
         <TextField label={t.query} type="search" required maxLength={1_000} value={q} onChange={setQ} />
       </div>
@@ -66,6 +59,6 @@ export function SearchForm({ search, onChange }: SearchFormProps) {
       <Button type="submit" kind="primary">
         {t.search}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { AssetAction, AssetBatchStatus, AssetOrder, AssetScope } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Progress } from '@almagest/ui/components/progress';
@@ -40,13 +41,7 @@ function AssetForm({ isActive }: { readonly isActive: boolean }) {
     return await api.post('/api/sync/asset/run', { body });
   };
   return (
-    <form
-      className="batch-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate(run);
-      }}
-    >
+    <Form className="batch-form" onSubmit={() => change.mutate(run)}>
       <SelectField
         label={t.action}
         value={action}
@@ -83,7 +78,7 @@ function AssetForm({ isActive }: { readonly isActive: boolean }) {
         {t.run}
       </Button>
       <StopButton isActive={isActive} />
-    </form>
+    </Form>
   );
 }
 

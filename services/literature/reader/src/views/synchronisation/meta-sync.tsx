@@ -1,6 +1,7 @@
 import type { MetaSyncStatus, SourceChoice } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { Panel } from '@almagest/ui/components/panel';
 import { Progress } from '@almagest/ui/components/progress';
@@ -38,10 +39,9 @@ function MetaForm({ isActive }: { readonly isActive: boolean }) {
   const [source, setSource] = useState<SourceChoice>('all');
   const [limit, setLimit] = useState(String(DEFAULT_LIMIT));
   return (
-    <form
+    <Form
       className="batch-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const body = { q, source, limit: Number(limit) };
         change.mutate(async () => await api.post('/api/sync/meta/run', { body }));
       }}
@@ -82,7 +82,7 @@ function MetaForm({ isActive }: { readonly isActive: boolean }) {
       >
         {t.count}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import type { FigureAnswer } from '@almagest/contracts/literature';
 import { messageOf } from '@almagest/ui/api-error';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
 import { useMutation } from '@tanstack/react-query';
@@ -36,18 +37,12 @@ export function FigureQuestions({ picture }: { readonly picture: Picture }) {
   });
   return (
     <section className="stack figure-questions">
-      <form
-        className="line-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          asking.mutate(question.trim());
-        }}
-      >
+      <Form className="line-form" onSubmit={() => asking.mutate(question.trim())}>
         <TextField label={t.question} required maxLength={MOST_LETTERS} value={question} onChange={setQuestion} />
         <Button type="submit" isBlocked={asking.isPending || question.trim() === ''}>
           {t.ask}
         </Button>
-      </form>
+      </Form>
       <div role="status">
         {asking.isPending ? <p className="muted">{t.asking}</p> : null}
         {asking.data === undefined || asking.isPending ? null : <Answer answer={asking.data} picture={picture} />}

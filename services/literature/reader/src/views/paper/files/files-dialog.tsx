@@ -2,6 +2,7 @@ import type { FileVersion, PaperFile } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { SelectField, TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { byteSize } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
@@ -118,18 +119,12 @@ function PreprintForm({ work }: { readonly work: Work }) {
   const t = useMessages(fileMessages);
   const [number, setNumber] = useState('1');
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        work.fetch(Number(number));
-      }}
-    >
+    <Form className="row" onSubmit={() => work.fetch(Number(number))}>
       <TextField label={t.number} type="number" min={1} max={999} required value={number} onChange={setNumber} />
       <Button type="submit" isBlocked={work.isWorking}>
         {t.fetch}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { NoteRecord } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
+import { Form } from '@almagest/ui/components/form';
 import { useMessages } from '@almagest/ui/messages';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -97,12 +98,7 @@ function NoteText({ note }: { readonly note: NoteRecord }) {
   const { text, isUnsaved, isContested, type, save, saveMine, takeOther } = useTypedText(note);
   useEffect(() => takeFocus(ref.current, note.id), [note.id]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="" onSubmit={() => void save()}>
       <textarea
         ref={ref}
         className="input"
@@ -137,6 +133,6 @@ function NoteText({ note }: { readonly note: NoteRecord }) {
           <Button type="submit">{t.save}</Button>
         </p>
       ) : null}
-    </form>
+    </Form>
   );
 }

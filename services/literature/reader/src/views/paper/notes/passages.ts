@@ -1,6 +1,5 @@
 import type { TextSide } from '@almagest/contracts/literature';
 
-/** The part of a selection in one block. */
 interface PassagePart {
   readonly block: number;
   /** Formulas are TeX between dollar signs. */

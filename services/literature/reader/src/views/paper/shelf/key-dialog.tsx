@@ -2,6 +2,7 @@ import type { CitationKey } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { Dialog } from '@almagest/ui/components/dialog';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -45,13 +46,7 @@ function KeyForm({
     return { told: t.keySaved(changed.key) };
   };
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        action.mutate(save);
-      }}
-    >
+    <Form onSubmit={() => action.mutate(save)}>
       <TextField label={t.key} maxLength={200} required autoFocus autoComplete="off" value={text} onChange={setText} />
       {aliases.length === 0 ? null : <p className="muted small">{t.aliases(aliases.join(', '))}</p>}
       <div className="dialog-buttons">
@@ -60,6 +55,6 @@ function KeyForm({
           {t.saveKey}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ExtractedTarget, Target } from '@almagest/contracts/literature';
 import { Button } from '@almagest/ui/components/button';
 import { TextField } from '@almagest/ui/components/field';
+import { Form } from '@almagest/ui/components/form';
 import { Loaded } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useChange } from '@almagest/ui/use-change';
@@ -33,17 +34,10 @@ function Targets({ start }: { readonly start: string }) {
   };
   return (
     <div className="stack">
-      <form
-        className="line-form"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          lookUp(typed);
-        }}
-      >
+      <Form className="line-form" role="search" onSubmit={() => lookUp(typed)}>
         <TextField label={t.name} type="search" maxLength={MOST_LETTERS} required value={typed} onChange={setTyped} />
         <Button type="submit">{t.lookUp}</Button>
-      </form>
+      </Form>
       {name === '' ? null : <ObjectCard name={name} />}
       <Linked onLookUp={lookUp} />
       <Named onLookUp={lookUp} />
