@@ -76,17 +76,17 @@ export async function withdrawRelease(
   note: string,
 ): Promise<void> {
   const row = await require(db, name);
-  const withdrawn = await inTransaction(db, async (trx) => {
+  const content = await inTransaction(db, async (trx) => {
     const marked = await markWithdrawn(trx, row.id, note);
-    if (marked) await recordAudit(trx, { object: `release ${row.slug} ${row.version}` });
+    if (marked !== undefined) await recordAudit(trx, { object: `release ${row.slug} ${row.version}` });
     return marked;
   });
-  if (!withdrawn || row.content === null)
+  if (content === undefined)
     throw new Refusal(
       'conflict',
       `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
     );
-  const { archive_sha256: sha256 } = row.content;
+  const { archive_sha256: sha256 } = content;
   // If this process dies before, the clean-up removes the file.
   if (!(await findPublishedArchives(db, [sha256])).has(sha256)) await releases.remove(sha256);
 }

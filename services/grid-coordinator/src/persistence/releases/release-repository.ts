@@ -130,17 +130,18 @@ export async function markFailed(db: Db, id: number, reason: string): Promise<vo
     .execute();
 }
 
-/** Marks a release as withdrawn and forgets its spectra. Returns false if it is not published. */
-export async function markWithdrawn(trx: Tx, id: number, note: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Marks a release as withdrawn and forgets its spectra. Returns its content, or undefined if it is not published. */
+export async function markWithdrawn(trx: Tx, id: number, note: string): Promise<ReleaseContent | undefined> {
+  const row = await trx
     .updateTable('release')
     .set({ status: 'withdrawn', withdrawn_at: sql`now()`, note })
     .where('id', '=', id)
     .where('status', '=', 'published')
+    .returning('content')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (row === undefined) return undefined;
   await trx.deleteFrom('release_spectrum').where('release_id', '=', id).execute();
-  return true;
+  return row.content ?? undefined;
 }
 
 /** Returns which of the archives belong to a published release. */
