@@ -85,6 +85,9 @@ test('sessions do not depend on the settings of the role or database', async () 
     ['idle_in_transaction_session_timeout', '1', '1min'],
     ['search_path', 'pg_catalog', 'public'],
     ['bytea_output', 'escape', 'hex'],
+    ['extra_float_digits', '0', '1'],
+    ['array_nulls', 'off', 'on'],
+    ['transform_null_equals', 'on', 'off'],
   ];
   for (const [name, value] of settings)
     await setForNewSessions(`set ${name} = ${name === 'search_path' ? value : `''${value}''`}`);

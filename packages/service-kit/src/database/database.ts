@@ -72,6 +72,9 @@ const SESSION = [
   'idle_session_timeout=0',
   'standard_conforming_strings=on',
   'bytea_output=hex',
+  'extra_float_digits=1',
+  'array_nulls=on',
+  'transform_null_equals=off',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
