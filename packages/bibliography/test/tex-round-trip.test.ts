@@ -46,7 +46,7 @@ describe('unknown commands', () => {
     .map(([name, value]) => `${name} = {${value}}`)
     .join(', ')}}`;
 
-  test('are no text, and are exported unchanged', () => {
+  test('are not shown, and are exported unchanged', () => {
     const read = only(file);
     expect(read).toMatchObject({ container: 'Annals of Dust', remark: 'a remark', keywords: ['dust', 'gas'] });
     expect(read.authors.map(nameText)).toEqual(['Moss, Ann', 'Fern, Reed']);

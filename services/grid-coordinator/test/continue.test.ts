@@ -1,20 +1,16 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Attempt, Provenance, WorkflowStats } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { download, NEIGHBOUR, POINT } from './model-calls.ts';
 import { expireTasks } from './overdue.ts';
-import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { detailOf, seedOf, useCleanGrid } from './point-detail.ts';
 import { dataOf, end, explain, givenStopped, pointOf, START, stopsAt, versionOf } from './stopped-runs.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 describe('an attempt that stopped before convergence', () => {
   test('is continued from its own structure by any node', async () => {

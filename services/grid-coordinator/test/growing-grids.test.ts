@@ -1,18 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { GridExtension, GridMap, WorkflowValidation } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { extraPoints, nameAt } from './extra-points.ts';
 import { importResult } from './imports.ts';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, givenWorkflow, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const extend = (axis: string, values: string[], name = 'w') =>
   world.admin('post', `/api/workflows/${name}/grid/extend`).send({ axis, values });

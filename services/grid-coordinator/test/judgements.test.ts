@@ -1,22 +1,18 @@
 import { hash } from 'node:crypto';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Judgement, JudgeReply, JudgeRequest } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { importArchive, requestArchive } from './archives.ts';
 import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { deleteWorkflows, detailOf, useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const TWO = { loghe: ['-1.0', '0.0'] };
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 async function judge(point: string, request: JudgeRequest): Promise<JudgeReply> {
   const { body } = await world.admin('post', `/api/workflows/w/points/${point}/judgements`).send(request).expect(200);

@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Lineage } from '@almagest/contracts/grid';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { NEIGHBOUR, POINT } from './model-calls.ts';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 async function lineageOf(point: string, workflow = 'w'): Promise<Lineage> {
   const { body } = await world.admin('get', `/api/workflows/${workflow}/points/${point}/lineage`).expect(200);

@@ -1,15 +1,11 @@
 import type { FailureGroups, MapPlane } from '@almagest/contracts/grid';
-import { afterEach, expect, test } from '@jest/globals';
-import { deleteWorkflows } from './point-detail.ts';
+import { expect, test } from '@jest/globals';
+import { useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, givenWorkflow, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const THREE = configYaml({ teff: ['20000', '21000', '22000'] }, 'atmosphere: {strategies: [cold_run, seed_step]}');
 

@@ -2,21 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JudgeRequest, PointExplanation } from '@almagest/contracts/grid';
 import { importResult } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
-import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { detailOf, seedOf, useCleanGrid } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
 import { configYaml, givenNode, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 test('the sweep removes empty folders, but keeps a seed that arrives in one of them', async () => {
   const folder = join(world.dataDir, 'seeds', 't20000_g5.0');

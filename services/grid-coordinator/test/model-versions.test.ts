@@ -1,20 +1,16 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TaskSpec } from '@almagest/contracts/grid';
 import { importResult, NORMAL } from './imports.ts';
 import { COLD, download, NEIGHBOUR, POINT, runAgain, SPECTRUM, sweepFiles } from './model-calls.ts';
-import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
+import { detailOf, seedOf, useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const nlte = (yaml: string) => yaml.replace('label: lte, lte: true', 'label: nlte, lte: false');
 

@@ -31,12 +31,6 @@ async function statuses(query = ''): Promise<Record<string, string>> {
   return Object.fromEntries(points.map(({ name, status }) => [name.slice(0, name.indexOf('_')), status]));
 }
 
-async function claimAll(): Promise<TaskSpec[]> {
-  const tasks: TaskSpec[] = [];
-  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
-  return tasks;
-}
-
 /** Checks that the kept counts match the points. */
 async function expectCountsToAgree(): Promise<void> {
   const counted = await world.sql(
@@ -61,7 +55,7 @@ test('points removed from the configuration are not handed out, and the workflow
     warnings: [expect.stringMatching(/^2 points are retired/)],
   });
   await expectCountsToAgree();
-  const tasks = await claimAll();
+  const tasks = await node.claimAll();
   expect(tasks.map(({ params }) => params.teff).toSorted((a, b) => a - b)).toEqual([2, 4]);
   for (const task of tasks) await node.converge(task, undefined);
   expect(await statusOf(world, 'w')).toBe('completed');
@@ -70,7 +64,7 @@ test('points removed from the configuration are not handed out, and the workflow
 
 test('retired points keep their results, can be listed, and return unchanged when configured again', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3', '4'));
-  const [first, second] = await claimAll();
+  const [first, second] = await node.claimAll();
   await node.converge(first as TaskSpec);
   await node.fail(second as TaskSpec);
   await narrow(grid('4'));
@@ -93,7 +87,7 @@ test('retired points keep their results, can be listed, and return unchanged whe
 
 test('a running task may finish after its point is retired, and its uncounted result is kept', async () => {
   await givenRunning(world, 'w', grid('1', '2', '3'));
-  const [kept, lost, last] = (await claimAll()) as [TaskSpec, TaskSpec, TaskSpec];
+  const [kept, lost, last] = (await node.claimAll()) as [TaskSpec, TaskSpec, TaskSpec];
   await narrow(grid('3'));
   await node.converge(kept);
   await expireTasks(world, lost.task_id);

@@ -104,13 +104,13 @@ browserTest('challenges work once, for their purpose and at our pages, and API k
   const { world } = console;
   const window = await enter('eve');
   await addPasskey(window, 'eve', 'phone');
-  const { headers: session, key } = personOf('eve');
+  const eve = personOf('eve');
   await testChallenges({
     window,
     url: world.url,
     home: HOME,
-    session,
-    key: { authorization: `Bearer ${(await key()).key}` },
+    session: eve.headers,
+    key: { authorization: `Bearer ${(await eve.key()).key}` },
     startReplica: async () => await world.startApi({ PORT: '0' }),
   });
   const { body } = await world.admin('get', '/api/audit?operation=signInWithPasskey&outcome=refused').expect(200);

@@ -1,4 +1,5 @@
 import type { PointDetail } from '@almagest/contracts/grid';
+import { afterEach } from '@jest/globals';
 import type { World } from './world.ts';
 
 /** Returns a point with its attempts and diagnostic record. */
@@ -13,6 +14,15 @@ export async function deleteWorkflows(world: World): Promise<void> {
   const { body } = await world.admin('get', '/api/workflows').expect(200);
   for (const { name } of (body as { data: { name: string }[] }).data)
     await world.admin('delete', `/api/workflows/${name}`).expect(200);
+}
+
+/** Deletes all workflows and models after each test. */
+export function useCleanGrid(world: World): void {
+  afterEach(async () => {
+    await deleteWorkflows(world);
+    await world.sql('delete from current_model');
+    await world.sql('delete from model');
+  });
 }
 
 /** Returns the content of a point's seed, or undefined if it has none. */

@@ -1,20 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Provenance, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { importResult } from './imports.ts';
 import { NEIGHBOUR, POINT, runAgain } from './model-calls.ts';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, start, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
 const other = useNode(world, 'n2');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const GREY = { agent_version: '0.2.0', engine_name: 'grey', engine_version: '1.5' };
 

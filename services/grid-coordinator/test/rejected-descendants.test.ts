@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { GridPointRow, JudgeReply, Lineage, PointExplanation, Provenance } from '@almagest/contracts/grid';
 import { NEIGHBOUR, POINT } from './model-calls.ts';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 64);
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');
 const BAD = hash('sha256', 'a bad model', 'hex');

@@ -1,21 +1,17 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AddProductReply, GridPointRow, InterpolatedSpectrum, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { fileOf, type TestFile } from './artifact-calls.ts';
 import { POINT } from './model-calls.ts';
 import { modelText } from './model-texts.ts';
-import { deleteWorkflows } from './point-detail.ts';
+import { useCleanGrid } from './point-detail.ts';
 import { compared, finish, PARAMS, reproduce } from './reproduction-calls.ts';
 import { configYaml, givenRunning, pointsOf, start, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 64);
 const second = useNode(world, 'n2', 64);
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 const NEXT = POINT.replace('t20000', 't22000');
 const optical = '{name: optical, wl_min: 4000}';
@@ -48,13 +44,7 @@ async function givenOptical(): Promise<void> {
 async function startWith(config_yaml: string): Promise<TaskSpec[]> {
   await world.admin('put', '/api/workflows/w').send({ name: 'w', config_yaml }).expect(200);
   await start(world, 'w');
-  return await claimAll();
-}
-
-async function claimAll(): Promise<TaskSpec[]> {
-  const tasks: TaskSpec[] = [];
-  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
-  return tasks;
+  return await node.claimAll();
 }
 
 async function add(product: object, more: object = {}): Promise<AddProductReply> {
@@ -143,7 +133,7 @@ describe('adding a product to all converged points', () => {
     expect(planned.config_yaml).toContain('# spectra');
     expect(await statusOf(world, 'w')).toBe('completed');
     expect(await add({ name: 'uv', wl_min: 900, linelist: 'on' })).toEqual({ ...planned, queued: true });
-    const tasks = await claimAll();
+    const tasks = await node.claimAll();
     expect(tasks.map((task) => task.spectrum_config.products)).toEqual([
       [{ name: 'uv', wl_min: 900, linelist: 'on' }],
       [{ name: 'uv', wl_min: 900, linelist: 'on' }],
@@ -162,7 +152,7 @@ describe('adding a product to all converged points', () => {
     await compute(await node.claimSoon());
     await node.fail(await node.claimSoon());
     await add({ name: 'uv' });
-    expect((await claimAll()).map((task) => task.point_name)).toEqual([POINT]);
+    expect((await node.claimAll()).map((task) => task.point_name)).toEqual([POINT]);
     expect((await pointsOf(world, 'w')).map(({ status }) => status)).toEqual(['running', 'failed']);
   });
 
@@ -176,7 +166,7 @@ describe('adding a product to all converged points', () => {
     expect([next.point_name, next.atmosphere_ref, productsOf(next)]).toEqual([POINT, POINT, ['uv']]);
     await compute(next);
     await compute(other);
-    expect((await claimAll()).map(productsOf)).toEqual([['uv']]);
+    expect((await node.claimAll()).map(productsOf)).toEqual([['uv']]);
   });
 
   test('only saves it while the workflow is paused, and the resumed run computes it', async () => {
@@ -186,7 +176,7 @@ describe('adding a product to all converged points', () => {
     expect(await add({ name: 'uv' })).toMatchObject({ points: 1, queued: false });
     expect(await statusOf(world, 'w')).toBe('paused');
     await start(world, 'w');
-    expect((await claimAll()).map(productsOf)).toEqual([['uv'], ['optical', 'uv']]);
+    expect((await node.claimAll()).map(productsOf)).toEqual([['uv'], ['optical', 'uv']]);
   });
 
   test('is refused with a reason', async () => {

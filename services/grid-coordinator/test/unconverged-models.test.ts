@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '@almagest/service-kit/database';
 import { until } from '@almagest/test-kit/until';
 import type { Database } from '../src/persistence/database.ts';
@@ -8,17 +8,13 @@ import { removeUnconverged } from '../src/persistence/models/model-repository.ts
 import { importArchive, requestArchive } from './archives.ts';
 import { download, POINT, runAgain } from './model-calls.ts';
 import { untilSwept } from './overdue.ts';
-import { deleteWorkflows, seedOf } from './point-detail.ts';
+import { seedOf, useCleanGrid } from './point-detail.ts';
 import { end, explain, givenStopped, pointOf, START, stopsAt, withStrategies, type Ending } from './stopped-runs.ts';
 import { configYaml, givenNode, givenRunning, openWorld, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
+useCleanGrid(world);
 
 async function filesOf(point: string): Promise<string[]> {
   const names = await readdir(join(world.dataDir, 'seeds'), { recursive: true });

@@ -1,26 +1,16 @@
 import { audit } from '@almagest/chaos/auditor';
 import type { GridPointParams, TaskSpec } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { definedWave, everyPoint, gridOf, nameOf, PLAIN } from './arbitrary-grid.ts';
 import { importResult } from './imports.ts';
 import { expireTasks } from './overdue.ts';
-import { deleteWorkflows, detailOf } from './point-detail.ts';
+import { detailOf, useCleanGrid } from './point-detail.ts';
 import { configYaml, givenRunning, pointsOf, statusOf, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1', 500);
-afterEach(async () => {
-  await deleteWorkflows(world);
-  await world.sql('delete from current_model');
-  await world.sql('delete from model');
-});
-
-async function claimAll(): Promise<TaskSpec[]> {
-  const tasks: TaskSpec[] = [];
-  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
-  return tasks;
-}
+useCleanGrid(world);
 
 async function statuses(workflow = 'w'): Promise<Record<string, string>> {
   return Object.fromEntries((await pointsOf(world, workflow)).map(({ name, status }) => [name, status]));
@@ -43,7 +33,7 @@ test.each([
     .toSorted((a, b) => a.wave - b.wave || (a.name < b.name ? -1 : 1));
   await givenRunning(world, 'w', configYaml(MIXED, `difficulty: {${keys}}`));
   expect((await pointsOf(world, 'w')).map(({ name, wave }) => ({ name, wave }))).toEqual(expected);
-  const tasks = await claimAll();
+  const tasks = await node.claimAll();
   expect(tasks.map(({ point_name, wave }) => ({ name: point_name, wave }))).toEqual(expected);
 });
 
@@ -53,19 +43,20 @@ test('waves are priorities, not barriers: a free slot gets the next wave while t
   expect((await node.claimSoon()).wave).toBe(1);
   await node.fail(first);
   // The failed point waits for a seed. The others do not wait for it.
-  expect(await claimAll()).toMatchObject([{ wave: 2 }, { wave: 3 }]);
+  expect(await node.claimAll()).toMatchObject([{ wave: 2 }, { wave: 3 }]);
 });
 
 test('a point whose next strategy is a cold run starts cold, even near seeds', async () => {
   await importResult(world, { name: 'donor', params: { logg: 5.1 } }).expect(200);
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '21000'] }));
-  const tasks = await claimAll();
+  const tasks = await node.claimAll();
   expect(tasks).toMatchObject([
     { task_type: 'cold_run', seed_point_name: null },
     { task_type: 'cold_run', seed_point_name: null },
   ]);
   for (const task of tasks) await node.fail(task);
-  for (const task of await claimAll()) expect(task).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
+  for (const task of await node.claimAll())
+    expect(task).toMatchObject({ task_type: 'seed_step', seed_point_name: 'donor' });
 });
 
 test('a lost run is repeated unchanged: cold, or from the same seed', async () => {
@@ -95,7 +86,7 @@ test.each([
   ['d_max: 0.5', 0.5],
 ])('a success releases only the waiting points in reach: {%s}', async (keys, reach) => {
   await givenRunning(world, 'w', configYaml(SQUARE, `difficulty: {${keys}}`));
-  const tasks = await claimAll();
+  const tasks = await node.claimAll();
   expect(tasks).toHaveLength(25);
   const winner = tasks.find(({ params }) => params.teff === 22_000 && params.logg === 5.5) as TaskSpec;
   for (const task of tasks) if (task !== winner) await node.fail(task);
@@ -124,10 +115,10 @@ function reaches(seed: GridPointParams, point: GridPointParams): number {
 
 test('a success in one workflow releases the waiting points of another', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '22000'] }));
-  const [failing, running] = await claimAll();
+  const [failing, running] = await node.claimAll();
   await node.fail(failing as TaskSpec);
   await givenRunning(world, 'v', configYaml({ logg: ['5.5'] }));
-  const [winner] = await claimAll();
+  const [winner] = await node.claimAll();
   await node.converge(winner as TaskSpec);
   const [freed] = [await node.claimSoon()];
   expect(freed).toMatchObject({
@@ -141,7 +132,7 @@ test('a success in one workflow releases the waiting points of another', async (
 test('a workflow completes when no seed can help any more, and a later seed does not reopen it', async () => {
   const cold = 'atmosphere: {strategies: [cold_run]}';
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '22000'] }));
-  const [easy, hard] = (await claimAll()) as [TaskSpec, TaskSpec];
+  const [easy, hard] = (await node.claimAll()) as [TaskSpec, TaskSpec];
   await node.fail(hard);
   await node.converge(easy);
   await node.fail(await node.claimSoon(), 'the first seed did not help');
@@ -156,7 +147,7 @@ test('a workflow completes when no seed can help any more, and a later seed does
 
 test('each better seed reseeds a failed point of a running workflow, up to one step beyond the nearest tried seed', async () => {
   await givenRunning(world, 'w', configYaml({ teff: ['20000', '80000'], logg: ['5.0'] }));
-  const [hard] = (await claimAll()) as [TaskSpec, TaskSpec];
+  const [hard] = (await node.claimAll()) as [TaskSpec, TaskSpec];
   const offer = async (name: string, logg: number) => {
     await importResult(world, { name, params: { logg } }).expect(200);
     await until(async () => (await world.sql('select from current_model where fit and not released')).length === 0);
@@ -182,7 +173,7 @@ test('one run computes a grid from neighbour to neighbour even if only the easie
   const parents = new Map<string, string | null>();
   const params = new Map<string, GridPointParams>();
   await until(async () => {
-    for (const task of await claimAll()) {
+    for (const task of await node.claimAll()) {
       params.set(task.point_name, task.params);
       const seed = task.seed_point_name === null ? undefined : params.get(task.seed_point_name);
       // Simulates an engine that reaches only the next neighbour along one axis.

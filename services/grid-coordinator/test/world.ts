@@ -167,6 +167,13 @@ export class TestNode {
     return await until(async () => (await this.claim()) ?? undefined, 'a task to claim');
   }
 
+  /** Claims until no task is left. */
+  async claimAll(): Promise<TaskSpec[]> {
+    const tasks: TaskSpec[] = [];
+    for (let task = await this.claim(); task !== null; task = await this.claim()) tasks.push(task);
+    return tasks;
+  }
+
   report(task: TaskSpec, { seed, ...fields }: ReportFields = {}): request.Test {
     const report: TaskReport = {
       task_id: task.task_id,

@@ -86,7 +86,7 @@ function distance(run: TextRun, { bar, size }: Fraction): number {
   return distanceFromParts(run.baseline, bar, size, 'text');
 }
 
-/** Maximum difference of the sizes of numerator and denominator, as a share of the text's. */
+/** Maximum difference between the sizes of numerator and denominator, as a share of the text size. */
 const SAME_SIZE = 0.1;
 
 function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
@@ -198,7 +198,7 @@ function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | un
   return runs.find(isScript) ?? runs.find(isLetter);
 }
 
-/** Sizes that differ by less are equal but for rounding. */
+/** Smaller ratios of sizes are rounding. */
 const LARGER = 1.02;
 
 function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): boolean {

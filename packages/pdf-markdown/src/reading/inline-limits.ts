@@ -31,7 +31,7 @@ const SHAFT = /^[−=]+$/;
 /** Height of an arrow's ink in em. */
 const ARROW_HEIGHT = 0.37;
 const TOUCHING = 0.05; // em
-/** Baselines and sizes that differ by less are equal but for rounding. */
+/** Smaller differences of baselines and sizes are rounding. */
 const SAME_LINE = 0.05; // em
 const SAME_SIZE = 0.1; // points
 /** Shift of an integral's limits from its middle in em, by half its italic correction. */

@@ -1,7 +1,7 @@
 import { readdir, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { AXES, type Axis, type GridPointParams, type TaskSpec } from '@almagest/contracts/grid';
+import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import fc from 'fast-check';
 import { importResult, NORMAL } from '../imports.ts';
@@ -121,12 +121,6 @@ function fcConstants() {
   return { logn: fc.constant(NORMAL.logn), logo: fc.constant(NORMAL.logo) };
 }
 
-async function claimAll(): Promise<TaskSpec[]> {
-  const tasks: TaskSpec[] = [];
-  for (let task = await node.claim(); task !== null; task = await node.claim()) tasks.push(task);
-  return tasks;
-}
-
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
 test.each([
   { what: 'by the default rules', difficulty: '', rules: { reach: 4, order: {}, edges: [] } },
@@ -178,7 +172,7 @@ test.each([
   expect(expected.size).toBeGreaterThan(5);
   const tasks = new Map<string, string | null>();
   await until(async () => {
-    for (const task of await claimAll()) tasks.set(task.point_name, task.seed_point_name);
+    for (const task of await node.claimAll()) tasks.set(task.point_name, task.seed_point_name);
     return tasks.size >= expected.size;
   }, 'all points with a seed to be handed out');
   expect(Object.fromEntries(tasks)).toEqual(Object.fromEntries(expected));
@@ -196,7 +190,7 @@ test('a failing point tries seeds from near to far, each once, within a step of 
   const points = (await pointsOf(world, 'w')).map((row) => ({ ...row, ...(row as unknown as GridPointParams) }));
   const tried = new Map(points.map(({ name }) => [name, [] as (string | null)[]]));
   for (let open = true; open; open = (await statusOf(world, 'w')) !== 'completed') {
-    for (const task of await claimAll()) {
+    for (const task of await node.claimAll()) {
       tried.get(task.point_name)?.push(task.seed_point_name);
       await node.fail(task);
     }

@@ -2,11 +2,13 @@ import { useOpenedEach } from '@almagest/test-kit/use-opened';
 import type { World } from '../world.ts';
 import { startApiProcess, startWorkerProcess, type Program } from './processes.ts';
 
-/** A world whose processes a test may kill. Those that still run are killed when the world closes. */
+/** A world whose processes a test may kill. Closing the world kills the processes that still run. */
 export interface KillableWorld<W extends World = World> {
   readonly world: W;
-  startWorker(logLevel?: string): Promise<Program>;
-  startApi(...options: [logLevel?: string, through?: readonly string[]]): ReturnType<typeof startApiProcess>;
+  readonly startWorker: (logLevel?: string) => Promise<Program>;
+  readonly startApi: (
+    ...options: [logLevel?: string, through?: readonly string[]]
+  ) => ReturnType<typeof startApiProcess>;
 }
 
 /** Opens a world before each test and closes it after the test. Use its members only in hooks and tests. */

@@ -56,7 +56,7 @@ const STRUCK = 0.45; // em
 const CENTRED = 0.25; // em
 /** Maximum gap between a sign and the zero-width slash printed before or after it. */
 const SLASH_GAP = { before: 0.35, after: -0.2 }; // em
-/** Sizes that differ by less are equal but for rounding. */
+/** Smaller differences of sizes are rounding. */
 const SAME_SIZE = 0.1; // points
 /** TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
 const STACKED = 0.65; // em

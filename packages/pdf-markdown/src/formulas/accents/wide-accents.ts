@@ -24,7 +24,7 @@ const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 
 /** Size of the letters under an accent, as a share of the accent's size. */
 export const LETTER_SIZE = 0.8;
-/** Widths that differ by less are equal but for rounding. */
+/** Smaller differences of widths are rounding. */
 const SAME_WIDTH = 0.008; // em
 
 /** Returns whether the accent belongs to the extensible font and may span several letters. */

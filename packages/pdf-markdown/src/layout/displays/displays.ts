@@ -36,7 +36,7 @@ const SOME_MATH = 0.1;
 const SOME_ITALIC = 0.2;
 const MUCH_MATH = 0.15;
 const MOST_WORDS = 0.3;
-/** Numerators and limits that are lines of their own have at most this many letters. */
+/** Maximum letters of a numerator or limit that is a separate line. */
 const PART_LETTERS = 3;
 /** Minimum share of words in a line that may begin a paragraph. */
 const TEXT_SHARE = 0.25;

@@ -33,7 +33,7 @@ const CODE = 0.8;
 const ITALIC = 0.95;
 /** The size of shorter lines may be the size of a formula. */
 const FEW_LETTERS = 4;
-/** Minimum share of small capitals in a heading. Longer capitals than this many letters are no abbreviation. */
+/** Minimum share of small capitals in a heading. Abbreviations have at most this many letters. */
 const SMALL_CAPITALS = 0.6;
 const ABBREVIATION = 5;
 /** Headings in small print are smaller than this share of the text. */

@@ -270,7 +270,7 @@ function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   });
 }
 
-/** Returns the columns of rows that keep to columns other than those of the page, undefined for other rows. */
+/** Returns the columns of a table. Returns undefined if the rows keep to the columns of the page, or to none. */
 export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter | undefined): Columns | undefined {
   if (rows.length < (gap < CELL_GAP ? FEWEST_OF_NARROW : FEWEST_ROWS)) return undefined;
   const inCells = rows.filter((row) => isInCells(row, rows, gap) || isFirstCell(row, rows)).length;

@@ -71,7 +71,7 @@ export class AssetCache {
     // A version never changes.
     if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
     const aside = `${file}.new`;
-    // Cleaners of scratch disks remove folders that nobody has used for weeks.
+    // A cleaner of a scratch disk may have removed the folder, if it was unused for weeks.
     await mkdir(this.#dir, { recursive: true });
     const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));
     if (answer.kind !== 'answered') return answer;

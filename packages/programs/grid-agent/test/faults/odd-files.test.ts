@@ -36,7 +36,7 @@ function ownWorkDir(): string {
   return workDir;
 }
 
-describe('a lock that is no lock file', () => {
+describe('a lock that is not a file', () => {
   test.each([
     ['a folder', (path: string) => mkdirSync(path)],
     ['a dangling link', (path: string) => symlinkSync('nowhere', path)],

@@ -225,7 +225,7 @@ function defaultError(report: TaskReport): string {
 /** The longest stored name or version of a program. */
 const MAX_WORD = 200;
 
-/** Makes an engine's output storable: removes NUL and halves of surrogate pairs, also those of the cut, and shortens long text. */
+/** Shortens an engine's output and removes NUL and halves of surrogate pairs, which PostgreSQL cannot store. */
 function plainText(text: string | null | undefined, longest = 4000): string | null {
   const clean = text?.replaceAll('\0', '').slice(0, longest).toWellFormed();
   return clean === undefined || clean === '' ? null : clean;

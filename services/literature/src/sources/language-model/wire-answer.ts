@@ -4,7 +4,7 @@ import type { ThoughtFilter } from './thought-filter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is read of a provider's answer, or of a chunk of it. */
+/** The fields that are read from a provider's answer or a chunk of it. */
 export interface WireChoice {
   /** The message of a whole answer, or the delta of a chunk. Undefined if there is neither. */
   readonly message: Fields | undefined;

@@ -106,7 +106,7 @@ test.each<[string, readonly string[], readonly object[]]>([
   expect(new Set(calls.map(({ id }) => id)).size).toBe(expected.length);
 });
 
-test('reasoning in parts of the content is no part of the answer', async () => {
+test('reasoning in parts of the content is left out of the answer', async () => {
   const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] };
   const pieces = await streamed([chunk({ content: [thinking, { type: 'text', text: 'Cold' }] }, 'stop'), DONE]);
   expect(pieces.slice(0, 2)).toEqual([
