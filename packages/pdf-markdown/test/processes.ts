@@ -13,12 +13,20 @@ export function readersOf(pid: number | undefined): number[] {
 }
 
 function childrenOf(pid: number): number[] {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
+  return textOf(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 }
 
 export function argumentsOf(pid: number): string[] {
-  return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
+  return textOf(`/proc/${pid}/cmdline`).split('\0');
+}
+
+/** Returns an empty text if the process has ended. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Waits until the list has exactly one entry, and returns it. */

@@ -49,7 +49,7 @@ export async function placeFiles(
         const place = publish(stores.diagnostics, record, { ...owner, pointName: content.point }, content.name);
         await placing.add(place, file);
       } else if (content.kind === 'artifact') {
-        const { placed } = await placeArtifact(stores, file, content.taskId, owner.workflowId);
+        const { placed } = await placeArtifact(stores, file, content.taskId, owner.workflowId, placing);
         await placing.add(placed, file);
       }
     }
@@ -64,6 +64,8 @@ export async function placeFiles(
 class Placing {
   #waiting: Promise<void>[] = [];
   #bytes = 0;
+  /** The last file with each SHA-256 that is being moved. */
+  readonly #contents = new Map<string, Promise<void>>();
 
   /** Waits for all pending files once the limit is reached. Throws if one of them failed. */
   async add(place: Promise<void>, { sizeBytes }: PayloadFile): Promise<void> {
@@ -74,10 +76,18 @@ class Placing {
     if (this.#waiting.length >= IN_FLIGHT.files || this.#bytes >= IN_FLIGHT.bytes) await this.all();
   }
 
+  /** Moves equal files one after another: the first stores the content, and the others find it. */
+  inTurn(sha256: string, place: () => Promise<void>): Promise<void> {
+    const placed = (this.#contents.get(sha256) ?? Promise.resolve()).then(place);
+    this.#contents.set(sha256, placed);
+    return placed;
+  }
+
   async all(): Promise<void> {
     await Promise.all(this.#waiting);
     this.#waiting = [];
     this.#bytes = 0;
+    this.#contents.clear();
   }
 
   /** Waits until all writes have ended, whether they succeeded or failed. */
@@ -121,13 +131,17 @@ async function placeArtifact(
   file: PayloadFile,
   taskId: string,
   workflowId: number,
+  placing: Placing,
 ): Promise<{ readonly placed: Promise<void> }> {
   const { sha256, sizeBytes } = file;
   const place = async (content: Readable) => {
     await declareContents(db, { id: taskId, workflowId }, [{ sha256, sizeBytes }]);
     await artifacts.receive(content, { taskId, sha256, sizeBytes, offset: 0 }, () => Promise.resolve());
   };
-  if (sizeBytes <= HELD_BYTES) return { placed: place(Readable.from([await file.whole(HELD_BYTES)])) };
+  if (sizeBytes <= HELD_BYTES) {
+    const content = await file.whole(HELD_BYTES);
+    return { placed: placing.inTurn(sha256, () => place(Readable.from([content]))) };
+  }
   await place(Readable.from(file.contents()));
   return { placed: Promise.resolve() };
 }
