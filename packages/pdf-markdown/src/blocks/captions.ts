@@ -82,7 +82,7 @@ function boxOf(caption: Caption): Box {
  */
 const ASIDE = 40;
 
-/** A caption that shares at least this part of the table's width is above or below it. */
+/** A caption above or below a table overlaps at least this share of the table's width. */
 const SHARED_WIDTH = 0.3;
 
 function distance(caption: Box, table: Box, isSamePage: boolean): number {

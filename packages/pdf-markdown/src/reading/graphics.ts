@@ -99,7 +99,7 @@ function toRule({ left, top, right, bottom }: Box): Rule {
   return { left, right, y: (top + bottom) / 2 };
 }
 
-/** A drawing with more of the page's area is its background. */
+/** A drawing that covers a larger share of the page is the background. */
 const PAGE_SHARE = 0.7;
 
 export function isWholePage(box: Box, page: Box): boolean {

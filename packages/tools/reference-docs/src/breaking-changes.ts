@@ -14,7 +14,7 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-/** An answer, or a reference to one of the document's components. */
+/** An answer, or a reference to an answer among the components of the document. */
 interface Answer {
   readonly content?: Content;
   readonly $ref?: string;

@@ -22,7 +22,7 @@ const MOST_GAP = 0.25; // em
 /** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
 const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 
-/** Size of the letters under an accent, as a share of the accent's size. */
+/** Size of the letters under an accent, divided by the size of the accent. */
 export const LETTER_SIZE = 0.8;
 /** Smaller differences of widths are rounding. */
 const SAME_WIDTH = 0.008; // em
@@ -59,7 +59,7 @@ export function printUnder(accent: Item, candidates: readonly Item[], items: rea
   return best;
 }
 
-/** Letters are at least this share of the accent's width, which includes the slant of the last one. */
+/** Minimum width of the letters, divided by the width of the accent. It includes the slant of the last letter. */
 const NARROWER = 0.9;
 const ROUNDING = 0.1; // points
 

@@ -25,7 +25,7 @@ const GAP_AFTER_SHORT = 1.14; // line spacings
 const SIZE_CHANGE = 0.07;
 const INDENT_FROM = 0.55; // em
 const INDENT_TO = 5; // em
-/** A group of formulas has rows, and code has blocks, at most this far apart. */
+/** Maximum distance between the rows of a group of formulas, and between blocks of code. */
 const IN_FORMULA = 3.2; // line spacings
 const IN_CODE = 2.5; // line spacings
 /** Minimum share of typewriter type in a line of code, and of italics in a line that may end a theorem. */

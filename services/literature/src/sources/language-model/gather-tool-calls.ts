@@ -70,7 +70,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   const haveIds = piece.id !== '' && open.id !== '';
   if (haveIds && piece.id !== open.id) return true;
   if (piece.name === '' || open.name === '') return false;
-  // Nothing can follow complete arguments, even if the id is repeated.
+  // Complete arguments end a call, even if the next piece repeats its id.
   if (haveIds) return isObject(open.arguments) && piece.arguments !== '';
   // A provider that sends ids begins no call without one.
   if (open.id !== '' && open.arguments === '') return false;
