@@ -17,13 +17,16 @@ export function readGroups(comment: string): Groups {
 
 /** Removes characters that have a meaning in JabRef's groups or BibTeX. */
 function plainName(name: string): string {
-  return name.replaceAll(/[{}\\;:\s]+/g, ' ').trim();
+  return name.replaceAll(/[{}\\:\s]+/g, ' ').trim();
 }
 
 /** Returns the name as written in the `groups` field of an entry, where commas separate names. */
 export function groupName(name: string): string {
   return plainName(name).replaceAll(',', String.raw`\,`);
 }
+
+/** JabRef escapes a semicolon of a name once in the group and again in the comment. */
+const ESCAPED = String.raw`\\\;`;
 
 /** Writes these groups and their parents as JabRef's group tree. Returns '' without groups. */
 export function writeGroups(paths: readonly (readonly string[])[]): string {
@@ -35,7 +38,7 @@ export function writeGroups(paths: readonly (readonly string[])[]): string {
   if (all.size === 0) return '';
   // Sorted by path, each group precedes its subgroups.
   const lines = [...all.values()].toSorted(byPath).map((path) => {
-    return String.raw`${path.length} StaticGroup:${plainName(path.at(-1) ?? '')}\;0\;1\;\;\;\;;`;
+    return String.raw`${path.length} StaticGroup:${plainName(path.at(-1) ?? '').replaceAll(';', ESCAPED)}\;0\;1\;\;\;\;;`;
   });
   return ['@Comment{jabref-meta: grouping:', '0 AllEntriesGroup:;', ...lines, '}', ''].join('\n');
 }

@@ -44,6 +44,7 @@ export class BibtexReader {
   #next = 0;
   #line = 1;
   #counted = 0;
+  #unclosedComments = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -83,8 +84,12 @@ export class BibtexReader {
   #comment(begin: number): RawObject {
     // JabRef and BibDesk keep their groups in comments with braces. BibTeX itself ignores only the word.
     const start = this.#place;
+    if (this.#unclosedComments >= MAX_UNCLOSED_COMMENTS) return this.#skipLine(begin);
     const end = closingBrace(this.#text, start, Math.min(this.#text.length, start + MAX_COMMENT));
-    if (end === undefined) return this.#skipLine(begin);
+    if (end === undefined) {
+      this.#unclosedComments += 1;
+      return this.#skipLine(begin);
+    }
     this.#place = end + 1;
     return { kind: 'comment', text: this.#text.slice(start, end) };
   }
@@ -180,6 +185,8 @@ export class BibtexReader {
 }
 
 const MAX_COMMENT = 1024 * 1024;
+/** Each is searched to `MAX_COMMENT`. */
+const MAX_UNCLOSED_COMMENTS = 100;
 
 class DamagedEntryError extends Error {}
 

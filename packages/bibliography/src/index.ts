@@ -1,6 +1,6 @@
 export { writeGroups } from './bibtex-groups.ts';
 export { LibraryReader } from './library-reader.ts';
-export { decodeEntities } from './plain-text.ts';
+export { decodeEntities, isNestedDeeper } from './plain-text.ts';
 export { markdownOfHtml, type NoteMarkdown } from './note-markdown.ts';
 export { readZoteroItem } from './read-zotero-json.ts';
 export { readLibrary } from './read-library.ts';

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { readTags } from './plain-text.ts';
 
 export interface NoteMarkdown {
   readonly text: string;
@@ -41,12 +41,11 @@ const BLOCKS: ReadonlySet<string> = new Set([
  */
 export function markdownOfHtml(html: string): NoteMarkdown {
   const writer = new NoteWriter();
-  const parser = new Parser({
+  readTags(html, {
     onopentag: (name, attributes) => writer.open(name, attributes),
     ontext: (text) => writer.text(text),
     onclosetag: (name) => writer.close(name),
   });
-  parser.end(html);
   return writer.result();
 }
 

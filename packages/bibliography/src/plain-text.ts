@@ -20,11 +20,58 @@ const BLOCKS = new Set([
 ]);
 const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
+/** The parser moves its list of open elements at each tag. */
+const MAX_DEPTH = 1_000;
+
+/** Calls the handler for each tag and text of HTML. Ignores the tags after one that is nested deeper than `MAX_DEPTH`. */
+export function readTags(
+  html: string,
+  handler: {
+    onopentag: (name: string, attributes: Readonly<Record<string, string>>) => void;
+    ontext: (text: string) => void;
+    onclosetag: (name: string) => void;
+  },
+): void {
+  let depth = 0;
+  const parser = new Parser({
+    ...handler,
+    onopentag: (name, attributes) => {
+      depth += 1;
+      handler.onopentag(name, attributes);
+      if (depth > MAX_DEPTH) parser.pause();
+    },
+    onclosetag: (name) => {
+      depth -= 1;
+      handler.onclosetag(name);
+    },
+  });
+  parser.write(html);
+  if (depth > MAX_DEPTH) handler.ontext(html.slice(parser.endIndex + 1).replaceAll(/<[^<>]*>/g, ' '));
+  else parser.end();
+}
+
+/** Returns whether elements of XML are nested deeper than `depth`. */
+export function isNestedDeeper(xml: string, depth: number): boolean {
+  let open = 0;
+  const parser = new Parser(
+    {
+      onopentag: () => {
+        open += 1;
+        if (open > depth) parser.pause();
+      },
+      onclosetag: () => void (open -= 1),
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  return open > depth;
+}
+
 /** Returns the text of HTML with a line for each paragraph and item. Removes all markup, so that scripts cannot run. */
 export function textOfHtml(html: string): string {
   let text = '';
   let silent = 0;
-  const parser = new Parser({
+  readTags(html, {
     onopentag: (name) => {
       if (SILENT.has(name)) silent += 1;
       if (BLOCKS.has(name)) text += name === 'li' ? '\n- ' : '\n';
@@ -37,7 +84,6 @@ export function textOfHtml(html: string): string {
       else if (BLOCKS.has(name) && name !== 'br') text += '\n';
     },
   });
-  parser.end(html);
   return text
     .split('\n')
     .map((line) => line.replaceAll(/[^\S\n]+/g, ' ').trim())

@@ -85,7 +85,11 @@ function membership(groups: readonly Groups[]): Membership {
   );
   const byMember = new Map<string, (readonly string[])[]>();
   for (const [path, keys] of groups.flatMap(({ membersOf }) => [...membersOf]))
-    for (const key of keys) byMember.set(key, [...(byMember.get(key) ?? []), path]);
+    for (const key of keys) {
+      const paths = byMember.get(key);
+      if (paths === undefined) byMember.set(key, [path]);
+      else paths.push(path);
+    }
   return (key, values) => {
     const named = (values.get('groups') ?? '')
       .split(/(?<!\\),/)

@@ -30,9 +30,9 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (open.length + runs > MAX_DEPTH) throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
         if (isRun(name)) return void (runs += 1);
         count += 1;
-        if (open.length > MAX_DEPTH) throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
         if (count > MAX_ELEMENTS) throw new UnreadableFileError(`the XML has more than ${MAX_ELEMENTS} elements`);
         const element: XmlElement = { name, attributes, children: [], text: '' };
         open.at(-1)?.children.push(element);

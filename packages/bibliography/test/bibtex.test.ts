@@ -126,13 +126,13 @@ test("nested collections survive a round trip through JabRef's groups, regardles
   expect(library.collections).toEqual([
     ['Other_one'],
     ['Outer'],
-    ['Outer', 'In the middle'],
-    ['Outer', 'In the middle', 'a, b'],
+    ['Outer', 'In; the middle'],
+    ['Outer', 'In; the middle', 'a, b'],
   ]);
   expect(read(text).map((reference) => reference.collections)).toEqual([
     [
-      ['Outer', 'In the middle'],
-      ['Outer', 'In the middle', 'a, b'],
+      ['Outer', 'In; the middle'],
+      ['Outer', 'In; the middle', 'a, b'],
     ],
     [['Other_one']],
   ]);

@@ -27,7 +27,9 @@ test.each([
     'spans over each other',
     `<table>${`<tr>${'<td colspan="200" rowspan="200">a</td>'.repeat(20)}</tr>`.repeat(1000)}</table>`,
   ],
-  ['open elements', '<div>'.repeat(30_000)],
+  ['open elements', '<div>'.repeat(300_000)],
+  ['open elements with unrelated end tags', '<div></x>'.repeat(100_000)],
+  ['attributes of a tag', `<i ${Array.from({ length: 300_000 }, (_, at) => `a${at}=">"`).join(' ')}>x</i>`],
   ['groups of a picture', `<svg class="ltx_picture">${'<g>'.repeat(20_000)}<text>x</text></svg>`],
   ['openings of formulas', '\\('.repeat(200_000)],
   [

@@ -88,6 +88,7 @@ test('sessions do not depend on the settings of the role or database', async () 
     ['extra_float_digits', '0', '1'],
     ['array_nulls', 'off', 'on'],
     ['transform_null_equals', 'on', 'off'],
+    ['synchronous_commit', 'off', 'on'],
   ];
   for (const [name, value] of settings)
     await setForNewSessions(`set ${name} = ${name === 'search_path' ? value : `''${value}''`}`);

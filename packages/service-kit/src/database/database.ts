@@ -75,6 +75,8 @@ const SESSION = [
   'extra_float_digits=1',
   'array_nulls=on',
   'transform_null_equals=off',
+  // An acknowledged result must survive a crash of the server.
+  'synchronous_commit=on',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');

@@ -42,6 +42,11 @@ test('reads elements with many children', () => {
   expect(feed && textOf(feed, 't')).toBe('a'.repeat(count));
 });
 
+test.each(['<i></j>', '<i a="<">'])('rejects %s nested too deeply', (tag) => {
+  const count = 200_000;
+  expect(readXml(`<feed>${tag.repeat(count)}${'</i>'.repeat(count)}</feed>`, 'feed')).toBeUndefined();
+});
+
 test.each([
   [900, 'b'],
   [20_000, undefined],

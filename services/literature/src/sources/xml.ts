@@ -1,3 +1,4 @@
+import { isNestedDeeper } from '@almagest/bibliography';
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
@@ -9,7 +10,7 @@ const MAX_DEPTH = 1_000;
  * follow the root. A document that is nested too deeply is treated as incomplete. Entities that the document defines are not expanded, and nothing outside it is fetched.
  */
 export function readXml(xml: string, name: string): Element | undefined {
-  if (!isClosed(xml, name) || isTooDeep(xml)) return undefined;
+  if (!isClosed(xml, name) || isNestedDeeper(xml, MAX_DEPTH)) return undefined;
   const root = load(xml, { xml: true }).root().children().get();
   return root.find((element) => localName(element) === name);
 }
@@ -28,16 +29,6 @@ function isClosed(xml: string, name: string): boolean {
     rest = rest.slice(close + '-->'.length).trimStart();
   }
   return rest === '';
-}
-
-/** Follows the tags alone, before a tree is built. A comment or CDATA section counts like the elements in it. */
-function isTooDeep(xml: string): boolean {
-  let depth = 0;
-  for (const [tag, slash] of xml.matchAll(/<(\/?)[\p{L}_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gu)) {
-    if (!tag.endsWith('/>')) depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 /** Prefixes differ between versions of a service, but the local name does not. */

@@ -294,7 +294,7 @@ describe('a hostile text', () => {
 });
 
 test('unknown keys are passed on with the types of YAML 1.2', () => {
-  const text = 'a: 5\nb: 1.50\nc: "5"\nd: true\ne: yes\nf: ~\ng: [1, x]\nh: {i: 0x10}\nj: .inf\nk: 2026-01-31\n';
+  const text = 'a: 5\nb: 1.50\nc: "5"\nd: true\ne: yes\nf: ~\ng: [1, x]\nh: {i: 0x10}\nk: 2026-01-31\n';
   expect(parse(grid() + CHAIN + text).extra).toEqual({
     a: 5,
     b: 1.5,
@@ -304,9 +304,19 @@ test('unknown keys are passed on with the types of YAML 1.2', () => {
     f: null,
     g: [1, 'x'],
     h: { i: 16 },
-    j: null,
     k: '2026-01-31',
   });
+});
+
+test.each(['.inf', '-.Inf', '.nan'])('%s under an unknown key is rejected, not replaced', (number) => {
+  for (const [text, path] of [
+    [`x: ${number}`, 'x'],
+    [`x: {y: [1, ${number}]}`, 'x.y.1'],
+    [`chain2: &a ${number}`, 'chain2'],
+  ] as const)
+    expect(refusalOf(`${grid()}${CHAIN}${text}\n`)).toBe(
+      `${path}: ${number} is not a finite number: quote it to keep it as text`,
+    );
 });
 
 test('known keys of a stage keep their types, and unknown ones keep their text', () => {

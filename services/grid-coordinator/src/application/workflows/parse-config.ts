@@ -67,13 +67,20 @@ export function parseText(yaml: string): ConfigText {
   return { ...document, yaml, root };
 }
 
-/** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
+/** The texts of null. `plain` also makes null of numbers that JSON cannot hold. */
+const NULL = /^(?:~|null)?$/i;
+
+/** Refuses numbers that a double or JSON cannot hold. The engine would get another number than the one that was written. */
 function refuseInexact(text: unknown, value: unknown, path: string): void {
   if (typeof text === 'string' && typeof value === 'number') {
     if (!isExact(text, value))
       throw new ConfigSyntaxError(
         `${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`,
       );
+  } else if (typeof text === 'string' && value === null) {
+    // The keys of the grid are read from their texts, with messages of their own.
+    if (!NULL.test(text) && !path.startsWith('grid.'))
+      throw new ConfigSyntaxError(`${path}: ${text.slice(0, 100)} is not a finite number: quote it to keep it as text`);
   } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {
     const values = value as Readonly<Record<string, unknown>>;
     for (const [key, item] of Object.entries(text))
