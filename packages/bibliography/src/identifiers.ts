@@ -11,9 +11,10 @@ export function readDoi(text: string): string {
   return withoutClosing(found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$|\/$/, ''));
 }
 
-/** Decodes the signs of DOIs that programs encode in addresses. */
+/** Decodes the signs of DOIs that programs encode in addresses. Removes soft hyphens and characters without width. */
 function decodeSigns(text: string): string {
-  return text.replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
+  const visible = text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
+  return visible.replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
 }
 
 /** Removes a bracket after a DOI that doesn't open in it. */

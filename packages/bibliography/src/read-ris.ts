@@ -14,6 +14,7 @@ import {
   entryOf,
   readName,
   referenceOf,
+  type Name,
   type ReadLibrary,
   type Reference,
   type ReferenceParts,
@@ -124,6 +125,12 @@ export function readRecords(
   };
 }
 
+/** A line has one name. Some programs write several, each with a comma: `Rask, T. and Orlov, P.`. */
+function namesIn(line: string): Name[] {
+  const names = line.split(/\s+and\s+|;\s*/i).filter((name) => name.trim() !== '');
+  return (names.every((name) => name.includes(',')) ? names : [line]).map(readName);
+}
+
 function readOneRis(fields: TaggedFields): Reference {
   const type = fields.one('TY');
   const [start, end] = [fields.one('SP'), fields.one('EP')];
@@ -137,8 +144,8 @@ function readOneRis(fields: TaggedFields): Reference {
     key: fields.one('ID', 'LB'),
     type: typeNamed(type) ?? 'document',
     title: titleOf(fields.one('TI', 'T1', 'CT')),
-    authors: fields.all('AU', 'A1').map(readName),
-    editors: fields.all('ED', 'A2').map(readName),
+    authors: fields.all('AU', 'A1').flatMap(namesIn),
+    editors: fields.all('ED', 'A2').flatMap(namesIn),
     container: titleOf(fields.one('T2', 'JF')),
     series: fields.one('T3'),
     publisher: fields.one('PB'),

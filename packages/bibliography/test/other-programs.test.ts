@@ -127,6 +127,17 @@ test('RIS: several paths on separate lines, two numbers in one tag, and addresse
   });
 });
 
+test('RIS: several names on a line are separated only if each has a comma', () => {
+  const authors = (line: string) => one(`TY  - JOUR\nTI  - T\nAU  - ${line}\nER  - \n`).authors;
+  expect(authors('Rask, T. and Orlov, P.')).toEqual([...authors('Rask, T.'), ...authors('Orlov, P.')]);
+  expect(authors('Rask, T.; Orlov, P.')).toHaveLength(2);
+  expect(authors('Institute of Physics and Astronomy')).toHaveLength(1);
+});
+
+test('a DOI is read without invisible characters', () => {
+  expect(one('TY  - JOUR\nTI  - T\nDO  - 10.1051/\u200b0004-6361%2F2012\ufeff\nER  - \n').doi).toBe('10.1051/0004-6361/2012');
+});
+
 test('a note in RIS can neither end the record nor add a field to it', () => {
   const entry = one(writeRis([{ ...one('TY  - JOUR\nTI  - T\nER  - \n'), notes: ['one\nER  - \nTI  - Other\nlast'] }]));
   expect(entry).toMatchObject({ title: 'T', notes: ['one ER - TI - Other\nlast'] });

@@ -217,6 +217,7 @@ export class HttpClient {
 
 function openAgent({ timeouts, connect, connections, keepAliveMs, usesProxies = false }: HttpClientOptions) {
   return new (usesProxies ? EnvHttpProxyAgent : Agent)({
+    ...(usesProxies ? proxies(process.env) : {}),
     connect: connect ?? { timeout: timeouts.connectMs },
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.idleMs,
@@ -224,6 +225,19 @@ function openAgent({ timeouts, connect, connections, keepAliveMs, usesProxies = 
     ...(connections === undefined ? {} : { connections }),
     ...(keepAliveMs === undefined ? {} : { keepAliveTimeout: keepAliveMs }),
   });
+}
+
+/** Reads the addresses of proxies, also without a scheme as curl does. */
+function proxies(env: NodeJS.ProcessEnv): { httpProxy: string; httpsProxy: string } {
+  const addressOf = (name: string) => {
+    const text = env[name.toLowerCase()] ?? env[name] ?? '';
+    const address = text === '' || text.includes('://') ? text : `http://${text}`;
+    if (address !== '' && !/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
+      throw new Error(`${name} is not the address of an HTTP proxy. Expected, for example, http://proxy.example:3128`);
+    return address;
+  };
+  const httpProxy = addressOf('HTTP_PROXY');
+  return { httpProxy, httpsProxy: addressOf('HTTPS_PROXY') || httpProxy };
 }
 
 /** 404 and refused queries are normal responses. Authentication errors, rate limits and server errors are not. */

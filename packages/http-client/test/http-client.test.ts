@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { openLocalServer, type Received } from '@almagest/test-kit/local-server';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { FormData, HttpClient, type HttpRequest, type HttpTimeouts } from '../src/index.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -114,6 +114,28 @@ test('a proxy of the environment is not used', async () => {
     process.env = before;
   }
   expect(proxy.received).toHaveLength(0);
+});
+
+describe('a client that uses proxies', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = before;
+  });
+  const given = (proxy: string) => {
+    process.env = { ...before, no_proxy: '', HTTP_PROXY: proxy, http_proxy: '', https_proxy: '' };
+  };
+
+  test('reads an address without a scheme', async () => {
+    const proxy = await serve((_, response) => void response.writeHead(502).end());
+    given(new URL(proxy.origin).host);
+    await openClient({}, true, { usesProxies: true }).text(get('http://coordinator.invalid/x'));
+    expect(proxy.received).toHaveLength(1);
+  });
+
+  test.each(['socks5://h:1', 'http://', 'h h:3128'])('says that %s is not an address, without its password', (address) => {
+    given(address);
+    expect(() => openClient({}, true, { usesProxies: true })).toThrow('HTTP_PROXY is not the address of an HTTP proxy');
+  });
 });
 
 test('responses are decompressed, unless the caller requests no compression', async () => {

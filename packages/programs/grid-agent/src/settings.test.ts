@@ -44,6 +44,13 @@ describe('settings', () => {
     expect(readSettings([...enough, '--url', 'http://a:b@h'], {})).toMatchObject({ kind: 'faults' });
   });
 
+  test('reject an empty join key', () => {
+    expect(readSettings([...enough, '--join-key-file', '/dev/null'], {})).toEqual({
+      kind: 'faults',
+      faults: ['--join-key-file (GRID_AGENT_JOIN_KEY_FILE): /dev/null is empty'],
+    });
+  });
+
   test('print the version', () => {
     expect(readSettings(['--version'], {})).toEqual({ kind: 'text', text: `${AGENT_VERSION}\n` });
   });

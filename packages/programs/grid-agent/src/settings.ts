@@ -142,7 +142,9 @@ class Values {
     const file = this.#textOf(name);
     if (file === '') return undefined;
     try {
-      return readFileSync(file, 'utf8').trim();
+      const text = readFileSync(file, 'utf8').trim();
+      if (text === '') this.faults.push(`--${name} (${variableOf(name)}): ${file} is empty`);
+      return text;
     } catch (error) {
       this.faults.push(`--${name} (${variableOf(name)}) cannot be read: ${(error as Error).message}`);
       return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { preprintBehind, readReference } from './paper-reference.ts';
+import { normalDoi, preprintBehind, readReference } from './paper-reference.ts';
 
 test.each([
   ['2013A&A...552A.143S', 'bibcode', '2013A&A...552A.143S'],
@@ -31,4 +31,19 @@ test('finds a preprint by its own code and not by other codes', () => {
   expect(preprintBehind(readReference('2021arXiv210101542A'))).toBe('2101.01542');
   expect(preprintBehind(readReference('2013A&A...552A.143S'))).toBeUndefined();
   expect(preprintBehind(readReference('10.1086/306550'))).toBeUndefined();
+});
+
+test.each([
+  '10.1051/0004-6361/201220977\u200b',
+  '\ufeff10.1051/0004-\u00ad6361/201220977',
+  '10.1051%2F0004-6361%2f201220977',
+  'doi:10.1051%2F0004-6361/201220977',
+  'https://doi.org/10.1051%2F0004%2D6361%2F201220977',
+])('%s is normalized', (text) => {
+  expect(normalDoi(text)).toBe('10.1051/0004-6361/201220977');
+});
+
+test('the rest of a DOI is decoded only behind a resolver', () => {
+  expect(normalDoi('10.1002/(sici)1%25a')).toBe('10.1002/(sici)1%25a');
+  expect(normalDoi('https://doi.org/10.1002/%28SICI%291')).toBe('10.1002/(sici)1');
 });

@@ -8,12 +8,18 @@ export interface PaperReference {
   readonly value: string;
 }
 
-/** Normalizes a DOI: without resolver or label, in lower case because DOIs are case-insensitive. */
+/** Soft hyphens and characters without width, which copied text contains. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const RESOLVER = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
+
+/**
+ * Normalizes a DOI: without resolver, label, invisible characters and percent-encoding, in lower case because DOIs are
+ * case-insensitive.
+ */
 export function normalDoi(text: string): string | undefined {
-  const match =
-    /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|info:doi\/|(?:urn:)?doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(
-      text.trim(),
-    );
+  const visible = text.replaceAll(INVISIBLE, '').trim();
+  const bare = RESOLVER.test(visible) ? decoded(visible.replace(RESOLVER, '')) : visible.replaceAll(/%2f/gi, '/');
+  const match = /^(?:info:doi\/|(?:urn:)?doi:?\s*)?(10\.\d{4,9}(?:\.\d{1,9})?\/\S+)$/i.exec(bare);
   return match?.[1]?.toLowerCase();
 }
 

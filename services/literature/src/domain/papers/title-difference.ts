@@ -24,6 +24,8 @@ export function titlesDiffer(a: string, b: string): boolean {
   if (CORRECTION.test(a) !== CORRECTION.test(b)) return true;
   const [left, right] = [numbersOf(a), numbersOf(b)];
   if (left.length === right.length && left.join(' ') !== right.join(' ')) return true;
+  // A part of a series is not its first paper, whose title may have no number.
+  if ((left.length === 0 && isLaterPart(b)) || (right.length === 0 && isLaterPart(a))) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= LEAST_CONTAINED && long.includes(short)) return false;
   return similarityOf(one, other) < LEAST_SIMILARITY;
@@ -38,13 +40,27 @@ const PART = new RegExp(
 
 /** Returns the numbers in a title: `Part II`, `part two`, `Part B` and `Part 2` have the same. */
 function numbersOf(title: string): number[] {
-  const text = title
+  return [...numbered(title).matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) => valueOf(number));
+}
+
+/** Writes the numbers of parts as digits. */
+function numbered(title: string): string {
+  return title
     .replaceAll(/<[^<>]*>|\\[a-zA-Z]+/g, '')
     .normalize('NFKC')
     .replaceAll(PART, (_, part = '', named = '', last = '') => `${part} ${partNumber((named || last).toLowerCase())}`);
-  return [...text.matchAll(/\d+|\b[IVX]+\b/g)].map(([number]) =>
-    /^\d/.test(number) ? Number(number) : romanNumber(number),
-  );
+}
+
+function valueOf(number: string): number {
+  return /^\d/.test(number) ? Number(number) : romanNumber(number);
+}
+
+/** Matches a number between punctuation marks or at the end, which is not that of an ion or object. */
+const PART_NUMBER = /(?:[.:;,(–—-]\s{0,3}|\b(?:part|paper)\s{1,3})(\d{1,2}|[IVX]{1,5})(?=\s{0,3}(?:$|[.:;,)–—-]))/gi;
+
+/** Returns whether a title names a part other than the first. */
+function isLaterPart(title: string): boolean {
+  return [...numbered(title).matchAll(PART_NUMBER)].some(([, number = '']) => valueOf(number) > 1);
 }
 
 function partNumber(name: string): number {
