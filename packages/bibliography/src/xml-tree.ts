@@ -30,7 +30,8 @@ export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (open.length + runs > MAX_DEPTH) throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
+        if (open.length + runs > MAX_DEPTH)
+          throw new UnreadableFileError(`the XML is nested more than ${MAX_DEPTH} deep`);
         if (isRun(name)) return void (runs += 1);
         count += 1;
         if (count > MAX_ELEMENTS) throw new UnreadableFileError(`the XML has more than ${MAX_ELEMENTS} elements`);

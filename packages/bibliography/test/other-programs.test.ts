@@ -135,7 +135,9 @@ test('RIS: several names on a line are separated only if each has a comma', () =
 });
 
 test('a DOI is read without invisible characters', () => {
-  expect(one('TY  - JOUR\nTI  - T\nDO  - 10.1051/\u200b0004-6361%2F2012\ufeff\nER  - \n').doi).toBe('10.1051/0004-6361/2012');
+  expect(one('TY  - JOUR\nTI  - T\nDO  - 10.1051/\u200b0004-6361%2F2012\ufeff\nER  - \n').doi).toBe(
+    '10.1051/0004-6361/2012',
+  );
 });
 
 test('a note in RIS can neither end the record nor add a field to it', () => {

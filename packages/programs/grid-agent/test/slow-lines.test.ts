@@ -35,6 +35,20 @@ test('downloads of a seed and of an asset continue where the connection broke', 
   expect(globSync(join(workDir, 'assets/*.part*'))).toEqual([]);
 });
 
+test('a download ends when its task is cancelled', async () => {
+  const coordinator = await startStandIn();
+  const [workDir, task] = [temporaryDirectory(), taskFixture({ seed_point_name: 'near' })];
+  coordinator.files.set(SEED, randomBytes(3 * BYTES));
+  // The line stops without an end.
+  coordinator.cuts.set(SEED, { bytes: BYTES, arrived: () => new Promise(() => undefined) });
+  coordinator.queue.push(task);
+  startAgent({ url: coordinator.url, workDir, engine: writeResult() });
+  await sizeOf(workDir, 'tasks/*/seed.7.part', BYTES)();
+  coordinator.cancelled.push(task.task_id);
+  await until(() => coordinator.returned.length > 0);
+  expect(coordinator.returned).toMatchObject([{ task_id: task.task_id, reason: expect.stringContaining('cancelled') }]);
+});
+
 test('a download starts again when the file has changed meanwhile', async () => {
   const coordinator = await startStandIn();
   const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];

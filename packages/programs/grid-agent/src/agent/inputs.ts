@@ -36,14 +36,14 @@ export async function fetchInputs(deps: InputsDeps, task: TaskSpec, to: Destinat
   if (!request.ok) return { kind: 'failed', message: request.fault };
   const seed = startModelOf(task);
   if (seed !== undefined) {
-    const fetched = await untilHad(deps, seed.what, to.deadline, (attempt) => fetchSeed(deps, seed, to, attempt));
+    const fetched = await untilHad(deps, seed.what, to, (attempt) => fetchSeed(deps, seed, to, attempt));
     if (fetched.kind !== 'ready') return fetched;
   }
   const assetVersions: Record<string, string> = {};
   for (const { name, path, version } of request.assets) {
-    const fetched = await untilHad(deps, `asset ${name}`, to.deadline, async (attempt) => {
+    const fetched = await untilHad(deps, `asset ${name}`, to, async (attempt) => {
       const file = await deps.cache.obtain({ path, version }, (etag, from) =>
-        begin(deps, path, to.deadline, { etag, from, attempt }),
+        begin(deps, path, to, { etag, from, attempt }),
       );
       if (file.kind !== 'answered') return file;
       await linkOrCopy(file.value.file, join(to.folder, 'assets', name));
@@ -59,16 +59,18 @@ interface Destination {
   readonly folder: string;
   /** When the task's time limit ends, in ms of `performance.now()`. */
   readonly deadline: number;
+  /** Aborted when the task is cancelled. */
+  readonly signal: AbortSignal;
 }
 
 async function fetchSeed(
   deps: InputsDeps,
   { path, version }: StartModel,
-  { folder, deadline }: Destination,
+  to: Destination,
   attempt: number,
 ): Promise<RequestResult<unknown>> {
-  const file = join(folder, 'seed.7');
-  const answer = await downloadFile(file, version, (from) => begin(deps, path, deadline, { from, attempt }));
+  const file = join(to.folder, 'seed.7');
+  const answer = await downloadFile(file, version, (from) => begin(deps, path, to, { from, attempt }));
   if (answer.kind !== 'answered' || !answer.value.isUnchanged) return answer;
   return { kind: 'unavailable', message: 'got 304 for an unconditional request' };
 }
@@ -83,10 +85,11 @@ interface DownloadAttempt {
 function begin(
   { coordinator, membership }: InputsDeps,
   path: string,
-  deadline: number,
+  { deadline, signal: cancelled }: Destination,
   { etag, from, attempt }: DownloadAttempt,
 ): Promise<RequestResult<Download>> {
-  const signal = deadline === Infinity ? undefined : AbortSignal.timeout(timeLeft(deadline));
+  const signal =
+    deadline === Infinity ? cancelled : AbortSignal.any([cancelled, AbortSignal.timeout(timeLeft(deadline))]);
   const answerMs = downloadAnswerMs(attempt);
   return coordinator.download(path, { token: membership.token, etag, from, signal, answerMs });
 }
@@ -98,21 +101,23 @@ function timeLeft(deadline: number): number {
 /** A file that arrives with other content this often is not going to be right soon. */
 const MOST_WRONG = 5;
 
-/** Retries until the file is downloaded, is known not to exist, or the task's time is up. */
+/** Retries until the file is downloaded, is known not to exist, the task's time is up, or the task is cancelled. */
 async function untilHad(
   { log, retry }: InputsDeps,
   what: string,
-  deadline: number,
+  { deadline, signal }: Destination,
   fetchIt: (attempt: number) => Promise<RequestResult<unknown>>,
 ): Promise<Fetched> {
   // The last attempt happens at the deadline.
-  const wait = (ms: number) => systemClock.wait(Math.min(ms, Math.max(deadline - performance.now(), 0)), undefined);
+  const wait = (ms: number) =>
+    systemClock.wait(Math.min(ms, Math.max(deadline - performance.now(), 0)), signal).catch(() => undefined);
   const retries = new Retries({ policy: retry, clock: { wait } });
   let wrong = 0;
   for (;;) {
     const answer = await fetchIt(retries.attempt);
     if (answer.kind === 'answered') return { kind: 'ready' };
     const message = `cannot download ${what}: ${answer.message}`;
+    if (signal.aborted) return { kind: 'unavailable', message: `the task was cancelled; ${message}` };
     if (answer.kind === 'refused' && isDownloadRefusalFinal(answer.status)) return { kind: 'unavailable', message };
     if (performance.now() >= deadline) return { kind: 'unavailable', message: `time limit reached; ${message}` };
     if (answer.kind === 'unavailable' && answer.isWrong && ++wrong === MOST_WRONG)

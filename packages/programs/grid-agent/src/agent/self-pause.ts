@@ -16,7 +16,7 @@ interface SelfPauseDeps {
 const LONGEST = 16;
 
 /**
- * Stops claims while this machine cannot start engines, for example because its disk is full. Each claim would cost the
+ * Stops claims while this machine cannot run tasks, for example because its disk is full. Each claim would cost the
  * coordinator a lost attempt. After a pause a single task is tried.
  */
 export class SelfPause {
@@ -42,6 +42,11 @@ export class SelfPause {
     return this.#onTrial;
   }
 
+  /** Returns why no task can run on this machine, such as a full disk, or undefined. */
+  faultOfMachine(): Promise<string | undefined> {
+    return this.#deps.faultOf();
+  }
+
   begin(reason: string): void {
     this.#state = 'due';
     this.#reason = reason;
@@ -52,7 +57,7 @@ export class SelfPause {
     const { log, faultOf } = this.#deps;
     const { attempt } = this.#retries;
     await this.#retries.next({}, (ms) => {
-      log.error('PAUSED: this node cannot start engines', {
+      log.error('PAUSED: this node cannot run tasks', {
         reason: this.#reason,
         attempt,
         pause_sec: Math.ceil(ms / 1000),
@@ -75,7 +80,7 @@ export class SelfPause {
 
   /** Call this when an engine has run. */
   reset(): void {
-    if (this.#state === 'trial') this.#deps.log.info('engines start again, the pause is over');
+    if (this.#state === 'trial') this.#deps.log.info('tasks run again, the pause is over');
     this.#state = 'none';
     this.#onTrial = false;
     this.#retries.reset();

@@ -97,7 +97,7 @@ export class Tasks {
     const folder = join(dir, task.task_id);
     log.info('task claimed', { task: task.task_id, point: task.point_name, type: task.task_type, wave: task.wave });
     const ended = await this.#compute(task, { folder, from, signal }).catch((error: unknown) =>
-      this.#returnUnstarted(task, reasonOf(error)),
+      this.#returnFaulty(task, `this node cannot start the engine: ${reasonOf(error)}`),
     );
     this.#deps.selfPause.endTrial();
     if (ended === 'returned') return await remove(folder);
@@ -116,17 +116,17 @@ export class Tasks {
   }
 
   async #compute(task: TaskSpec, { folder, from, signal }: Attempt): Promise<Ended | 'returned'> {
-    const { reaper, killAfterMs, engine: command, taskReturns, liveLogs, log } = this.#deps;
+    const { reaper, killAfterMs, engine: command, taskReturns, liveLogs, log, selfPause } = this.#deps;
     const deadline = task.timeout_sec > 0 ? from + task.timeout_sec * 1000 : Infinity;
     await this.#deps.remove(folder);
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'task.json'), JSON.stringify(task));
-    const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline });
+    const inputs: Inputs = await fetchInputs(this.#deps.inputs, task, { folder, deadline, signal });
+    if (signal.aborted) return await this.#returnCancelled(task);
     if (inputs.kind === 'unavailable') {
       await taskReturns.return(task.task_id, inputs.message);
       return 'returned';
     }
-    if (signal.aborted) return await this.#returnCancelled(task);
     if (inputs.kind !== 'ready')
       return failed(task, { status: 'failed', message: inputs.message }, this.#runSince(from));
     const { task_id: taskId, point_name: pointName } = task;
@@ -135,7 +135,8 @@ export class Tasks {
     const ended = new AbortController();
     void liveLogs.follow(taskId, folder, ended.signal);
     const end = await runEngine({ reaper, killAfterMs, log }, run).finally(() => ended.abort());
-    if (end.kind === 'not-started') return await this.#returnUnstarted(task, end.reason);
+    if (end.kind === 'not-started')
+      return await this.#returnFaulty(task, `this node cannot start the engine: ${end.reason}`);
     if (end.kind === 'cancelled') return await this.#returnCancelled(task);
     const ran = { ...this.#runSince(from), assetVersions: inputs.assetVersions };
     if (end.kind === 'time-limit') {
@@ -151,6 +152,8 @@ export class Tasks {
       await taskReturns.return(task.task_id, `the node is being stopped, engine: ${end.how}`);
       return 'returned';
     }
+    const fault = await selfPause.faultOfMachine();
+    if (fault !== undefined) return await this.#returnFaulty(task, `this node cannot finish a task: ${fault}`);
     const tail = await tailOf(join(folder, STDERR_FILE));
     const message = [`${read.fault}; engine: ${end.how}`, tail].filter(Boolean).join('\n');
     return failed(task, { status: 'failed', message }, ran);
@@ -162,10 +165,10 @@ export class Tasks {
     change.notify();
   }
 
-  /** Returns a task that failed before its engine ran. That says nothing about the point, but other tasks may fail too. */
-  async #returnUnstarted(task: TaskSpec, reason: string): Promise<'returned'> {
+  /** Returns a task that failed because of this machine. That says nothing about the point, but other tasks may fail too. */
+  async #returnFaulty(task: TaskSpec, reason: string): Promise<'returned'> {
     this.#deps.selfPause.begin(reason);
-    await this.#deps.taskReturns.return(task.task_id, `this node cannot start the engine: ${reason}`);
+    await this.#deps.taskReturns.return(task.task_id, reason);
     return 'returned';
   }
 

@@ -126,7 +126,21 @@ describe('an engine that a signal ends', () => {
   });
 });
 
-describe('a machine that cannot start engines', () => {
+describe('a machine that cannot run tasks', () => {
+  test('returns a task whose engine failed when the folder of tasks could no longer be written', async () => {
+    const coordinator = await startStandIn();
+    const workDir = temporaryDirectory();
+    const tasks = join(workDir, 'tasks');
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    startAgent({ url: coordinator.url, workDir, engine: `mv '${tasks}' '${tasks}.away'; touch '${tasks}'; exit 28` });
+    await until(() => coordinator.returned.length + coordinator.reports.length > 0);
+    expect(coordinator.reports).toEqual([]);
+    expect(coordinator.returned).toMatchObject([
+      { task_id: task.task_id, reason: expect.stringMatching(/cannot finish a task: .*ENOTDIR/) },
+    ]);
+  });
+
   test('returns the task with the reason, stops claiming, and continues when it can again', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();

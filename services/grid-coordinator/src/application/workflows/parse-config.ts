@@ -78,7 +78,7 @@ function refuseInexact(text: unknown, value: unknown, path: string): void {
         `${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`,
       );
   } else if (typeof text === 'string' && value === null) {
-    // The keys of the grid are read from their texts, with messages of their own.
+    // The grid is read from the texts, which reports better messages.
     if (!NULL.test(text) && !path.startsWith('grid.'))
       throw new ConfigSyntaxError(`${path}: ${text.slice(0, 100)} is not a finite number: quote it to keep it as text`);
   } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {

@@ -43,7 +43,7 @@ test.each([
   expect(normalDoi(text)).toBe('10.1051/0004-6361/201220977');
 });
 
-test('the rest of a DOI is decoded only behind a resolver', () => {
+test('a DOI is decoded completely only after a resolver', () => {
   expect(normalDoi('10.1002/(sici)1%25a')).toBe('10.1002/(sici)1%25a');
   expect(normalDoi('https://doi.org/10.1002/%28SICI%291')).toBe('10.1002/(sici)1');
 });

@@ -55,7 +55,7 @@ function valueOf(number: string): number {
   return /^\d/.test(number) ? Number(number) : romanNumber(number);
 }
 
-/** Matches a number between punctuation marks or at the end, which is not that of an ion or object. */
+/** Matches a number between punctuation marks or at the end. Ions and objects have other numbers. */
 const PART_NUMBER = /(?:[.:;,(–—-]\s{0,3}|\b(?:part|paper)\s{1,3})(\d{1,2}|[IVX]{1,5})(?=\s{0,3}(?:$|[.:;,)–—-]))/gi;
 
 /** Returns whether a title names a part other than the first. */
