@@ -22,9 +22,12 @@ export interface AccountDeps {
     readonly secureCookies: boolean;
     readonly signIn: SignInWays;
     readonly hits: RateLimitStore;
-    /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
+    /**
+     * Called after a commit with the stream tags (`streamTags`) that have ended. Must notify every process of the
+     * service.
+     */
     readonly onEnded: (tags: readonly string[]) => void;
-    /** Deletes or reassigns what belongs to a person who is removed. Runs in the same transaction. */
+    /** Deletes or reassigns the data of a person who is removed. Runs in the same transaction. */
     readonly onRemove?: (trx: AccountTransaction, accountId: string) => Promise<void>;
   };
 }

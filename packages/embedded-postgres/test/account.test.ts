@@ -49,7 +49,7 @@ rootOnly('as root (skipped otherwise: only root can change its account)', () => 
 });
 
 withNobody('as nobody (skipped where root cannot become it, or it cannot read the checkout)', () => {
-  test('serves with neither HOME nor LANG', async () => {
+  test('serves without HOME and LANG', async () => {
     const directory = temporaryDirectory();
     chownSync(directory, NOBODY, NOBODY);
     const owner = startOwner({ dataDir: join(directory, 'data') }, asNobody, { PATH: path });

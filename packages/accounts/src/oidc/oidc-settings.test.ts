@@ -58,7 +58,7 @@ test.each([
   ["'*=chief'", { ...ALL, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: '*=chief' }],
   ['must begin with https://', { ...ALL, OIDC_ISSUER: 'http://login.example.org' }],
   ['must contain openid', { ...ALL, OIDC_SCOPE: 'profile' }],
-  ['nobody could sign in', { LOCAL_ACCOUNTS: 'off' }],
+  ['LOCAL_ACCOUNTS is off, but OIDC_ISSUER is not set', { LOCAL_ACCOUNTS: 'off' }],
   ["LOCAL_ACCOUNTS is 'no'", { LOCAL_ACCOUNTS: 'no' }],
 ])('a part of a configuration is refused in one sentence that names %s', (named, values) => {
   const faults = faultsOf(values);

@@ -77,8 +77,8 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far left of a narrow table. The caption must be close, and no other is
- * above the table.
+ * Penalty in points for a caption that begins far left of a narrow table. Applies only if the caption is close and no
+ * other caption is above the table.
  */
 const ASIDE = 40;
 

@@ -37,7 +37,7 @@ const OTHER =
  * style. Titles with a subsection number are headings, others become bold.
  */
 export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
-  // Names and parts of abstracts precede the first section. References follow the text.
+  // Starts at the first section, because names and parts of abstracts may also begin in another style.
   const start = drafts.findIndex((one) => one.kind === 'heading' && one.level > 1 && !isAbstract(one.lines));
   if (start < 0) return [...drafts];
   const leads = new Map(drafts.slice(start).flatMap((one) => leadOfDraft(one)));

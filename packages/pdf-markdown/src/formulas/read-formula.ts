@@ -58,7 +58,7 @@ const TEXT_CLEARANCE = 0.12;
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
 /** Scripts are further from the baseline of their row. */
 const ON_LINE = 0.2; // em
-/** By the slant of a capital Y, letters at the end of a root may be narrower than its line. */
+/** Letters at the end of a root may be narrower than its line by the slant of a capital Y. */
 const BAR_MARGIN = 0.28; // em
 /** Classes of signs at which a row continues. */
 const CONTINUES = /^(?:bin|rel)$/;
