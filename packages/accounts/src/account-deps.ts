@@ -10,7 +10,10 @@ export interface AccountDeps {
     readonly service: ServiceLetter;
     /** The name of the built-in administrator, which no person may have. */
     readonly builtInName: string;
-    /** Whether a token of the built-in administrator is configured. Without one, the last administrator must stay. */
+    /**
+     * Whether a token of the built-in administrator is configured. Without one, the last administrator cannot be
+     * removed.
+     */
     readonly hasBuiltIn: boolean;
     /** Returns the address of the page that uses a link, with the token after `#`. */
     readonly linkUrl: (token: string) => string;

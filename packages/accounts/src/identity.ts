@@ -1,7 +1,7 @@
 import { covers, onlyReads, type KeyScope, type Operation, type PersonRole } from '@almagest/contracts';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** How a person was recognised. */
+/** How a person was authenticated. */
 export type Credential =
   | { readonly kind: 'session'; readonly id: string; readonly expiresAt: Date }
   | { readonly kind: 'key'; readonly id: string; readonly name: string; readonly expiresAt: Date | null };

@@ -55,7 +55,7 @@ export function requirePasswords({ accounts }: AccountDeps): void {
   if (!accounts.signIn.hasPasswords) throw new Refusal('conflict', NO_PASSWORDS);
 }
 
-/** Opens a session for a person with the right password. Takes as long for an unknown name. */
+/** Opens a session for a person with the right password. An unknown name takes equally long. */
 export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSession> {
   const { db, signIn: ways } = deps.accounts;
   await limitGuesses(deps, given.userName, given.address);

@@ -207,7 +207,7 @@ describe('an API key', () => {
 });
 
 describe('people', () => {
-  test('have different names, also from the built-in administrator', async () => {
+  test('have unique names, which the built-in administrator does not have either', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');

@@ -53,7 +53,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   return files;
 }
 
-/** Returns all files of the archive by path in the bag. The bag is the folder of bagit.txt, if that is in one. */
+/** Returns all files of the archive by path in the bag. If bagit.txt is in a folder, that folder is the bag. */
 async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEntry>> {
   const entries: StoredEntry[] = [];
   let characters = 0;

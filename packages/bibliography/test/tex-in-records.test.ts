@@ -86,7 +86,7 @@ describe('commands in text', () => {
     expect(fromTex(tex)).toBe(text);
   });
 
-  test('a title with an unknown command is exported unchanged until somebody edits it', () => {
+  test('a title with an unknown command is exported unchanged until it is edited', () => {
     const read = only(String.raw`@misc{k, title = {\bibcyr{Звезда} and \unknowncommand{dust}}}`);
     expect(read.title).toBe('Звезда and dust');
     expect(writeBibtex([read])).toContain(String.raw`title = {{\bibcyr{Звезда} and \unknowncommand{dust}}}`);

@@ -36,8 +36,8 @@ export function matchTables(captions: readonly Caption[], tables: readonly Table
 }
 
 /**
- * Assigns the nearest drawings on its page to each figure caption. These are usually above it, sometimes next to or
- * below it.
+ * Assigns the nearest drawings on its page to each figure caption. Drawings are usually above their caption, sometimes
+ * next to or below it.
  */
 export function matchDrawings(
   captions: readonly Caption[],

@@ -91,7 +91,7 @@ function titlesOf(piece: Piece): string[] {
 const ENTRY_SHARE = 0.4;
 
 /**
- * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not one.
+ * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not an entry.
  *
  * @param titles titles of the sections after the list
  */

@@ -10,7 +10,9 @@ interface Lead {
   /** Number of its runs on the next line. */
   readonly runs: number;
   readonly title: string;
-  /** Its print, and the mark between it and the text. Titles of one level have the same style. */
+  /**
+   * The font style of the title, and the mark between the title and the text. Titles of one level have the same style.
+   */
   readonly style: string;
   /** Level of the heading. Undefined if it is only the title of its paragraph, like LaTeX's `\paragraph`. */
   readonly level: number | undefined;
