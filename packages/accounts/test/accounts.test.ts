@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(deps.ended).toContain(`session:${there.credential.id}`);
   });
 
-  test('of a person is ended by an administrator, and keys stay', async () => {
+  test('of a person can be ended by an administrator, while API keys stay valid', async () => {
     const id = await givenPerson(deps, 'signed-out');
     const person = await signedIn(deps, 'signed-out');
     const { key } = await newKey(person);

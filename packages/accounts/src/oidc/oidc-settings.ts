@@ -71,7 +71,7 @@ function readOidc(env: Environment, roles: AccountRoles, groupClaim: string | un
   };
 }
 
-/** Without TLS, anyone between the service and the provider could sign in as somebody else. */
+/** Without TLS, anyone between the service and the provider could sign in as someone else. */
 function readIssuer(env: Environment): URL | undefined {
   const url = URL.parse(env.url(SETTINGS.oidcIssuer)) ?? undefined;
   const isSafe = url?.protocol === 'https:' || (url !== undefined && LOOPBACK.has(url.hostname));

@@ -64,7 +64,7 @@ const BAR_MARGIN = 0.28; // em
 const CONTINUES = /^(?:bin|rel)$/;
 /** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
 const ARROWS = /[\u20d6\u20d7]{2}/;
-const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
+const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- matches control characters on purpose
 
 /**
  * Reads a displayed formula of one or more rows.
