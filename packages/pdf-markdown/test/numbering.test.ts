@@ -89,7 +89,7 @@ test('tolerates missing headings, including the first', () => {
   expect(levelsOf('2 Data', '2.2 Photometry', '5 Results', '6 Discussion')).toEqual([2, 3, 2, 2]);
 });
 
-test('does not mistake a later heading for a numbered item before it', () => {
+test('recognises a later heading despite a numbered item before it', () => {
   expect(levelsOf('1 Introduction', '2 Data', '5 Stars with discs', '3 Results', '4 Discussion')).toEqual([
     2,
     2,

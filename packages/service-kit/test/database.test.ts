@@ -226,7 +226,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['kit.a']);
   });
 
-  test('are known to be applied or missing', async () => {
+  test('are reported as applied or missing', async () => {
     await migrate(at, { '0001': creates('a') });
     await requireMigrated(opened.db, { '0001': creates('a') });
     await expect(requireMigrated(opened.db, { '0001': creates('a'), '0002': creates('b') })).rejects.toThrow(

@@ -3,7 +3,7 @@ import type { Environment } from '@almagest/service-kit/environment';
 import { SHARED_SETTINGS, SIGN_IN_SETTINGS as SETTINGS } from '@almagest/service-kit/shared-settings';
 import { readRoleMap, type RoleMap } from './oidc-claims.ts';
 
-/** An OpenID Connect provider and what its claims mean here. */
+/** An OpenID Connect provider, and how this service reads its claims. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
