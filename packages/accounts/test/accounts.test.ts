@@ -32,7 +32,7 @@ describe('a link', () => {
     await signIn(deps, 'once', 'another password');
   });
 
-  test('ends after seven days, with a newer link, and while the account is disabled', async () => {
+  test('stops working after seven days, when a newer link is created, and while the account is disabled', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     const old = await invite('late');

@@ -127,7 +127,7 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
     return size;
   const rows = rowsOf(glyphs, bars, size);
   const left = Math.min(...rows.map((row) => row.left));
-  // A letter directly after an opening bracket is not the bracket's script. It was torn from a matrix.
+  // A letter directly after an opening bracket is not the bracket's script. It belongs to a matrix.
   const isFirst = (glyph: PlacedGlyph) => {
     const [before] = glyphs.filter((one) => one.left < glyph.left).toSorted((a, b) => b.left - a.left);
     return before !== undefined && classOf(before.sign) === 'open';
