@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "61ee26c3485189c259ab2e284106217caccedff5a5e9e508bdda397860fb2fef"
+DOCUMENT_SHA256 = "b3bceb9df1f8f20200dc549bda8fa0e35f13f2fee0fe2155b8ca65c172d01ba9"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -127,7 +127,7 @@ class Grid:
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
 
-        applied_at: Approves only an application made at this time, as the list of nodes shows it.
+        applied_at: Approves the application only if it was made at this time, as shown in the list of nodes.
         """
         return self._call(
             "POST",
@@ -1044,7 +1044,7 @@ class Grid:
         return self._call("GET", "/api/account/passkeys", {}, {})
 
     def add_passkey(self, body: Mapping[str, Any]) -> Any:
-        """Adds a passkey to the account of the caller. Needs the session that asked for the challenge."""
+        """Adds a passkey to the account of the caller. Needs the session that requested the challenge."""
         return self._call("POST", "/api/account/passkeys", {}, {}, body=body, sent_as="application/json")
 
     def begin_passkey(self) -> Any:

@@ -1962,7 +1962,7 @@ export interface paths {
     get: operations['listPasskeys'];
     put?: never;
     /**
-     * Adds a passkey to the account of the caller. Needs the session that asked for the challenge.
+     * Adds a passkey to the account of the caller. Needs the session that requested the challenge.
      * @description Requires the role viewer.
      */
     post: operations['addPasskey'];
@@ -3553,7 +3553,7 @@ export interface components {
       name: string;
     };
     PasskeyCreation: {
-      /** @description Works once, for five minutes, in the session that asked for it. */
+      /** @description Works once, for five minutes, in the session that requested it. */
       challenge: string;
       rp: {
         id: string;

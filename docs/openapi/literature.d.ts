@@ -2487,7 +2487,7 @@ export interface paths {
     get: operations['listPasskeys'];
     put?: never;
     /**
-     * Adds a passkey to the account of the caller. Needs the session that asked for the challenge.
+     * Adds a passkey to the account of the caller. Needs the session that requested the challenge.
      * @description Requires the role reader.
      */
     post: operations['addPasskey'];
@@ -9322,7 +9322,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description Works once, for five minutes, in the session that asked for it. */
+            /** @description Works once, for five minutes, in the session that requested it. */
             challenge: string;
             rp: {
               id: string;

@@ -67,7 +67,7 @@ function ownPasskeyOperations<const F extends FailureStyle, const A extends Role
       ...call,
       method: 'post',
       path: '/api/account/passkeys',
-      summary: 'Adds a passkey to the account of the caller. Needs the session that asked for the challenge.',
+      summary: 'Adds a passkey to the account of the caller. Needs the session that requested the challenge.',
       body: NewPasskey,
       reply: Passkey,
       statuses: [400, 401, 403, 409, 413, 500],

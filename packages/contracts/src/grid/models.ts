@@ -126,7 +126,7 @@ export const InterpolatedSpectrum = Type.Object({
    * wavelengths of the spectrum with the largest weight, within the range that all of them cover.
    */
   wavelengths: Type.Enum(['common', 'resampled']),
-  /** As for a model, with the SHA-256 of each spectrum. */
+  /** The points used, as for a model, with the SHA-256 of each spectrum. */
   points: InterpolatedModel.properties.points,
   /** Null if the parameters match a point, whose spectrum is then returned unchanged. */
   error: Nullable(InterpolationError),

@@ -329,7 +329,7 @@ export const nodeOperations = defineOperations({
       applied_at: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Approves only an application made at this time, as the list of nodes shows it.',
+          description: 'Approves the application only if it was made at this time, as shown in the list of nodes.',
         }),
       ),
     }),

@@ -49,7 +49,7 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     section('The literature service', '', tableOf(without(sharedSettings(), LITERATURE_SETTINGS), 'process')),
     section(
       'The node agent',
-      'Each is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
+      'Each variable is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
       table(
         ['Variable', 'Default', 'Meaning'],
         AGENT_OPTIONS.map(([name, meaning, fallback]) => [
@@ -122,10 +122,10 @@ function defaultOf({ fallback, defaultText }: Setting): string {
 
 function meaningOf({ meaning, min, max, values }: Setting): string {
   if (values !== undefined) return `${meaning}: ${values.map((value) => `\`${value}\``).join(', ')}`;
-  // The bounds of ports are obvious. Other numbers show their bounds only if these exclude some values.
+  // The bounds of ports and flags are obvious. Other numbers show their bounds only if these exclude some values.
   const bounds = [
     ...(min !== undefined && min > 1 ? [`at least ${min}`] : []),
-    ...(max !== undefined && max !== 65_535 ? [`at most ${max}`] : []),
+    ...(max !== undefined && max !== 65_535 && max !== 1 ? [`at most ${max}`] : []),
   ];
   return bounds.length === 0 ? meaning : `${meaning} (${bounds.join(', ')})`;
 }
