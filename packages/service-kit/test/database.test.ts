@@ -163,7 +163,7 @@ describe('migrations', () => {
     const running = migrate(at, { '0001': creates('account'), '0002': counted });
     running.catch(() => undefined);
     await until(() => tries > 0);
-    // Queues for the table after the migration's lock request until that times out.
+    // Queues for the table after the migration's lock request until the request times out.
     await sql`update account set amount = 1`.execute(opened.db);
     await until(() => tries > 1);
     await beside.query('commit');
