@@ -127,7 +127,10 @@ export function readRecords(
 
 /** A line has one name. Some programs write several, each with a comma: `Rask, T. and Orlov, P.`. */
 function namesIn(line: string): Name[] {
-  const names = line.split(/\s+and\s+|;\s*/i).filter((name) => name.trim() !== '');
+  const names = line
+    .split(/ and |;/i)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return (names.every((name) => name.includes(',')) ? names : [line]).map(readName);
 }
 

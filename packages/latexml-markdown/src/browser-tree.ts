@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler';
 import { Parser, Token, Tokenizer } from 'parse5';
-import { adapter } from 'parse5-htmlparser2-tree-adapter';
+import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 
 /** The HTML standard searches all open elements at each start tag. Papers are less than a hundred levels deep. */
 const DEEPEST_TREE = 500;
@@ -16,6 +16,7 @@ class BoundedTokenizer extends Tokenizer {
     const isFull =
       (token?.type === Token.TokenType.START_TAG || token?.type === Token.TokenType.END_TAG) &&
       token.attrs.length >= MOST_ATTRIBUTES;
+    // oxlint-disable-next-line no-underscore-dangle -- the name of parse5's method
     if (!isFull) super._leaveAttrName();
   }
 }
@@ -31,7 +32,7 @@ export function browserTree(html: string): Document | undefined {
     },
     onItemPop: () => void (depth -= 1),
   };
-  const parser = new Parser({ treeAdapter });
+  const parser = new Parser<Htmlparser2TreeAdapterMap>({ treeAdapter });
   parser.tokenizer = new BoundedTokenizer(parser.options, parser);
   try {
     parser.tokenizer.write(html, true);

@@ -1,4 +1,4 @@
-import { DomHandler, type Document, type Element } from 'domhandler';
+import { DomHandler, type Document } from 'domhandler';
 import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** The parser moves its list of open elements at each tag. */

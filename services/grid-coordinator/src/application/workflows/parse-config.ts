@@ -78,14 +78,18 @@ function refuseInexact(text: unknown, value: unknown, path: string): void {
         `${path}: ${text.slice(0, 100)} cannot be stored exactly: quote it, or write fewer digits`,
       );
   } else if (typeof text === 'string' && value === null) {
-    // The grid is read from the texts, which reports better messages.
-    if (!NULL.test(text) && !path.startsWith('grid.'))
-      throw new ConfigSyntaxError(`${path}: ${text.slice(0, 100)} is not a finite number: quote it to keep it as text`);
+    refuseInfinite(text, path);
   } else if (typeof text === 'object' && text !== null && typeof value === 'object' && value !== null) {
     const values = value as Readonly<Record<string, unknown>>;
     for (const [key, item] of Object.entries(text))
       if (Object.hasOwn(values, key)) refuseInexact(item, values[key], path === '' ? key : `${path}.${key}`);
   }
+}
+
+/** Refuses `.inf` and `.nan`. The grid is read from the texts, which reports better messages. */
+function refuseInfinite(text: string, path: string): void {
+  if (!NULL.test(text) && !path.startsWith('grid.'))
+    throw new ConfigSyntaxError(`${path}: ${text.slice(0, 100)} is not a finite number: quote it to keep it as text`);
 }
 
 /** The smallest double with all its digits. */
