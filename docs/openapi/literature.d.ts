@@ -816,7 +816,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.
+     * Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that event.
      * @description Requires the role member.
      */
     post: operations['chatWithAgent'];
@@ -1909,7 +1909,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the merges that can be undone, automatic ones included, latest first.
+     * Lists the merges that can be undone, including automatic merges, latest first.
      * @description Requires the role reader.
      */
     get: operations['listMerges'];
