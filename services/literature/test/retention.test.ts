@@ -1,5 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
 import { ask, resumeStream, readSession } from './agent-calls.ts';
@@ -120,6 +121,8 @@ test('the files of papers stay, also those that are not chosen, and other files 
   await writeFile(join(folder, 'old.md'), '');
   for (const name of [...files, 'old.md']) await utimes(join(folder, name), 0, 0);
   await writeFile(join(folder, 'recent.md'), '');
+  await cleanUp(world);
+  await until(async () => !(await filesOf(world, paper)).includes('old.md'), 'the sweep of the folder');
   await cleanUp(world);
   expect(await filesOf(world, paper)).toEqual([...files, 'recent.md'].toSorted());
 });
