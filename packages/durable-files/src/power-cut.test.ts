@@ -56,7 +56,7 @@ test('a staged file is on disk with the folders that were made for it, also afte
   expect(lost(await place('c'))).toEqual([]);
 });
 
-test('a staged file that is missing from its place is not there, and a discarded one is gone', () => {
+test('a staged file cannot be moved twice or onto a folder, and discarding it removes it', () => {
   const staged = new StagedFile(root);
   staged.putInPlace(root, 'a');
   rmSync(join(root, 'a'));
@@ -99,7 +99,7 @@ test('all bytes are written at their position, even if each call writes only som
 
 type Write = [bytes: Uint8Array, from: number, length: number, at: number | null];
 
-test('a name that appears during the sync of its folder gets another sync, which others share', async () => {
+test('a file that is renamed during a sync of its folder gets another sync, which concurrent callers share', async () => {
   const folders = new FolderSync();
   for (const name of ['a', 'b']) {
     writeFileSync(join(root, 'new'), name);
