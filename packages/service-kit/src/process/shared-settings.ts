@@ -99,7 +99,7 @@ export const SHARED_SETTINGS = {
     min: 50,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
+    meaning: 'how often the worker looks for silent nodes, lost tasks, missed starts and interrupted batches',
   },
   watchdogSec: {
     name: 'WATCHDOG_SEC',
@@ -184,6 +184,6 @@ export const SIGN_IN_SETTINGS = {
     fallback: 'on',
     values: ['on', 'off'],
     usedBy: ['api'],
-    meaning: 'whether people have passwords',
+    meaning: 'whether people can sign in with passwords',
   },
 } as const satisfies Settings;
