@@ -190,7 +190,7 @@ test('round-trips a selection through an address, with matching point filters', 
   );
 });
 
-test('a class of the legend becomes a filter of the list only where the list has one', () => {
+test('a class of the legend becomes a filter of the list only if the list has such a filter', () => {
   const listed = (colour: string, only: string) => {
     const view = viewOf(readMapSearch({ colour, only }), mapOf(''));
     return isListable(view, mapOf('')) ? filtersOf(view, mapOf('')) : 'not listable';
@@ -204,7 +204,7 @@ test('a class of the legend becomes a filter of the list only where the list has
     ['failures', 'none'],
   ] as const)
     expect(listed(colour, only)).toBe('not listable');
-  // The address of another colour selects nothing.
+  // A class that the colour doesn't have selects nothing.
   for (const [colour, only] of [
     ['outcome', 'none'],
     ['failures', '2..4'],

@@ -24,7 +24,6 @@ import { Slice } from './slice.tsx';
 import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
 
-/** Shows the map and its panels. */
 export function MapPage({
   state: shared,
   fault,

@@ -124,7 +124,6 @@ function ProposalItem({
   );
 }
 
-/** Explains why a point is proposed. */
 function useReasonWords(): (reason: ProposalReason) => string {
   const t = useMessages(proposalMessages);
   return ({ kind, axis, point, neighbour, error, residual, neighbour_residual: other }) => {

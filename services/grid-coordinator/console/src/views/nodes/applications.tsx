@@ -30,7 +30,6 @@ export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   );
 }
 
-/** Shows an application with its buttons. */
 export function Application({ node, isGone }: { readonly node: AdminNode; readonly isGone: boolean }) {
   const t = useMessages(nodeMessages);
   const { node_id: id } = node;

@@ -70,7 +70,7 @@ function Charts({ progress }: { readonly progress: Progress }) {
   const words = useMessages(vocabulary);
   const { series, now } = progress;
   const last = series.at(-1);
-  // A count holds until the next snapshot, so the last one extends to now.
+  // Each count is valid until the next snapshot, so the last count extends to now.
   const times = useMemo(
     () => [...series.map(({ ts }) => parseTime(ts) / SECOND_MS), parseTime(now) / SECOND_MS],
     [series, now],
