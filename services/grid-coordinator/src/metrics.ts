@@ -87,9 +87,9 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_nodes: { help: 'Nodes by status.', labels: ['status'] },
       grid_active_slots: { help: 'Slots in use on online nodes.' },
       grid_offered_slots: { help: 'Slots of online nodes.' },
-      grid_throttled_nodes: { help: 'Nodes that are throttled because they fail points that others finish.' },
+      grid_throttled_nodes: { help: 'Nodes that are throttled because they fail points that other nodes finish.' },
       grid_paused_nodes: {
-        help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that others converge.',
+        help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that converge on other nodes.',
       },
       grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard from.' },
     },

@@ -59,7 +59,7 @@ describe('a node that immediately fails every task', () => {
     expect(await listed(broken)).toMatchObject({
       status: 'online',
       paused_until: expect.any(String),
-      message: expect.stringContaining('it fails points that other nodes converge'),
+      message: expect.stringContaining('it fails points that converge on other nodes'),
     });
     const { text } = await world.admin('get', '/metrics').expect(200);
     expect(text).toMatch(/^grid_paused_nodes 1$/m);

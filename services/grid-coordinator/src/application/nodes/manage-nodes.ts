@@ -87,8 +87,8 @@ function remarkOnInstance(node: NodeOverview): string | null {
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
-    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that other nodes converge`;
-  if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
+    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that converge on other nodes`;
+  if (node.pauses > 0) return 'on trial with one task at a time: it failed points that converged on other nodes';
   return null;
 }
 
