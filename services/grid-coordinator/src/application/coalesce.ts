@@ -1,6 +1,6 @@
 import { currentSpan, inSpan, within, type Span } from '@almagest/tracing';
 
-/** A call with the span from which it came. */
+/** A waiting call with the span of its caller. */
 interface Waiting<I, O> {
   readonly item: I;
   readonly span: Span | undefined;

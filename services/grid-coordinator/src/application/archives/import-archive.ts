@@ -74,8 +74,8 @@ const TOUCH_EVERY_MS = 10_000;
 const ENTERED_TOGETHER = 100;
 
 /**
- * Turns the models of a stored import into seeds. Does nothing if it is not stored, or if another process has finished
- * it.
+ * Turns the models of a stored import into seeds. Does nothing if the import is not stored, or if another process has
+ * finished it.
  */
 async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchiveDeps, sha256: string): Promise<void> {
   const row = await findImport(db, sha256);

@@ -152,7 +152,7 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** More than any valid row. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
+/** More levels than any valid row has. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -32,7 +32,8 @@ export interface Pinning {
  * Pins the assets of a start: keeps a copy of each and records its version. A resumed run keeps the versions it was
  * started with. Safe to repeat after an interruption.
  *
- * Returns `waiting` if something prevents it. A warning on the workflow says what, and the sweep tries again.
+ * Returns `waiting` if an asset cannot be pinned yet. A warning on the workflow names the obstacle, and the sweep tries
+ * again.
  */
 export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<'pinned' | 'waiting' | 'stopped'> {
   const { workflow, paths, isDue, signal } = pinning;

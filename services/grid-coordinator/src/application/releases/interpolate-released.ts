@@ -91,7 +91,7 @@ async function findFiles(
     ]),
   );
   const missing = new Map(
-    names.filter((name) => !files.has(name)).map((name) => [name, 'the release has none'] as const),
+    names.filter((name) => !files.has(name)).map((name) => [name, 'the release has no spectrum'] as const),
   );
   return { files, missing };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/nodes/node-repository.ts';
 import { compareNodes } from '../../persistence/nodes/node-comparison.ts';
 
-/** The result of an attempt, as the allowance of its node needs it. */
+/** The part of an attempt's result that affects the allowance of its node. */
 export interface AttemptResult {
   readonly success: boolean;
   readonly workflowId: number;

@@ -204,7 +204,7 @@ class ChunkWriter {
         await copyChunk(this.#deps.pool, this.#entry, { expansion: this.#workflow.expansion, number, points });
         return;
       } catch (error) {
-        // An import has created one of the points during the expansion.
+        // COPY fails if an import has created one of the points meanwhile. A merge works then.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
         this.#fresh = false;
       }
