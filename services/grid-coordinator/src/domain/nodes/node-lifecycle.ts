@@ -1,7 +1,6 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** An administrator's actions on a node. */
 export type NodeAction = 'approve' | 'reject' | 'reissue' | 'disable' | 'enable';
 
 const ALLOWED: Readonly<Record<NodeAction, readonly NodeStatus[]>> = {

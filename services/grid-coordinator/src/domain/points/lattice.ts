@@ -58,7 +58,6 @@ export function countAllPoints({ grid, extraPoints }: PointSet): number {
   return countPoints(grid) + extraPoints.length;
 }
 
-/** Returns how many points the grid spans. */
 export function countPoints(grid: Grid): number {
   return AXES.reduce((product, axis) => product * grid[axis].length, 1);
 }

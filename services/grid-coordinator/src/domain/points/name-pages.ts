@@ -49,9 +49,9 @@ export function slicesOnPage(
 
 /** Merges a range of names on the axes and of extra points in name order. */
 export class MergedNames {
-  /** The first name on the axes that is needed, */
+  /** The index of the first needed name on the axes. */
   readonly from: number;
-  /** and the number of such names. */
+  /** The number of needed names on the axes. */
   readonly count: number;
   readonly #extra: readonly string[];
   readonly #length: number;

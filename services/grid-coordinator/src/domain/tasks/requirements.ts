@@ -24,7 +24,10 @@ export function combined(parts: readonly Requirements[]): Requirements {
   };
 }
 
-/** Returns whether a machine has what is required. An agent that reports no machine gets only tasks without requirements. */
+/**
+ * Returns whether a machine meets the requirements. An agent that reports no machine gets only tasks without
+ * requirements.
+ */
 export function fits(requirements: Requirements, machine: NodeMachine | null): boolean {
   const checks = checksOf(requirements);
   return checks.length === 0 || (machine !== null && checks.every(({ passes }) => passes(machine)));

@@ -55,7 +55,6 @@ export interface FailureReport {
   readonly left?: UnconvergedModel | undefined;
 }
 
-/** Returns whether a model has converged without NaN. */
 function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): boolean {
   return converged && hasNan !== true;
 }
@@ -176,7 +175,6 @@ function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress
   return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
 }
 
-/** Returns the stage that a point's next task computes. */
 export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
   return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
 }

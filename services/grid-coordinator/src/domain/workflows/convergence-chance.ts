@@ -1,5 +1,5 @@
 export interface Place {
-  /** How hard it is expected to be. */
+  /** The expected difficulty. */
   readonly wave: number;
   /** In grid steps along each axis. */
   readonly place: readonly number[];

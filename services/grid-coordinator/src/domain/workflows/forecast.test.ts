@@ -186,7 +186,7 @@ describe('forecast', () => {
     expect(fresh?.attempts).toBeGreaterThan(2 * steps + 2);
   });
 
-  test('learns where cold runs fail from the neighbours, wherever that is', () => {
+  test('learns from neighbouring points where cold runs fail, in any part of the grid', () => {
     const run = (failing: number) => {
       const cells = Array.from({ length: 12 }, (_, wave) => {
         const converged = Math.abs(wave - failing) <= 1 ? 0 : 20;

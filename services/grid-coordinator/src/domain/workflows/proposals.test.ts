@@ -87,7 +87,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('are not repeated, nor is anything next to them, before they are computed', () => {
+  test('are not repeated before they are computed, and neither are points next to them', () => {
     fc.assert(
       fc.property(refined, ({ points, states: given }) => {
         const proposed = propose(points, given);
@@ -97,7 +97,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('come to an end, whatever their results', () => {
+  test('come to an end with any results', () => {
     fc.assert(
       fc.property(refined, fc.infiniteStream(fc.constantFrom<State>('c', 'f')), ({ points, states: given }, turns) => {
         let extraPoints = [...points.extraPoints];

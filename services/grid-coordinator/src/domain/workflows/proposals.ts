@@ -149,7 +149,6 @@ function collected(candidates: readonly Candidate[]): ProposedPoint[] {
   return [...found].map(([name, { values, reasons }]) => ({ name, values, reasons }));
 }
 
-/** How hard a point is expected to be. */
 export interface ExpectedDifficulty {
   readonly wave: number;
   readonly score: number;

@@ -14,10 +14,10 @@ export interface CellState {
   readonly wave: number;
   /** The place in grid steps along each axis. For a wave, its number. */
   readonly place: readonly number[];
-  /** Points whose model is still to compute, including running ones. */
+  /** Points whose model must still be computed, including running points. */
   readonly open: number;
   readonly running: number;
-  /** Points that have a model and lack only spectra, including running ones. */
+  /** Points that have a model and lack only spectra, including running points. */
   readonly openSpectra: number;
   readonly failed: number;
   readonly cold: MethodOutcomes;
@@ -35,7 +35,6 @@ export interface RunState {
   readonly pace?: number;
 }
 
-/** The work that a run still needs. */
 export interface RemainingWork {
   /** Slot seconds: the total duration of all future attempts. */
   readonly seconds: number;
