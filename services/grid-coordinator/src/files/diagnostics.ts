@@ -58,7 +58,7 @@ export class Diagnostics {
   async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
     const found = staged.putInPlace(folder, `${name}.json`);
-    // The folder of the point may be as new as the record, and the folder of the workflow too.
+    // The folders of the point and of the workflow may be new too.
     const entry = found === 'folder made' ? this.#workflows.sync(dirname(folder), 'folder there') : undefined;
     await Promise.all([syncFolder(folder), entry]);
   }

@@ -181,7 +181,6 @@ function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);
 }
 
-/** Returns the version of a file with this content hash. */
 function seedVersion(sha256: string): string {
   return sha256.slice(0, VERSION_DIGITS);
 }

@@ -46,7 +46,7 @@ export class StructureReader {
     return answer;
   }
 
-  /** Does the same for spectra. The request must average at least one. */
+  /** Averages and compares spectra, like `read`. The request must average at least one spectrum. */
   async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
     const answer = await this.#ask({ ...request, content: 'spectrum' });
     if (answer.kind !== 'spectrum')

@@ -22,7 +22,10 @@ export interface EventSources {
 export class EventStream {
   readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
-  /** Each stream with the tags of what it depends on: a session or key, and its person. The token has none. */
+  /**
+   * Each stream with the tags of the session or key and of the person that it depends on. A stream that was opened with
+   * the administrator token has no tags.
+   */
   readonly #hub: EventStreamHub<readonly string[]>;
   readonly #lastCounts = new Map<string, string>();
   readonly #stopLooking: () => Promise<void>;

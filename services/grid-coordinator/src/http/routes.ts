@@ -264,7 +264,7 @@ function notificationRoutes(deps: RoutesDeps): Handlers<typeof notificationOpera
     createSubscription: async ({ body }) => envelope(await createSubscription(deps, body), 'subscribed'),
     deleteSubscription: ({ params }) => done(deleteSubscription(deps, params.id), 'the subscription is removed'),
     testSubscription: async ({ params }) =>
-      envelope(await testSubscription(deps, params.id), 'a test notification is on its way'),
+      envelope(await testSubscription(deps, params.id), 'a test notification was queued'),
     listDeliveries: async ({ params, query }) => envelope(await listDeliveries(deps, params.id, query)),
   };
 }

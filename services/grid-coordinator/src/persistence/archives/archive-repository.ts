@@ -84,7 +84,6 @@ export async function* archivedArtifacts(
   yield* pagesOf<ArchivedArtifact>(trx, 'archived_artifacts', query);
 }
 
-/** The file of a model version. */
 export interface ArchivedFile {
   readonly name: string;
   readonly sha256: string;

@@ -18,8 +18,8 @@ function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Holds for a row of `point` that is converged with a model that descends from a rejected one. PostgreSQL reads the set
- * once for each statement. Without rejected models it is empty.
+ * True for a converged row of `point` whose model descends from a rejected model. PostgreSQL reads the set once for
+ * each statement. Without rejected models it is empty.
  */
 export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
   and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;

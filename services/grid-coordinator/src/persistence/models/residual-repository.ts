@@ -46,7 +46,6 @@ export async function storeResiduals(db: Db, workflowId: number, residuals: read
   );
 }
 
-/** Deletes the residuals of models. */
 export async function removeResiduals(db: Db, workflowId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`

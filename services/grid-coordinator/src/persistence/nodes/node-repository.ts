@@ -62,7 +62,10 @@ export async function insertNode(
   return Number(numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** Returns the text of the column. An agent that reports no machine leaves none of an earlier one. */
+/**
+ * Returns the text of the column. Null if the agent reports no machine, so that the machine of an earlier agent is
+ * removed.
+ */
 export function machineText(machine: NodeMachine | undefined): string | null {
   return machine === undefined ? null : JSON.stringify(machine);
 }

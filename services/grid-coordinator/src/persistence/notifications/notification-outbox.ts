@@ -81,7 +81,10 @@ export interface ClaimOptions {
   readonly leaseSec: number;
 }
 
-/** Waits and is due. If the wait is longer than any allowed one, the clock was ahead when it was set. */
+/**
+ * True for a waiting delivery that is due. If the wait is longer than the maximum, the clock was ahead when the time
+ * was set.
+ */
 const DUE = sql<boolean>`d.status = 'waiting'
   and (d.next_attempt_at <= now() or d.next_attempt_at > now() + make_interval(secs => ${sql.lit(LONGEST_WAIT_SEC)}))`;
 

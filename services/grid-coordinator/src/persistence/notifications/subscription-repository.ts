@@ -58,7 +58,6 @@ export async function listSubscriptions(db: Db, id?: string): Promise<Subscripti
   return rows;
 }
 
-/** Deletes a subscription with its deliveries. Returns whether it existed. */
 export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('notification_subscription').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

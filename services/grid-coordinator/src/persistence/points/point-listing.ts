@@ -115,7 +115,7 @@ async function listSmallWaves(
   slices: readonly Slice[],
 ): Promise<ListedPoint[]> {
   const values = slices.map(({ value }) => value);
-  // Counted from the first wave on the page, whichever end its slice was to be counted from.
+  // The offset is always counted from the start of the first wave, even if its slice has `from: 'tail'`.
   const skipped = slices[0]?.before ?? 0;
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from point

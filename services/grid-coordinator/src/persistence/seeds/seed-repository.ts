@@ -169,7 +169,9 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   return rows.map(({ name, signature, sha256, ...params }) => ({ name, signature, sha256, params }));
 }
 
-/** Returns whether there are such seeds. `until`: counts only seeds stored by then. */
+/**
+ * Returns whether some seeds have not been offered to waiting points yet. `until`: counts only seeds stored by then.
+ */
 export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
     .selectFrom('current_model')

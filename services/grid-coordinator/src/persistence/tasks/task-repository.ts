@@ -267,7 +267,6 @@ export interface EndedTask {
   readonly hasRecord: boolean;
 }
 
-/** Ends attempts. */
 export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const ended = recordset(

@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 /**
  * Writes a snapshot of every running workflow, or of one, whose counts have changed since its last one.
  *
- * Returns how many were written.
+ * Returns the number of written snapshots.
  */
 export async function writeSnapshots(db: Db, workflowId: number | null = null): Promise<number> {
   const { numAffectedRows } = await sql`
