@@ -17,7 +17,6 @@ export interface Archive {
   readonly cut: boolean;
 }
 
-/** Requests an archive and reads the response. */
 export async function requestArchive(
   url: string,
   workflow: string,

@@ -133,7 +133,7 @@ test('an upload, and a report, keep what their own task has declared', async () 
   await reportWith(node, undeclared, [file]);
 });
 
-test('an upload extends the deadline of its running task, and never shortens one', async () => {
+test('an upload extends the deadline of its running task and never shortens it', async () => {
   const file = fileOf('slow.bin', 'slow');
   const [task, other] = [await givenTask('slow'), await givenTask('other')];
   const setDeadlines = async (ahead: string) => {

@@ -59,7 +59,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
   expect((await historyOf({ node: 'nobody' })).samples).toEqual([]);
 });
 
-test('joins the samples of a week to half hours: means of what changes, sums of what ended', async () => {
+test('merges the samples of a week into half hours, with mean slots and load and sums of ended tasks', async () => {
   await world.sql('delete from node_sample');
   await world.sql(
     `insert into node_sample (node_id, at, slots_used, slots, cpu_usage, memory_usage, completed, failed)

@@ -124,7 +124,7 @@ describe('a seed step', () => {
       COOL,
       `${COOL} is only 0.35 grid steps away`,
     ],
-  ])('starts from the nearest model where %s', async (_, axes, nearest, reason) => {
+  ])('starts from the nearest model if %s', async (_, axes, nearest, reason) => {
     await givenRunning(world, 'w', yamlOf(axes));
     const tasks: TaskSpec[] = [];
     for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) tasks.push(task);

@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
 
-  test('nothing with method auto, which takes linear where cubic lacks a point', async () => {
+  test('nothing with method auto, which uses linear if cubic lacks a point', async () => {
     const found = await interpolate('teff=29000&logg=5.7&method=auto');
     expect(found).toMatchObject({ method: 'linear', error: { quantity: 'temperature' } });
     expect(found.points).toHaveLength(4);

@@ -31,7 +31,7 @@ async function givenAdministrators(names: readonly [string, string]): Promise<[A
   }
 }
 
-test('of two administrators who demote each other at the same moment, one stays', async () => {
+test('if two administrators demote each other at the same moment, one of them stays administrator', async () => {
   const [ada, ben] = await givenAdministrators(['ada', 'ben']);
   const demote = ({ headers }: Administrator, { id }: Administrator) =>
     request(world.url).patch(`/api/people/${id}`).set(headers).send({ role: 'viewer' });

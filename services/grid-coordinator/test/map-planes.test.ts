@@ -76,7 +76,7 @@ test('a point has a time only after one of its attempts has ended', async () => 
   expect(numbers(await planeOf('ended')).map((time) => time !== null)).toEqual(isEnded);
 });
 
-test('changes lead from one answer to the next, at every process', async () => {
+test('applying changes to an answer gives the next answer, at every process', async () => {
   await givenRunning(world, 'w', THREE);
   const before = await planeOf('attempts');
   expect(before.points).toBe('000');

@@ -42,7 +42,7 @@ async function reproduce(workflow: string, task: TaskSpec): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Leaves a checked, a rejected, a failed, a running and a queued point, uploads and a reproduction that waits. */
+/** Leaves a checked, a rejected, a failed, a running and a queued point, uploads and a waiting reproduction. */
 async function useEveryState(workflow: string, of: TestNode) {
   const files = (name: string) => [fileOf('spectrum.txt', `${workflow} ${name}`, { kind: 'spectrum' })];
   const [checked, rejected] = [await of.claimSoon(), await of.claimSoon()];

@@ -178,7 +178,7 @@ describe('queries of the Virtual Observatory', () => {
   });
 });
 
-test('nothing is public unless the operator says so, and nothing unpublished ever is', async () => {
+test('grids are public only if the operator enables it, and unpublished grids never are', async () => {
   const closed = await world.startApi({ PUBLIC_RELEASES: '0' });
   const paths = [
     '/releases',

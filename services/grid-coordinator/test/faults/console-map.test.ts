@@ -112,7 +112,7 @@ browserTest('opens a cell, one of its points and the point’s lineage by keyboa
   expect(faults).toEqual([]);
 });
 
-browserTest('labels its axes, and opens a slice next to the heat maps with axes of its own', async () => {
+browserTest('labels its axes, and opens a slice with its own axes next to the heat maps', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
   const pairs = page.getByRole('region', { name: 'Pairs of axes' });
   const heat = pairs.getByTitle('Teff (K) against log g', { exact: true });
