@@ -15,7 +15,7 @@ test('an agent whose batch job ends claims nothing and exits', async () => {
   const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), env });
   expect(await agent.exited).toBe(0);
   expect(coordinator.countOf(CLAIM)).toBe(0);
-  expect(agent.output()).toContain('the batch job ends before another task could');
+  expect(agent.output()).toContain('the batch job ends before another task could finish');
 });
 
 test('an agent in a batch job works while there is time', async () => {

@@ -68,7 +68,7 @@ describe('tasks that an earlier agent held', () => {
     expect(order.slice(0, 5)).toEqual([...Array(3).fill('/api/task/held'), '/api/task/return', '/api/task/claim']);
   });
 
-  test('are left to a coordinator that cannot list them', async () => {
+  test('are not returned to a coordinator that cannot list them', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });

@@ -98,7 +98,7 @@ describe('a task', () => {
     await until(() => coordinator.reports.length === 1);
   });
 
-  test('runs without its log if the coordinator takes none', async () => {
+  test('runs even if the coordinator does not accept its log', async () => {
     const coordinator = await startStandIn();
     const { begun, goOn, release } = signalFiles();
     coordinator.queue.push(taskFixture());

@@ -108,7 +108,7 @@ describe('a work dir whose lock is from another machine or container', () => {
 });
 
 describe('an agent', () => {
-  test('shows signs of life in its lock, and leaves when another agent has taken it', async () => {
+  test('shows signs of life in its lock, and exits when another agent has taken the lock', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun, goOn } = signalFiles();
@@ -171,7 +171,7 @@ describe('leftovers that an engine made read-only', () => {
   });
 });
 
-describe('a report larger than the coordinator takes', () => {
+describe('a report larger than the coordinator accepts', () => {
   test('is shortened, and its record says so', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());

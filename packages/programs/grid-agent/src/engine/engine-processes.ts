@@ -33,12 +33,12 @@ function placeOf(folder: string): string | undefined {
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** All processes of one engine, whatever groups and sessions they have joined. */
+/** All processes of one engine, including processes that have joined other groups and sessions. */
 export class EngineProcesses {
   readonly #group: number;
   readonly #isMarked: IsMarked;
   readonly #leader: ProcessIdentity | undefined;
-  /** Processes found earlier. Their parents, which showed whose they are, may have ended since. */
+  /** Processes found earlier. They were identified by their parents, which may have ended since. */
   #known: readonly EngineProcess[] = [];
 
   constructor(group: number, folder: string) {

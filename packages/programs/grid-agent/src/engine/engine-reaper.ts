@@ -54,7 +54,6 @@ export class EngineReaper {
     this.#send('-', engine);
   }
 
-  /** Kills all engines immediately. */
   killAll(): void {
     for (const engine of this.#engines.values()) {
       signalGroup(engine.group, 'SIGKILL');

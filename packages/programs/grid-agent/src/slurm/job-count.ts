@@ -14,8 +14,8 @@ export interface Scale {
 }
 
 /**
- * Returns how many jobs the open work needs: as many as finish it within the target, and no more than have a point for
- * each slot. Work whose duration is not known yet gets one job, which measures it.
+ * Returns how many jobs finish the open work within the target time, but no more than there are points for their slots.
+ * Work whose duration is not known yet gets one job, which measures it.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);

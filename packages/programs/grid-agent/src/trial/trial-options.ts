@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 
-/** The task and the engine of `grid-agent try`. */
 export interface TrialOptions {
   /** A `task.json`. */
   readonly task: string;
   readonly engine: string;
-  /** The model to start from. */
   readonly seed?: string;
   /** The folder of the assets that the task names. */
   readonly assets?: string;
