@@ -89,7 +89,7 @@ async function judge(
     await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);
   if (kind === 'rejected' && descendants > 0)
     await terminal.lines([
-      `${plural(descendants, 'converged point')} with a model from a rejected one: gridctl points rearm ${params.name} --from-rejected`,
+      `${plural(descendants, 'converged point')} with a model that descends from the rejected model: gridctl points rearm ${params.name} --from-rejected`,
     ]);
 }
 

@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export type PointFilters = Omit<PointSelection, 'retired'>;
 
-/** The filters as command-line options. */
 export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly status?: PointStatus;
   readonly method?: TaskType;

@@ -51,7 +51,8 @@ function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name
 function rejectedInWords({ rejected_versions: versions = [] }: Lineage): string[] {
   if (versions.length === 0) return [];
   const lines = versions.map(
-    ({ version, descendants }) => `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from it`,
+    ({ version, descendants }) =>
+      `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from this version`,
   );
   return ['', 'Rejected versions:', ...lines];
 }

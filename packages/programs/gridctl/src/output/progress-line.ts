@@ -4,7 +4,7 @@ import { duration, percent } from './wording.ts';
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The parts after the percentage, most important first. The last ones are dropped if the line is too narrow. */
+  /** The parts after the percentage, most important first. The last parts are dropped if the line is too narrow. */
   readonly parts: readonly string[];
 }
 
