@@ -7,7 +7,7 @@ import { combine, idOf, send } from './queue.ts';
 import { Service } from './service.ts';
 
 const ALARM = 'retry';
-/** Saved jobs that the popup still knows. */
+/** The number of saved jobs to keep for the popup. */
 const KEPT = 50;
 
 async function save({ tabId, papers, collection, tags }: Extract<Request, { kind: 'save' }>): Promise<void> {

@@ -16,7 +16,6 @@ export interface RunContext {
 const LABEL_WIDTH = 44;
 const NUMBER_WIDTH = 5;
 
-/** Returns the summary for the end of the demonstration. */
 export function closingLines(summary: Summary, around: RunContext): string[] {
   const { cold, seeded, total, failures, attempts, lostAttempts } = summary;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
