@@ -24,7 +24,7 @@ function best(seeds: readonly SeedCandidate[], tried: readonly GridPointParams[]
   return bySuitability(seeds, POINT, tried, METRIC).map(({ name }) => name);
 }
 
-describe('order of seeds', () => {
+describe('the best seed', () => {
   test.each<[string, SeedCandidate, SeedCandidate]>([
     ['the nearer seed', seed('z', { distance: 1, lineage: 5, maxRelc: null }), seed('a', { distance: 1.1 })],
     [
