@@ -157,7 +157,7 @@ function countBy(rows: readonly { readonly status: string }[]): Sample[] {
 export function countDeliveries(registry: Registry) {
   const attempts = new Counter({
     name: 'grid_notification_attempts_total',
-    help: 'Attempts to deliver a notification: delivered, failed (will be repeated), given_up (the last one failed).',
+    help: 'Attempts to deliver a notification: delivered, failed (will be repeated), given_up (the last attempt failed).',
     labelNames: ['kind', 'outcome'] as const,
     registers: [registry],
   });
@@ -166,7 +166,7 @@ export function countDeliveries(registry: Registry) {
   return (kind: 'webhook' | 'mail', outcome: DeliveryOutcome): void => attempts.inc({ kind, outcome });
 }
 
-/** Counts the reports that this process accepted, including repeated ones, by outcome. */
+/** Counts the reports that this process accepted, including repeated reports, by outcome. */
 export function countReports(registry: Registry) {
   const reports = new Counter({
     name: 'grid_reports_total',

@@ -213,14 +213,14 @@ describe('two overlapping uploads of one content', () => {
     expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
   }
 
-  test('both succeed if the second one finishes first', async () => {
+  test('both succeed if the second upload finishes first', async () => {
     const { task, file, begun } = await givenBegun('faster');
     expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
     expect(await begun.finish()).toMatchObject({ status: 200, body: { stored: true } });
     await expectWhole(task, file);
   });
 
-  test('are checked separately, so the first one succeeds even if the second has a wrong hash', async () => {
+  test('are checked separately, so the first upload succeeds even if the second has a wrong hash', async () => {
     const { task, file, begun } = await givenBegun('apart');
     const wrong = { sha256: file.sha256, content: Buffer.alloc(400_000, 'wrong') };
     expect((await upload(node, task, wrong)).status).toBe(400);

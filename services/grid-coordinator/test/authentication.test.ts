@@ -127,7 +127,7 @@ async function expectRefusal(name: Name, answer: Response): Promise<void> {
 }
 
 test.each(CASES)('$name with credential $credential answers $status', async ({ name, credential, status }) => {
-  // Ends a separate session, because other tests need the shared one.
+  // Ends a separate session, because other tests need the shared session.
   const headers =
     name === 'logout' && WITH_PERSON.has(credential)
       ? await signInAs(world, credential === 'person' ? 'administrator' : credential)

@@ -144,7 +144,7 @@ describe('a continued attempt', () => {
 });
 
 describe('a repeated report', () => {
-  test('keeps one structure and does not restore a discarded one', async () => {
+  test('keeps one structure and does not restore a discarded structure', async () => {
     const cold = await givenStopped(node, 'cold_run, continue, continue');
     await end(node, cold, stopsAt(0.001, 'another file of the same attempt'));
     const task = await node.claimSoon();

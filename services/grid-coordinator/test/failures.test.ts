@@ -175,7 +175,7 @@ describe('a failure in doubt', () => {
     );
     const group = one((await failuresOf()).groups, () => true);
     expect(rows).toEqual([{ doubted: group.doubted, all: group.attempts }]);
-    // After some failures the node is paused, and all its failures are put in doubt, including earlier ones.
+    // After some failures the node is paused, and all its failures become doubted, including earlier failures.
     expect(group.doubted).toBe(group.attempts);
     expect(group.attempts).toBeGreaterThan(2);
   });

@@ -44,7 +44,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
   }
   const { samples, ...rest } = await historyOf();
   expect(rest).toMatchObject({ hours: 24, interval_sec: 300 });
-  // The worker may have added a later one.
+  // The worker may have added a later sample.
   expect(samples[0]).toEqual({
     at: expect.stringMatching(/:00\.000Z$/),
     nodes: 2,

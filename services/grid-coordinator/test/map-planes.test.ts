@@ -22,7 +22,7 @@ function numbers({ from, step, points = '' }: MapPlane): (number | null)[] {
     .map((character) => (character === '.' ? null : from + (character.charCodeAt(0) - '0'.charCodeAt(0)) * step));
 }
 
-/** The coolest point converges cold, the next one from it, and the hottest fails twice. */
+/** The coolest point converges cold, the next point converges from it, and the hottest point fails twice. */
 async function givenOneOfEach(): Promise<void> {
   await givenRunning(world, 'w', THREE);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];

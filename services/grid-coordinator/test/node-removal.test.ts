@@ -120,7 +120,7 @@ describe('the registrations of a name', () => {
   });
 });
 
-test('approving an application that was replaced does not approve the new one', async () => {
+test('approving an application that was replaced does not approve the new application', async () => {
   const { id } = await nodes.given('pending_approval');
   const seen = (await nodes.listed(id))?.applied_at ?? '';
   await nodes.act('reject', id);

@@ -84,7 +84,7 @@ async function change(method: 'post' | 'delete', path: string, body: object = {}
   expect([path, await stored('other')]).toEqual([path, before]);
 }
 
-test('nothing that happens to a workflow changes another one with the same points', async () => {
+test('nothing that happens to a workflow changes another workflow with the same points', async () => {
   for (const table of TABLES) expect((before as Record<string, unknown[]>)[table]).not.toEqual([]);
   await givenRunning(world, 'w', config('lte'));
   const { checked, rejected, running, reproduction } = await useEveryState('w', node);

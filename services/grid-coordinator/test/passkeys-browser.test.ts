@@ -65,7 +65,7 @@ browserTest('a person adds a passkey, signs in with it and no user name, renames
   await usePasskey(window);
   await isEntered(window, 'ada');
 
-  // The session ends with the others of this person.
+  // The session ends together with this person's other sessions.
   await console.world.admin('delete', `/api/people/${personOf('ada').id}/sessions`).expect(200);
   await page.goto(`${HOME}/#/nodes`);
   await page.getByText('Your session has ended. Sign in to continue.').waitFor();

@@ -120,7 +120,7 @@ describe('a report', () => {
     expect(pidsIn(runs)).toHaveLength(2);
   });
 
-  test('is sent after the previous one, as many at once as there are slots', async () => {
+  test('is sent after the previous report, with at most one at a time for each slot', async () => {
     const coordinator = await startStandIn();
     const first = Promise.withResolvers<undefined>();
     coordinator.answers.set(REPORT, () => first.promise);
@@ -173,7 +173,7 @@ describe('a killed agent', () => {
     await until(() => !pids().some(isRunning));
   });
 
-  test('loses its unfinished task but no finished one', async () => {
+  test('loses its unfinished task but no finished task', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun } = signalFiles();

@@ -210,7 +210,7 @@ echo model > out.7; mv result.new result.json`;
       { task_id: task.task_id, reason: 'the coordinator rejected the report: 413 too large' },
     ]);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([task.task_id]);
-    // The limit may concern the artifacts, which each attempt declares again.
+    // The artifacts may exceed the limit. Each attempt declares them again.
     expect(coordinator.countOf('/api/task/report')).toBe(3);
   });
 });

@@ -127,7 +127,7 @@ export class SeedStore {
 
   /**
    * Removes unreferenced files, folders without files, and interrupted uploads that are older than `minAgeMs`. Younger
-   * ones may belong to a transaction that is about to commit.
+   * files may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,
@@ -195,7 +195,7 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 }
 
 /**
- * Removes empty folders. A younger one may be waiting for its first file. A folder that gets a file at this moment
+ * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at this moment
  * stays.
  */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {

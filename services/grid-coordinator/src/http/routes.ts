@@ -87,7 +87,7 @@ import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, tagsOfStream } from './session-routes.ts';
 
-/** Returns a handler for every operation of the contract. A missing one is a compile error. */
+/** Returns a handler for every operation of the contract. A missing handler is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
     ...serviceRoutes(deps),

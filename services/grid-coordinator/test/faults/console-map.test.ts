@@ -15,7 +15,7 @@ const GRID = configYaml(
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
-/** Two points. The hotter one always fails. */
+/** Two points. The hotter point always fails. */
 const ROUGH = configYaml(
   { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
   'atmosphere: {strategies: [cold_run]}',
@@ -75,7 +75,7 @@ browserTest('shows only the points of a class of the legend, and lists exactly t
   const { page, faults } = await console.open({ at: '/workflows/sdb/map?colour=attempts' });
   const legend = page.getByRole('region', { name: 'Legend' });
   await selected(page, '24 points of 24');
-  // Eight points have had one attempt each, the others two or are waiting for their second.
+  // Eight points have had one attempt each. The others have had two attempts or are waiting for the second.
   const attempted = await pointsOf(console.world, 'sdb', '&attempts=1');
   await legend.getByRole('button', { name: 'Only 1', exact: true }).click();
   await selected(page, `${attempted.length} points of 24`);
@@ -87,7 +87,7 @@ browserTest('shows only the points of a class of the legend, and lists exactly t
   await selected(page, `${attempted.length} points of 24`);
   await legend.getByRole('button', { name: 'Only no attempts' }).click();
   await selected(page, '0 points of 24');
-  await page.getByText('These points cannot be listed or exported.').waitFor();
+  await page.getByText('No filter matches this selection').waitFor();
   await legend.getByRole('button', { name: 'Only no attempts' }).press('Enter');
   await selected(page, '24 points of 24');
   expect(faults).toEqual([]);

@@ -274,7 +274,7 @@ browserTest('approves by keyboard alone, and keeps the focus in place', async ()
   expect(faults).toEqual([]);
 });
 
-browserTest('finds nodes by name, approves a rejected one, and shows a new token once', async () => {
+browserTest('finds nodes by name, approves a rejected node, and shows a new token once', async () => {
   const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByLabel('Name contains').fill(refused.id);

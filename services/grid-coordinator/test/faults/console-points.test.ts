@@ -97,7 +97,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
   expect((await pointsOf(world, GRID, '&status=failed')).map(({ name }) => name).toSorted()).toEqual(
     [names[0] ?? '', names[3] ?? ''].toSorted(),
   );
-  // By keyboard alone: the first running point and the one after it. Other nodes may have been silent for too long.
+  // By keyboard alone: the first running point and the next point. Other nodes may have been silent for too long.
   for (let index = 0; index < 3; index += 1) await node.claimSoon();
   await page.goto(`${world.url}/#/workflows/${GRID}/points?status=running&node_id=n1`);
   const running = page.getByRole('checkbox', { name: /^Select t\d/ });

@@ -69,7 +69,7 @@ async function givenGrid(): Promise<void> {
   await node.converge(await node.claimSoon(), 'an unreadable structure');
   await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the reproduction to end');
 
-  // One reproduction with a difference and one that failed.
+  // One reproduction has a difference and one has failed.
   await reproduce(origin, [nameOf(22000)]);
   const repeated = await second.claimSoon();
   await finish(second, repeated, modelText(repeated.params, { warmer: 1.002 }), [spectrum([1.5, 2.5, 3.6])], 13);

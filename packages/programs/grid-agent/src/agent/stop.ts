@@ -73,7 +73,7 @@ export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
     stop.halt();
     process.exit(1);
   };
-  // Batch systems send it some time before SIGTERM. It never forces an exit.
+  // Batch systems send SIGUSR1 some time before SIGTERM. This signal never forces an exit.
   process.on('SIGUSR1', (signal) => {
     if (!stop.isStopping) handle(signal);
   });

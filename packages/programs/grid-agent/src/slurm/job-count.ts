@@ -1,7 +1,7 @@
 export interface OpenWork {
   readonly queued: number;
   readonly running: number;
-  /** Measured seconds of a task. Null before the first one has ended. */
+  /** Measured seconds of a task. Null before the first task has ended. */
   readonly secondsPerPoint: number | null;
 }
 
@@ -44,7 +44,8 @@ export interface Adjustment {
 
 /**
  * Returns how to get from these jobs to the wanted number. New jobs take the lowest free numbers, so that their agents
- * find the work dirs and names of earlier ones. Waiting jobs are given up before running ones, the highest numbers first.
+ * find the work dirs and names of earlier agents. Waiting jobs are given up before running jobs, and high numbers
+ * before low numbers.
  */
 export function adjust(jobs: readonly Job[], wanted: number): Adjustment {
   const surplus = jobs

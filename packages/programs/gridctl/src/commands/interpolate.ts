@@ -31,7 +31,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     .addOption(
       new Option(
         '--method <method>',
-        'polynomial along each axis; auto: the one with the smaller error (default: linear)',
+        'polynomial along each axis; auto: the method with the smaller error (default: linear)',
       ).choices([...InterpolationMethod.enum, 'auto']),
     )
     .option('--spectrum', 'interpolate the spectrum instead of the model')

@@ -49,7 +49,7 @@ export function registerModels(program: Command, open: OpenContext): void {
     .addOption(new Option('--kind <kind>', 'only this kind').choices(JudgementKind.enum))
     .option('--stands', 'only judgements that were not undone')
     .option('--limit <number>', 'judgements on the page, 1 to 500 (default: 100)', parseInteger)
-    .option('--before <id>', 'only entries older than this one', parseInteger)
+    .option('--before <id>', 'only entries older than this entry', parseInteger)
     .addHelpText('after', examples('models judgements sdb --stands --kind rejected'))
     .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
   registerReproductions(models, open);

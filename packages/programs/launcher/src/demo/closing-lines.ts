@@ -3,7 +3,7 @@ import type { Summary } from './summary.ts';
 export interface RunContext {
   readonly workflow: string;
   readonly wallSeconds: number;
-  /** Points that finished during this demonstration. A resumed run has older ones too. */
+  /** Points that finished during this demonstration. A resumed run also has older points. */
   readonly finishedHere: number;
   readonly console: string;
   readonly reader: string;

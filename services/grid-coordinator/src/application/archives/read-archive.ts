@@ -144,7 +144,7 @@ export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): A
   return undefined;
 }
 
-/** Yields the one file of a kind and stops there. */
+/** Yields the only file of a kind and stops there. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;

@@ -84,7 +84,7 @@ async function pinOne(
   return `${path} is being written to. The start continues when the file no longer changes.`;
 }
 
-/** Keeps the content of an asset, or finds the wanted version among the kept ones. */
+/** Keeps the content of an asset, or finds the wanted version among the kept versions. */
 async function keep(
   { assets, assetStore }: Pick<PinAssetsDeps, 'assets' | 'assetStore'>,
   { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },

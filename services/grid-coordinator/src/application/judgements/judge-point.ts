@@ -119,7 +119,7 @@ interface Effect {
 
 interface Asked {
   readonly request: JudgeRequest;
-  /** The configuration of the current run, or null before the first one. */
+  /** The configuration of the current run, or null before the first run. */
   readonly config: RunConfig | null;
 }
 

@@ -52,7 +52,7 @@ async function requireResting(trx: Tx, name: string): Promise<WorkflowState> {
   if (workflow.status !== 'completed' && workflow.status !== 'paused')
     throw new Refusal(
       'conflict',
-      `workflow ${name} is ${workflow.status}: only a completed or paused one can be published`,
+      `workflow ${name} is ${workflow.status}: only a completed or paused workflow can be published`,
     );
   return workflow;
 }

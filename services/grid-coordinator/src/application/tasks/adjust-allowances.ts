@@ -12,7 +12,7 @@ export interface AttemptResult {
   readonly pointName: string;
   readonly taskType: TaskType;
   readonly nodeId: string;
-  /** Attempts at the point so far, including this one. */
+  /** Attempts at the point so far, including this attempt. */
   readonly attempts: number;
   /** Whether the node has an allowance below its own number of slots. */
   readonly throttled: boolean;

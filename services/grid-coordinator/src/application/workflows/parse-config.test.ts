@@ -313,7 +313,7 @@ test('unknown keys are passed on with the types of YAML 1.2', () => {
   });
 });
 
-test('known keys of a stage keep their types, and unknown ones keep their text', () => {
+test('known keys of a stage keep their types, and unknown keys keep their text', () => {
   const chain =
     'chain:\n  - {label: 1, lte: yes, niter: "050", dampers: [0.5, 1.0], opacity: {lines: false}, lines: "no", taumax: yes}\n  - {label: nlte, lte: no, niter: +7}\n';
   const { chain: stages, signature } = parse(grid() + chain);

@@ -67,7 +67,7 @@ export function parseText(yaml: string): ConfigText {
   return { ...document, yaml, root };
 }
 
-/** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
+/** Refuses numbers that a double cannot hold. The engine would get a number that differs from the text. */
 function refuseInexact(text: unknown, value: unknown, path: string): void {
   if (typeof text === 'string' && typeof value === 'number') {
     if (!isExact(text, value))

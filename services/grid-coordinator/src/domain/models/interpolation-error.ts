@@ -116,8 +116,8 @@ export function windowErrors(
 }
 
 /**
- * Returns whether an interpolation predicts the points nearby better than another one. Returns false if its error
- * estimate covers fewer axes.
+ * Returns whether an interpolation predicts the points nearby better than another interpolation. Returns false if its
+ * error estimate covers fewer axes.
  */
 export function isMoreAccurate(one: Judged, other: Judged): boolean {
   const unjudged = ({ not_judged: axes = [] }: Judged) => axes.length;

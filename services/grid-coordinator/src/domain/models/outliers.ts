@@ -7,8 +7,8 @@ import type { Grid } from '../points/lattice.ts';
 const ENOUGH = 3;
 
 /**
- * Returns how a point's neighbours predict its model, without itself. Each prediction is a list of points with weights
- * that sum to 1. `has`: whether a point has a model.
+ * Returns how a point's neighbours predict its model. Each prediction is a list of points with weights that sum to 1.
+ * `has`: whether a point has a model.
  *
  * Predicts first along each axis, from the two grid values around the point. If this gives fewer than three
  * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This is
@@ -76,7 +76,7 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
   }
 }
 
-/** Medians of residuals count as at least this. Engines write too few digits for smaller ones to mean anything. */
+/** Medians of residuals count as at least this. Engines write too few digits for smaller residuals to mean anything. */
 export const LEAST_MEDIAN = 1e-4;
 
 /** Returns the parts with the multiple of their quantity's median in the grid, largest first. */

@@ -4,7 +4,7 @@ import { windowRanges } from './spectrum-windows.ts';
 import { residualsIn, type Predictor, type ValueRange } from './structure-residual.ts';
 import { depthLayout, type StructureText } from './structure-text.ts';
 
-/** The parameters of a depth that have a name, in the order of the file. All further ones are populations. */
+/** The parameters of a depth that have a name, in the order of the file. All further parameters are populations. */
 const NAMED = ['temperature', 'electron_density', 'mass_density'] as const;
 
 /** A column of a model: the range of its values among the logarithms. */

@@ -7,7 +7,8 @@ export interface Outcomes {
 }
 
 /**
- * The factor by which each attempt reduces the weight of earlier ones, which keeps a memory of about thirty attempts.
+ * The factor by which each attempt reduces the weight of earlier attempts. This keeps a memory of about thirty
+ * attempts.
  */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 

@@ -82,7 +82,7 @@ export function sumGroups(groups: readonly NameGroup[]): number {
   return groups.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Merges groups with the same value, in ascending order, and drops empty ones. */
+/** Merges groups with the same value, in ascending order, and drops empty groups. */
 export function summed(groups: readonly NameGroup[]): NameGroup[] {
   const sums = new Map<number, number>();
   for (const { value, n } of groups) sums.set(value, (sums.get(value) ?? 0) + n);

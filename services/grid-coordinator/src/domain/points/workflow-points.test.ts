@@ -67,7 +67,7 @@ describe('points on the axes and extra points', () => {
 });
 
 describe('wave of an extra point', () => {
-  test('is above the waves of easier grid points and not above the waves of harder ones', () => {
+  test('is above the waves of easier grid points and not above the waves of harder points', () => {
     fc.assert(
       fc.property(arbitraryOrdered, ({ grid, extraPoints, difficulty }) => {
         const waves = new Map([...expandAll({ grid, extraPoints, difficulty })].map(({ name, wave }) => [name, wave]));

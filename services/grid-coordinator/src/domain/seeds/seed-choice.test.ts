@@ -105,7 +105,7 @@ const candidates = fc
 const tried = fc.subarray([ABOVE, COOLER, POORER, POINT]);
 
 describe('order of seeds', () => {
-  test('does not depend on their original order, and loses none', () => {
+  test('does not depend on the original order, and contains every seed', () => {
     const shuffled = candidates.chain((seeds) =>
       fc.tuple(fc.constant(seeds), fc.shuffledSubarray(seeds, { minLength: seeds.length })),
     );

@@ -54,7 +54,7 @@ export function timesUsed(name: string, used: readonly string[]): number {
 
 /**
  * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text:
- * each part of the pattern is searched after the previous one.
+ * each part of the pattern is searched after the previous part.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');

@@ -159,7 +159,7 @@ test('workflows are served by priority first', () => {
   );
 });
 
-test('a saved configuration changes only the values that differ from the previous one', () => {
+test('a saved configuration changes only the values that differ from the previous configuration', () => {
   fc.assert(
     fc.property(scheduling, scheduling, (before, next) => {
       expect({ ...before, ...changedScheduling(before, next) }).toEqual(next);

@@ -12,7 +12,7 @@ export interface RetryEvidence {
   /** The point's failures in this run, oldest first. */
   readonly failures: readonly CountedFailure[];
   readonly hasUntriedSeed: boolean;
-  /** The points with the last failure, including this one, in all workflows. */
+  /** The points with the last failure in all workflows, including this point. */
   readonly alike: { readonly points: number; readonly converged: number };
 }
 

@@ -13,7 +13,9 @@ export function missingProducts(config: Products, done: readonly string[] | null
   return (productNames(config) ?? []).filter((name) => !have.has(name));
 }
 
-/** Returns the products of a model after a task: a new model has only the task's products, a kept one gains them. */
+/**
+ * Returns the products of a model after a task: a new model has only the task's products, and a kept model gains them.
+ */
 export function productsAfter(
   before: readonly string[] | null,
   { computed, isSameModel }: { readonly computed: readonly string[] | null; readonly isSameModel: boolean },
@@ -23,7 +25,8 @@ export function productsAfter(
 }
 
 /**
- * Returns the products that a task computes. For a kept model these are the missing ones, or all if none is missing.
+ * Returns the products that a task computes. For a kept model these are the missing products, or all products if none
+ * is missing.
  */
 export function productsToCompute(
   config: Products,

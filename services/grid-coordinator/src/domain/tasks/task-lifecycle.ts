@@ -120,7 +120,7 @@ interface DoubtedAttempt {
 /**
  * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
  * rules applied after these failures. If the first attempt itself followed a rule, applied after a failure that is not
- * doubted, that rule becomes the next one again.
+ * doubted, that rule becomes the next rule again.
  */
 export function withStrategiesBack(
   point: PointProgress,
@@ -221,7 +221,7 @@ export interface TaskState {
   readonly nodeId: string;
   readonly running: boolean;
   readonly reclaimed: boolean;
-  /** Whether another attempt of the point was claimed after this one. */
+  /** Whether another attempt of the point was claimed after this attempt. */
   readonly claimedSince: boolean;
   /** Whether the point's retry has not been claimed, and no result has been recorded since. */
   readonly retryWaits: boolean;

@@ -175,7 +175,7 @@ describe('forecast', () => {
     expect(of(9)).toBeLessThan(400);
   });
 
-  test('counts a point that waits for a seed as one that has had its cold run', () => {
+  test('counts a point that waits for a seed as a point that has had its cold run', () => {
     const cold = { tried: 10, converged: 4, seconds: 1_000 };
     const seeded = { tried: 4, converged: 4, seconds: 400 };
     const begun = remainingWork({ cells: [lone({ open: 2, cold, seeded })], strategies: ['cold_run', 'seed_step'] });

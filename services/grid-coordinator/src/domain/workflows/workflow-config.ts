@@ -156,7 +156,7 @@ function readStages(
 }
 
 /**
- * Expansion takes memory for each wave up to the last one. Higher waves are of no use in a grid of a few million
+ * Expansion takes memory for each wave up to the last wave. Higher waves are of no use in a grid of a few million
  * points.
  */
 const MOST_WAVES = 1_000_000;

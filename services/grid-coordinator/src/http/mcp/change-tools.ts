@@ -59,7 +59,7 @@ function resumeWorkflow(deps: RoutesDeps) {
   return defineMcpTool<Caller, typeof OfWorkflow, typeof Done>({
     name: 'resume_workflow',
     title: 'Start or resume a workflow',
-    description: 'Starts a run of a workflow, or resumes a paused one.',
+    description: 'Starts a run of a workflow, or resumes a paused workflow.',
     confirmation: 'show which workflow will compute.',
     operation: gridOperations.startWorkflow,
     input: OfWorkflow,

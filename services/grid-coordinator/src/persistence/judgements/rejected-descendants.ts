@@ -24,7 +24,7 @@ function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
 export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
   and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;
 
-/** Counts the converged points of a workflow whose model descends from a rejected one, or from the given content. */
+/** Counts the converged points of a workflow whose model descends from a rejected model, or from the given content. */
 export async function countFromRejected(db: Db, workflowId: number, of?: ModelContent): Promise<number> {
   const models = of === undefined ? sql`rejected` : sql`name = ${of.name} and sha256 = ${of.sha256}`;
   const { rows } = await sql<{ n: number }>`

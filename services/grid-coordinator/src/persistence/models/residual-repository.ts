@@ -134,7 +134,7 @@ export async function findPass(db: Db, workflowId: number): Promise<ResidualPass
 const WHILE_RUNNING = sql`interval '10 minutes'`;
 
 /**
- * Begins a pass for each workflow whose models have changed since the last one, and returns the workflows with an
+ * Begins a pass for each workflow whose models have changed since the last pass, and returns the workflows with an
  * unfinished pass. Workflows that are not running are compared immediately.
  */
 export async function beginPasses(db: Db): Promise<number[]> {
@@ -199,7 +199,7 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
     where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
 }
 
-/** Returns names of points with an atmosphere, in order, after one of them. */
+/** Returns the next names of points with an atmosphere, in order, after the given name. */
 export async function listWithAtmosphere(
   db: Db,
   workflowId: number,

@@ -129,7 +129,7 @@ export interface NodeOverview {
   readonly second_at: Date | null;
 }
 
-/** Returns all nodes, or the one with this name, with everything known about them. */
+/** Returns all nodes, or the node with this name, with everything known about them. */
 export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
     select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,

@@ -276,7 +276,7 @@ export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Whether points wait for a seed, including failed ones that a new seed would reseed. */
+  /** Whether points wait for a seed, including failed points that a new seed would reseed. */
   readonly waits: boolean;
 }
 
@@ -289,7 +289,7 @@ export async function findUnfinishedPoints(db: Db, workflowId: number): Promise<
   return rows[0] ?? { pending: false, queued: false, running: false, waits: false };
 }
 
-/** Locks a workflow's points within a box that wait for a seed, pending ones first. */
+/** Locks a workflow's points within a box that wait for a seed, pending points first. */
 export async function lockWaiting(
   trx: Tx,
   workflowId: number,

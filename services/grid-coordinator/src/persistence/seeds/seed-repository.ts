@@ -35,8 +35,8 @@ const CANDIDATES = 12;
 /**
  * Returns the fitting seeds of a point, best first. Empty if no seed is within the radius.
  *
- * Searches boxes of growing size and stops at the first one with a seed inside the box's guaranteed radius. Where seeds
- * are dense, a small box is enough. Where they are rare, a large box contains few.
+ * Searches boxes of growing size and stops at the first box with a seed inside its guaranteed radius. Where seeds are
+ * dense, a small box is enough. Where they are rare, a large box contains few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
   return (await findSeedsAround(db, request, 1)).seeds;

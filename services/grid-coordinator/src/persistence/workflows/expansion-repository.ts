@@ -185,7 +185,7 @@ export interface PreparedPoint {
 }
 
 /**
- * Moves existing points into the run, including retired ones. Kept points only change their wave. The others restart
+ * Moves existing points into the run, including retired points. Kept points only change their wave. The others restart
  * their chains.
  *
  * A score that JSON cannot represent, from an older release, is not changed.

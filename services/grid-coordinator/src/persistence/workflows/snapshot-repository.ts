@@ -3,7 +3,8 @@ import { IDLE_AFTER_MS } from '../../domain/workflows/progress.ts';
 import type { Db } from '../database.ts';
 
 /**
- * Writes a snapshot of every running workflow, or of one, whose counts have changed since its last one.
+ * Writes a snapshot of every running workflow, or of the given workflow, if the counts have changed since its last
+ * snapshot.
  *
  * Returns the number of written snapshots.
  */

@@ -23,7 +23,7 @@ function proposalsQuery(workflow: string, kind: ProposalKind | undefined) {
   });
 }
 
-/** Proposed points of a workflow and the chosen ones among them. */
+/** The proposed points of a workflow, and which of them are chosen. */
 export interface ProposalsState {
   readonly query: UseQueryResult<Proposals>;
   /** Proposals within the ranges of the map. */

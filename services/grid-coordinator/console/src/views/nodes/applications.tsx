@@ -12,7 +12,8 @@ import type { SteadyRows } from './steady-rows.ts';
 import './nodes.css';
 
 /**
- * Lists pending applications. Address and time identify each application, so that approving never accepts another one.
+ * Lists pending applications. Address and time identify each application, so that approving never accepts another
+ * application.
  */
 export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   const t = useMessages(nodeMessages);
@@ -101,8 +102,8 @@ export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
 }
 
 /**
- * Asks for confirmation, then decides about the application that was shown. The server refuses if another one has
- * replaced it.
+ * Asks for confirmation, then decides about the application that was shown. The server refuses if another application
+ * has replaced it.
  */
 function useDecision(node: AdminNode) {
   const t = useMessages(nodeMessages);

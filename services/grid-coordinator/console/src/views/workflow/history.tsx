@@ -34,7 +34,7 @@ export interface HistoryProps {
 
 /**
  * Plots the counts over time. Each chart has its own scale, so that a hundred failed points stay visible next to a
- * million converged ones.
+ * million converged points.
  */
 export function History({ name, hours, progress }: HistoryProps) {
   const t = useMessages(workflowMessages);
