@@ -199,7 +199,7 @@ test('removes contents in batches, so that no declaration waits long', async () 
       () => Promise.resolve(new Set(kept.slice(0, 1))),
       async (candidates, remove) => {
         calls.push(candidates.length);
-        // Two of them have been referenced since.
+        // Two of the candidates have been referenced since.
         await remove(candidates.filter((sha256) => !kept.includes(sha256)));
       },
     );

@@ -185,7 +185,7 @@ test('many simultaneous claims are distributed fairly too', async () => {
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
 });
 
-test('with fewer slots than workflows, each workflow is served, whichever replica and task come next', async () => {
+test('with fewer slots than workflows, each workflow is served, in any order of replicas and tasks', async () => {
   const names = ['p', 'q', 'r', 's', 't'];
   for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
   const replica = await world.startApi();

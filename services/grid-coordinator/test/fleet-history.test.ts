@@ -26,7 +26,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
     { max: 1, onFault: () => undefined },
   );
   try {
-    // In a transaction the time stands still, and the worker's samples don't interfere.
+    // In a transaction, now() does not change, and the worker's samples don't interfere.
     await db.transaction().execute(async (trx) => {
       await sql`lock table node_sample in exclusive mode`.execute(trx);
       await sql`delete from node_sample`.execute(trx);

@@ -71,7 +71,8 @@ test('a report does not wait for an import of its point, and the workflow starts
   }
   await entering.release();
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
-  // The newer of two models with the same name and chain starts other points, whichever was stored first.
+  // The newer of two models with the same name and chain starts other points, independent of the order in which they
+  // were stored.
   const { body } = await world.admin('get', `/api/seed/${first.point_name}`).expect(200);
   expect((body as Buffer).toString()).toBe('reported meanwhile');
   await node.converge(second, 'reported afterwards');

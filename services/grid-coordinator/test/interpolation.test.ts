@@ -67,7 +67,8 @@ test('the error estimate reveals a quantity that is not a power law', async () =
     await node.converge(task, modelText(task.params, { warmer: Math.exp(0.1 * task.params.logg ** 2) }));
   const { body } = await world.admin('get', '/api/workflows/bent/interpolate?logg=2.75').expect(200);
   const { error, structure } = (body as { data: InterpolatedModel }).data;
-  // The second derivative of ln T is 0.2. Predictions from neighbours miss half of it times the step squared.
+  // The second derivative of ln T is 0.2. Predictions from neighbours are wrong by half of this derivative times the
+  // step squared.
   expect(error?.estimate).toBeCloseTo(0.025, 6);
   expect(error?.by_axis).toEqual([
     { axis: 'logg', points: 2, median: error?.estimate, largest: expect.closeTo(0.025, 6) },

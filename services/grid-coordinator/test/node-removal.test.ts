@@ -69,7 +69,7 @@ describe('a lost node', () => {
     await world.admin('delete', '/api/workflows/gone').expect(200);
   });
 
-  test('is not removed if it was heard from recently, whatever its status', async () => {
+  test('is not removed if it was heard from recently, with any status', async () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);

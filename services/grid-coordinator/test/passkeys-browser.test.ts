@@ -50,7 +50,7 @@ async function usePasskey({ page }: Window): Promise<void> {
 const isEntered = async ({ page }: Window, name: string): Promise<void> =>
   await page.getByRole('link', { name: `Account of ${name}` }).waitFor();
 
-browserTest('a person adds a passkey, signs in with it and no user name, renames and removes it', async () => {
+browserTest('a person adds a passkey, signs in with it without a user name, renames it and removes it', async () => {
   const window = await enter('ada');
   const { page } = window;
   await addPasskey(window, 'ada', 'laptop');

@@ -122,7 +122,7 @@ describe('a reproduction', () => {
     expect(await resultsOf()).toEqual(before);
   });
 
-  test('uses the start, seed and strategy that made the model, whatever was started since', async () => {
+  test('uses the start, seed and strategy that made the model, even after later starts', async () => {
     const seeded = await givenSeeded('then');
     expect(seeded).toMatchObject({ task_type: 'seed_step', engine_note: 'then' });
     await runAgain(world, 'w', seededYaml('now'));

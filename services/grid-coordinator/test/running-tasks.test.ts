@@ -45,7 +45,10 @@ async function running(query = ''): Promise<readonly RunningTask[]> {
   return (await pageOf(query)).tasks;
 }
 
-/** The duration of typical tasks. A tenth of it is far longer than a test takes, because tasks age meanwhile. */
+/**
+ * The duration of typical tasks. A tenth of this duration is far longer than the test takes, because tasks age during
+ * the test.
+ */
 const TYPICAL_SEC = 1_000;
 
 /** Shifts the start of a task into the past. */

@@ -268,7 +268,7 @@ describe('stopping', () => {
     expect(await agent.exited).toBe(0);
     expect(coordinator.reports).toHaveLength(1);
     expect(coordinator.countOf('/api/task/claim')).toBe(claims);
-    // Background processes of the engine ended with it.
+    // Background processes of the engine ended together with the engine.
     expect(pids().some(isRunning)).toBe(false);
   });
 

@@ -16,8 +16,8 @@ export interface EventSources {
 /**
  * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` has new counts.
  *
- * Changes to nodes and workflows are sent immediately, whichever process made them. Counts are read once a second, and
- * only while someone listens.
+ * Changes to nodes and workflows are sent immediately, even if another process made them. Counts are read once a
+ * second, and only while someone listens.
  */
 export class EventStream {
   readonly #sources: EventSources;

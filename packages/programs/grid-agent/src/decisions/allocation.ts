@@ -1,7 +1,7 @@
 /** Past tasks that are considered. */
 const REMEMBERED = 20;
 
-/** How much longer than the longest of them the next task may take. */
+/** How many times longer than the longest of these tasks the next task may take. */
 const MARGIN = 1.2;
 
 /** The end of a batch job, and whether another task can end before it. */

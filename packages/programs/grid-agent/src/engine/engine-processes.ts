@@ -19,7 +19,7 @@ const END_MS = 2_000;
 /** The environment variable that names the folder of a task. */
 export const TASK_DIR = 'GRID_TASK_DIR';
 
-/** Recognises processes that work in this folder, by whatever path. A copy of the folder does not count. */
+/** Recognises processes that work in this folder, under any path. A copy of the folder does not count. */
 export function worksIn(folder: string): IsMarked {
   const own = placeOf(folder);
   return (environment) => {

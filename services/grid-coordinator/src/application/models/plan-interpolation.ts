@@ -172,7 +172,7 @@ export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>,
   return { request, checks };
 }
 
-/** The name of what is interpolated, for messages. */
+/** The names of models or spectra, for messages. */
 interface Wording {
   readonly one: string;
   readonly many: string;

@@ -19,7 +19,8 @@ export interface AttemptResult {
 }
 
 /**
- * Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed.
+ * Lowers the allowance of nodes that failed points which other nodes have now finished. Raises it for nodes that
+ * succeed.
  */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
   // Other results change nothing.

@@ -99,7 +99,7 @@ describe('forecast', () => {
     expect(remainingWork({ cells: [lone({ open: 3 })], strategies: COLD })).toBeUndefined();
   });
 
-  test('is never later with more slots, nor earlier with another workflow', () => {
+  test('is never later with more slots, and never earlier with another workflow', () => {
     fc.assert(
       fc.property(run, others, slots, slots, (state, other, a, b) => {
         const work = remainingWork(state);

@@ -63,8 +63,8 @@ interface Candidate {
  * neighbours do not predict: halfway to each neighbour with a model, beginning with the neighbour that is itself
  * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
  *
- * A side whose neighbour is not computed yet gets no proposal, so an accepted proposal is not repeated before it is
- * computed, nor is anything next to it.
+ * A side whose neighbour is not computed yet gets no proposal, so an accepted point, and points next to it, are not
+ * proposed again before it is computed.
  */
 export function proposePoints(
   lines: PointLines,

@@ -238,7 +238,7 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
 /**
  * Prior: this many attempts a wave apart, which take 2 % longer for each wave, and at most 40 % in the hardest wave.
  * Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts outweigh the
- * prior, whichever way they point.
+ * prior, even if they contradict it.
  */
 const SLOPE_ATTEMPTS = 100;
 const PRIOR_SLOPE = 0.02;

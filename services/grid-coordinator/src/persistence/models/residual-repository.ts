@@ -163,7 +163,7 @@ export async function reopenPass(db: Db, workflowId: number): Promise<void> {
   await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
 }
 
-/** Records that a pass has come to this point, unless another process has come further or begun a new pass. */
+/** Records that a pass has reached this point, unless another process has got further or begun a new pass. */
 export async function advancePass(db: Db, workflowId: number, pass: ResidualPass, after: string): Promise<void> {
   await sql`
     update residual_pass set after_name = ${after}

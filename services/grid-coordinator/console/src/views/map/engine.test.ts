@@ -231,7 +231,7 @@ test('a range of values maps back to its ranks', () => {
   expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2, low: 21_000, high: Infinity });
 });
 
-test('a range selects extra points within its limits, whatever the values of the axis', () => {
+test('a range selects extra points within its limits, independent of the values of the axis', () => {
   const value = fc.constantFrom(1, 20_000, 21_000, 22_500.25, 25_000.5, 28_000, 30_000, 40_000);
   fc.assert(
     fc.property(value, value, fc.constantFrom('both', 'low', 'high'), (one, other, kept) => {

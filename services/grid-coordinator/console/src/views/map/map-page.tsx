@@ -68,7 +68,7 @@ export function MapPage({
   );
 }
 
-/** Shows all pairs of axes next to the details of what was clicked, or one enlarged pair. */
+/** Shows all pairs of axes next to the details of the clicked cell or point, or one enlarged pair. */
 function Drawings({
   slice,
   isDrawn,

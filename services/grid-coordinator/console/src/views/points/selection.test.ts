@@ -12,7 +12,7 @@ test('selects as many points as the API can name', () => {
   expect(MOST_SELECTED).toBe(MOST_NAMED_POINTS);
 });
 
-test('a selection never exceeds the limit, keeps what it had, and adding is undone by removing', () => {
+test('a selection never exceeds the limit and keeps its points, and removing undoes adding', () => {
   fc.assert(
     fc.property(rows, rows, (first, second) => {
       const before = withPoints(new Map(), first, true);
