@@ -141,7 +141,7 @@ describe('artifacts of a report', () => {
     await node.report(task).expect(200);
     for (let n = 0; n < 2; n += 1) await reportWith(node, task, [spectrum('twice')]);
     await world.sql(`insert into artifact_count (workflow_id, kind, files, bytes) values (0, 'spectrum', 7, 70)`);
-    // A node that did not receive the response need not declare the files again.
+    // A node that did not receive the response can report again without a new declaration.
     await node.report(task, { artifacts: listed([spectrum('twice')]) }).expect(200);
     expect((await useOf(world, 'twice')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);
   });

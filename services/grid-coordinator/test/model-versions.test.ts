@@ -215,7 +215,7 @@ describe('a model with NaN', () => {
 });
 
 describe('the seeds of an installation that kept one seed for each name', () => {
-  test('become versions, including those stored by the old program during the upgrade', async () => {
+  test('become versions, including seeds stored by the old program during the upgrade', async () => {
     await importResult(world, { name: 'later', params: NORMAL, seed: 'of this version' }).expect(200);
     const [{ sha256, size }] = (await world.sql('select sha256, size_bytes::int as size from model')) as [
       { sha256: string; size: number },

@@ -38,7 +38,7 @@ function refuseReports(coordinator: StandIn, status: number): void {
 }
 
 describe('tasks that an earlier agent held', () => {
-  test('are returned before the first claim, except those in the spool', async () => {
+  test('are returned before the first claim, except tasks in the spool', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);

@@ -195,7 +195,7 @@ echo model > out.7; mv result.new result.json`;
     expect(seed?.toString()).toBe('model\n');
   });
 
-  test('and cannot be shortened is kept for people, and its task is returned with the reason', async () => {
+  test('that cannot be shortened is kept for people, and its task is returned with the reason', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/report', () => ({
       status: 413,

@@ -101,7 +101,7 @@ test('an empty file is unfit', () => {
   expect(isFit('', ' ')).toBe(true);
 });
 
-test('the size includes all chunks, even those after an unfit token', () => {
+test('the size includes all chunks, even chunks after an unfit token', () => {
   expect(inspect('abc', '', 'NaN ', 'de').sizeBytes).toBe(9);
   expect(inspect('\0', 'abc').sizeBytes).toBe(4);
 });

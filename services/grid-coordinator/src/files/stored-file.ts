@@ -5,7 +5,7 @@ import type { StructureFile } from './structure-request.ts';
 /** A file is missing or differs from the stored file. */
 export class DamagedFileError extends Error {}
 
-/** Files of points, with what they are called in messages. */
+/** Files of points, with their names for messages. */
 export interface StoredFiles {
   readonly files: readonly StructureFile[];
   readonly content: 'model' | 'spectrum';

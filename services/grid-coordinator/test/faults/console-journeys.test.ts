@@ -49,7 +49,7 @@ async function openPage(at: string) {
   return window;
 }
 
-/** Keeps errors of the page itself and drops those about an unreachable server. */
+/** Keeps errors of the page itself and drops errors about an unreachable server. */
 const ownFaults = (faults: readonly string[]) =>
   faults.filter((fault) => !/net::ERR_|the server responded/.test(fault));
 

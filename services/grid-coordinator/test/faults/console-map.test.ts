@@ -9,7 +9,9 @@ import { configYaml, givenNode, givenRunning, pointsOf, type TestNode } from '..
 
 let node: TestNode;
 
-/** 24 points: those at 20,000 K converge cold, their neighbours converge from them, and the hottest fail. */
+/**
+ * 24 points. The points at 20,000 K converge cold, their neighbours converge from them, and the hottest points fail.
+ */
 const GRID = configYaml(
   { teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'], loghe: ['-2.0', '-1.0'], logo: ['-5.0', '-4.0'] },
   'atmosphere: {strategies: [cold_run, seed_step]}',
@@ -71,7 +73,7 @@ browserTest(
   },
 );
 
-browserTest('shows only the points of a class of the legend, and lists exactly those', async () => {
+browserTest('shows only the points of a class of the legend, and lists exactly these points', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map?colour=attempts' });
   const legend = page.getByRole('region', { name: 'Legend' });
   await selected(page, '24 points of 24');

@@ -66,7 +66,8 @@ interface Rules {
 }
 
 /**
- * Checks every seed and returns those that may start the point, best first. Assumes that no direction was tried yet.
+ * Checks every seed and returns the seeds that may start the point, best first. Assumes that no direction was tried
+ * yet.
  */
 function search(
   seeds: readonly Seed[],

@@ -65,7 +65,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
 
 type Remove = (folder: string) => Promise<void>;
 
-/** Returns a function that removes folders. It warns about those that cannot be removed, and never throws. */
+/** Returns a function that removes folders. It warns about folders that cannot be removed, and never throws. */
 function remover(aside: string, log: Log): Remove {
   return async (folder) => {
     const warning = await removeFolder(folder, aside);

@@ -44,7 +44,7 @@ export class Stop {
   }
 }
 
-/** How a process was started, as far as a hang-up is concerned. */
+/** The circumstances of a process that decide whether it survives a hang-up. */
 interface Origin {
   readonly env: NodeJS.ProcessEnv;
   /** Whether any of stdin, stdout and stderr is a terminal. */

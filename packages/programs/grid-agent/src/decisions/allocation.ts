@@ -20,7 +20,10 @@ export class Allocation {
     if (this.#durations.length > REMEMBERED) this.#durations.shift();
   }
 
-  /** Returns whether a task that is claimed now is likely to end in time. Without measured times only the end counts. */
+  /**
+   * Returns whether a task that is claimed now is likely to end in time. Without measured times, checks only that the
+   * job has not ended.
+   */
   hasTime(nowMs: number): boolean {
     const longest = this.#durations.reduce((most, each) => Math.max(most, each), 0);
     return nowMs + longest * MARGIN < this.#endMs;

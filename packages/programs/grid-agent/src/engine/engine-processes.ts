@@ -52,7 +52,7 @@ export class EngineProcesses {
     return this.#leader;
   }
 
-  /** Sends SIGTERM to all processes, then SIGKILL to those that still run after `killAfterMs`. */
+  /** Sends SIGTERM to all processes, then SIGKILL to processes that still run after `killAfterMs`. */
   async end(killAfterMs: number): Promise<void> {
     this.#signal('SIGTERM');
     const deadline = performance.now() + killAfterMs;
@@ -60,7 +60,7 @@ export class EngineProcesses {
     this.#signal('SIGKILL');
   }
 
-  /** Kills the processes that have outlived their engine. Logs those that still run. */
+  /** Kills the processes that have outlived their engine. Logs the processes that still run. */
   async killRest(log: Log, taskId: string): Promise<void> {
     const deadline = performance.now() + END_MS;
     let left = this.#signal('SIGKILL');

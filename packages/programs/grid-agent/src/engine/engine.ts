@@ -34,7 +34,7 @@ interface EngineCommand {
   readonly folder: string;
   readonly taskId: string;
   readonly pointName: string;
-  /** In ms of `performance.now()`, which no change of the clock affects. `Infinity` means no deadline. */
+  /** In ms of `performance.now()`, which is independent of the system clock. `Infinity` means no deadline. */
   readonly deadline: number;
   /** Aborted when the task is cancelled. */
   readonly signal: AbortSignal;

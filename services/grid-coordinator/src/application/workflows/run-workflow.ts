@@ -38,7 +38,7 @@ export interface RunDeps {
  */
 export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warnings: string[] }> {
   const known = await findWorkflow(deps.db, name);
-  // Checked before locking, because an import often holds the lock and the caller need not wait to be refused.
+  // Checked before locking, because an import often holds the lock and a refusal does not need the lock.
   if (known !== undefined) await requireSeeds(deps.db, known);
   const { id, warnings } = await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);

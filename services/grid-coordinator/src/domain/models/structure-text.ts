@@ -115,7 +115,10 @@ function belowOne(value: number, whole: string, decimals: number): { mantissa: s
   return { mantissa: `${value < 0 ? '-' : ''}${whole}.${digits}`, scale: value === 0 ? 0 : scale + 1 };
 }
 
-/** Where a file has the parameters of the depths: the index of the first, and how many each depth has. */
+/**
+ * The location of the depths' parameters in a file: the index of the first parameter, and the number of parameters for
+ * each depth.
+ */
 export interface DepthLayout {
   readonly first: number;
   readonly step: number;

@@ -1,6 +1,6 @@
 import { hoeffdingEvidence } from './hoeffding.ts';
 
-/** Attempts of one or more nodes. Older attempts may count less, so these need not be whole numbers. */
+/** Attempts of one or more nodes. Older attempts may count less, so the counts can be fractions. */
 export interface Outcomes {
   readonly tried: number;
   readonly converged: number;

@@ -1,6 +1,9 @@
 import type { NodeMachine, Requirements } from '@almagest/contracts/grid';
 
-/** The requirements of the tasks of a workflow: those that compute an atmosphere, and those that only add a spectrum. */
+/**
+ * The requirements of a workflow's tasks, separately for tasks that compute an atmosphere and tasks that only add a
+ * spectrum.
+ */
 export interface TaskRequirements {
   readonly atmosphere: Requirements;
   readonly spectrum: Requirements;

@@ -7,7 +7,7 @@ export function productNames({ spectrum: { products } }: Products): readonly str
   return products?.map(({ name }) => name) ?? null;
 }
 
-/** Returns the configured products that a model does not have yet. `done`: those that it has. */
+/** Returns the configured products that a model does not have yet. `done`: the products that it has. */
 export function missingProducts(config: Products, done: readonly string[] | null): readonly string[] {
   const have = new Set(done);
   return (productNames(config) ?? []).filter((name) => !have.has(name));

@@ -110,7 +110,7 @@ export function withoutSeedStep(point: PointProgress): PointProgress {
   return { ...point, nextRule: null, atmosphereChain: point.atmosphereChain.slice(1) };
 }
 
-/** An attempt whose failure became doubted, as far as it affects its point's strategies. */
+/** The properties of a doubted attempt that affect its point's strategies. */
 interface DoubtedAttempt {
   readonly task_type: TaskType;
   /** The rule that it followed. */

@@ -13,7 +13,7 @@ function snapshot(minutes: number, converged: number, failed: number, running = 
 }
 
 describe('rates of a run', () => {
-  test('are those between the first and the last snapshot', () => {
+  test('are computed between the first and the last snapshot', () => {
     const series = [snapshot(0, 10, 1), snapshot(7, 99, 0), snapshot(90, 40, 4)];
     expect(progressRates(series, at(90))).toMatchObject({ ratePerHour: 20, doneRatePerHour: 22, spanHours: 1.5 });
   });

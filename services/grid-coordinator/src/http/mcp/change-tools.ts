@@ -18,7 +18,7 @@ function retry(deps: RoutesDeps) {
     name: 'retry_points',
     title: 'Retry failed points',
     description:
-      'Gives failed points all their strategies again: one point, those of a failure group, or all of the workflow. With dry_run, only counts them.',
+      'Gives failed points all their strategies again: one point, the points of a failure group, or all points of the workflow. With dry_run, only counts them.',
     confirmation: 'show the workflow and how many points will be computed again, from a dry run.',
     operation: gridOperations.rearmPoints,
     input: RetryInput,

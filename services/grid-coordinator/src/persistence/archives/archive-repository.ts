@@ -57,8 +57,8 @@ export async function archivedAttempts(
 }
 
 /**
- * Yields the model versions of matching points, and those from which they or their attempts were started. A parent
- * comes before its descendants.
+ * Yields the model versions of matching points, and the versions from which these models or their attempts were
+ * started. A parent comes before its descendants.
  */
 export async function* archivedModels(trx: Tx, selection: Selection): AsyncGenerator<ArchivedModel[]> {
   const query = sql`

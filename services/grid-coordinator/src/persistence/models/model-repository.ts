@@ -314,8 +314,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes interpolated structures and those left by attempts that stopped short. They are removed once they are an hour
- * old, no point keeps them, and no task or model refers to them.
+ * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and
+ * unused by points, tasks and models.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

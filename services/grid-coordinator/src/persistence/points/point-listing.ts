@@ -139,7 +139,7 @@ function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
   return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
 }
 
-/** Returns points by name, in that order. Omits missing and retired points and those that do not match a filter. */
+/** Returns points by name, in that order. Omits missing and retired points, and points that do not match a filter. */
 export async function listNamed(
   db: Db,
   workflowId: number,

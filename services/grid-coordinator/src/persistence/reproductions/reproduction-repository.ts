@@ -165,8 +165,9 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need
- * another node than the model. Skips reproductions that other claims have locked. `except`: those that this transaction has taken.
+ * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need another node than the
+ * model. Skips reproductions that other claims have locked. `except`: the reproductions that this transaction has
+ * taken.
  */
 export async function takeReproductions(
   trx: Tx,

@@ -53,7 +53,7 @@ export async function findSeedsAround(
   for (const radius of radii) {
     const found = await seedsWithin(db, request, radius);
     const isLast = radius === request.radius;
-    // A seed outside the box may rank before those inside if attempts in its direction went well.
+    // A seed outside the box may rank before seeds inside if attempts in its direction went well.
     const inside = isLast
       ? found
       : found.filter((seed) => seed.rankedDistance <= radius * nearest + DISTANCE_TOLERANCE);

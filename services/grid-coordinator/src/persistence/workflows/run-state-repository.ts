@@ -2,7 +2,7 @@ import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@al
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A point of a run, as far as the forecast needs it. */
+/** The data of a point that the forecast needs. */
 export interface RunPoint extends GridPointParams {
   readonly name: string;
   readonly wave: number;

@@ -49,7 +49,7 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
   return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
-/** A workflow that has tasks, with what determines its fair share. */
+/** A workflow that has tasks, with the values that determine its fair share. */
 export interface ClaimableWorkflow extends WorkflowState, Scheduling {
   /** Increases each time the workflow gets tasks. Null if it has had none. */
   readonly lastServed: number | null;
