@@ -72,7 +72,7 @@ describe('an attempt that stopped before convergence', () => {
     expect(await world.sql('select sha256 from model where sha256 = $1', [versionOf('farther again')])).toEqual([]);
   });
 
-  test('continues a stopped seed step without counting as another tried seed', async () => {
+  test('is continued after a stopped seed step, without counting as another tried seed', async () => {
     const two = configYaml(
       { loghe: ['-1.0', '0.0'] },
       'atmosphere: {strategies: [cold_run, seed_step, continue]}\ndifficulty: {max_seed_attempts: 2}',
