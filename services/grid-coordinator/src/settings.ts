@@ -100,7 +100,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'bytes',
     usedBy: ['api', 'worker'],
-    meaning: 'maximum size of a seed file. Larger files get 413, and archives with such a file are refused',
+    meaning: 'maximum size of a seed file. Larger files get 413, and archives with larger files are refused',
   },
   maxArchiveBytes: {
     name: 'MAX_ARCHIVE_BYTES',
