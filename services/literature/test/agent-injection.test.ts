@@ -174,7 +174,7 @@ describe('a paper code', () => {
     ['a host', 'intranet/secret'],
     ['a scheme with one slash', 'http:/intranet/secret'],
     ['a script', 'javascript:fetch(1)'],
-  ])('by %s is known to no tool', async (_, paper) => {
+  ])('named by %s is unknown to every tool', async (_, paper) => {
     // Only the catalog knows which codes it exports.
     const calls = callsOn(paper).filter(({ name }) => name !== 'export_bibtex');
     const { results } = await callTools(world, 'auto', calls);

@@ -28,7 +28,7 @@ async function untilOthersAreSent(): Promise<void> {
   await box.untilSent();
 }
 
-test('an address gets papers only after its confirmation, which a look at the link does not give', async () => {
+test('an address gets papers only after its confirmation, and opening the link does not confirm it', async () => {
   const person = await givenPerson(world, 'unconfirmed', 'reader');
   const box = new MailBox(world, 'unconfirmed@observatory.example', person.headers);
   expect(await box.state()).toMatchObject({ is_available: true, address: null, is_confirmed: false });
@@ -49,7 +49,7 @@ test('an address gets papers only after its confirmation, which a look at the li
   await world.call('post', `/mail?action=confirm&key=${'x'.repeat(43)}`).expect(404);
 });
 
-test('a digest has the new papers by alert, once, and nothing of other people', async () => {
+test('a digest has each new paper once, by alert, and no papers of other people', async () => {
   const other = await givenReader();
   await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
   const { headers } = await givenPerson(world, 'collector', 'member');
@@ -75,7 +75,7 @@ test('a digest has the new papers by alert, once, and nothing of other people', 
   expect(textOf(other.box.mails[1])).not.toMatch(/winds|dust/i);
 });
 
-test('there is at most one mail a day, none without a new paper, and weekly alerts wait for their week', async () => {
+test('a person gets at most one mail a day, none without new papers, and weekly alerts once a week', async () => {
   const { box } = await givenReader();
   const [daily, weekly, off] = [await box.alert('daily ones'), await box.alert('weekly ones'), await box.alert('none')];
   await box.change(weekly, 'weekly');
@@ -104,7 +104,7 @@ test('there is at most one mail a day, none without a new paper, and weekly aler
   expect(box.mails.map(textOf).join('')).not.toMatch(/Never mailed|Seen in the reader/);
 });
 
-test('a link ends the mail without a sign-in, with one click, and once more', async () => {
+test('the unsubscribe link works without a sign-in, with one click, and repeatedly', async () => {
   const { box } = await givenReader();
   const alert = await box.alert('unsubscribed');
   await findPaper(world, alert, 'The last one');
@@ -140,7 +140,7 @@ test('a disabled person gets no mail until the account is enabled', async () => 
 });
 
 test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
-  'a mail that is refused with %s is shown, tried again, given up, and sent after the address is saved again',
+  'a mail refused with %s is reported, retried, given up, and sent when the address is saved again',
   async (refusal) => {
     const { box } = await givenReader();
     await box.untilSent();
@@ -163,7 +163,7 @@ test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
   },
 );
 
-test('a mail waits while the server is away', async () => {
+test('a mail is sent when the unreachable server is back', async () => {
   const { box } = await givenReader();
   await box.untilSent();
   await world.smtp.close();

@@ -8,7 +8,7 @@ import { useWorld } from './world.ts';
 const lostInPowerCut = useDiskSyncs();
 const world = useWorld();
 
-test('the files of a paper and their folders are on disk when its row names them', async () => {
+test('files of a paper and their folders are synced to disk before its row names them', async () => {
   await givenParsed(world, 'marchetti2016');
   const papers = join(world.libraryDir, 'papers');
   const files = readdirSync(papers, { recursive: true, withFileTypes: true })

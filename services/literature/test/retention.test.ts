@@ -124,7 +124,7 @@ test('a paper is deleted with its notes after 30 days in the trash', async () =>
     .expect(200);
 });
 
-test('attempts to sign in are forgotten after an hour', async () => {
+test('attempts to sign in are removed after an hour', async () => {
   await world.sql(`insert into rate_limit_hit (key, at) select key, now() - minutes * interval '1 minute'
     from (values ('old', 61), ('young', 59)) as hit (key, minutes)`);
   await cleanUp(world);
@@ -175,7 +175,7 @@ test('deleted notes and files are removed after 30 days, and others stay', async
   expect((body as PaperFiles).files.map(({ id }) => id)).toEqual([youngFile, chosen]);
 });
 
-test('found papers are removed after 90 days, except in the library, open or new in an alert', async () => {
+test('found papers are removed after 90 days, unless they are in the library, open, or new in an alert', async () => {
   const keys = ['stone1991', 'tanaka2012', 'ulrich1989', 'marchetti2007', 'laurent1999', 'hakala1993'];
   const codes: string[] = [];
   for (const key of keys) codes.push((await givenFound(world, key)).bibcode);

@@ -85,7 +85,7 @@ async function freeDisk({ agent }: FieldNode): Promise<undefined> {
 
 /**
  * Makes the database read-only for all sessions, as after a failover, until `isNoticed`. Sessions that were opened
- * meanwhile stay read-only.
+ * in the meantime stay read-only.
  */
 export async function failOver(site: Site, isNoticed: () => boolean): Promise<void> {
   const admin = new pg.Client({

@@ -14,7 +14,9 @@ export interface RichTextProps {
 
 const remarkPlugins = [remarkGfm, remarkMath];
 
-/** Code, which is kept, or a formula in TeX's brackets. Many models write these instead of dollar signs. */
+/**
+ * Matches code, which stays unchanged, and formulas in `\(…\)` or `\[…\]`, which many models write instead of `$…$`.
+ */
 const BRACKETS = /(```[^]*?(?:```|$)|`[^`\n]*`)|\\\(([^]+?)\\\)|\\\[([^]+?)\\\]/g;
 
 function withDollars(text: string): string {

@@ -90,7 +90,7 @@ async function fetchOne(
     const location = isFound ? await files.place(id, type, file) : errorLocation(fetched.diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // An upload or a mark that a user made meanwhile takes precedence.
+      // An upload or a mark that a user made in the meantime takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (isFound) {
         await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });

@@ -140,7 +140,7 @@ function requireDepth(depth: number): void {
 
 async function readCollection(db: Db, viewer: Viewer, id: number): Promise<Collection> {
   const collection = (await readCollections({ db }, viewer)).find((one) => one.id === id);
-  // The collection was deleted meanwhile.
+  // The collection was deleted in the meantime.
   if (collection === undefined) throw unknownCollection(id);
   return collection;
 }

@@ -72,9 +72,9 @@ export async function storeItems(
 }
 
 /**
- * Merges entries of the same paper. Within one file the first entry wins, and a later file replaces an earlier one.
- * Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where the user edits
- * them.
+ * Merges entries of the same paper. Within one file the first entry wins. The values of a later file replace those of
+ * an earlier one. Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where
+ * the user edits them.
  */
 function itemsOf(
   entries: readonly { readonly paperId: number; readonly reference: Reference }[],

@@ -11,7 +11,7 @@ import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
-/** Short papers may begin on the same page. */
+/** Several short papers may begin on one page. */
 const MOST_AT_A_PLACE = 5;
 
 export interface ObtainDeps {

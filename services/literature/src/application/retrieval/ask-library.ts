@@ -19,7 +19,7 @@ export async function askLibrary(
   { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
   signal?: AbortSignal,
 ): Promise<LibraryAnswer> {
-  // Checked first: without a model there is no answer, whatever is found.
+  // Checked before the search, because every answer needs a model.
   const model = deps.models.chat();
   const passages = await retrievePassages(deps, { question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;

@@ -8,7 +8,7 @@ const BEGINNINGS: readonly (readonly [PictureType, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** The start and end of what may precede the root element of an SVG. */
+/** Start and end of comments and declarations that may precede the root element of an SVG. */
 const BEFORE_SVG: readonly (readonly [string, string])[] = [
   ['<?xml', '?>'],
   ['<!--', '-->'],

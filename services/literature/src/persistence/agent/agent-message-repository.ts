@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly role: MessageRole;
   readonly content: string;
   readonly call_id: string | null;
-  /** The model's id of that call. */
+  /** The id that the model gave that call. */
   readonly tool_call_id: string | null;
   readonly tool_name: string | null;
   readonly call_status: string | null;

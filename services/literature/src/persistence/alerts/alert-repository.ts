@@ -44,7 +44,7 @@ export async function findAlert(db: Db, viewer: Viewer, id: number): Promise<Ale
 
 /**
  * Creates an alert that is due at once. If the viewer already has an alert with the same query and source, it stays
- * unchanged. A deleted one is removed.
+ * unchanged. A deleted alert with the same query and source is removed.
  */
 export async function insertAlert(
   trx: Tx,
@@ -63,7 +63,7 @@ export async function insertAlert(
 }
 
 /**
- * Changes an alert. After a change of schedule, the next check is counted from the last one. An alert that was never
+ * Changes an alert. After a change of schedule, the new interval starts at the last check. An alert that was never
  * checked is due at once.
  */
 export async function updateAlert(
@@ -178,7 +178,7 @@ export async function endCheck(trx: Tx, { id, holder, failures, knownSince, next
   const { numAffectedRows = 0n } = await sql`
     update alert set lease_holder = null, failures = ${failures}::text[], known_since = ${JSON.stringify(knownSince)},
       last_checked_at = case when ${failures.length}::int = 0 then now() else last_checked_at end,
-      -- The schedule may have changed meanwhile.
+      -- The schedule may have changed in the meantime.
       next_check_at = case when next_check_at <= now() then now() + make_interval(secs => ${nextSec}::int) else next_check_at end
     where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
   return numAffectedRows > 0n;

@@ -77,7 +77,7 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
     .skipLocked()
     .execute();
   const ids = rows.map(({ id }) => id);
-  // Even an empty deletion waits for table locks.
+  // Return early, because even an empty deletion waits for table locks.
   if (ids.length === 0) return 0;
   await trx
     .deleteFrom('note')

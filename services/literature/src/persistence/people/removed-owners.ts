@@ -22,8 +22,8 @@ const PERSONAL_TABLES = [
 ] as const;
 
 /**
- * Gives the shared objects of a person to another account, where null is the built-in one. Names that the new owner has
- * already are extended. The other data is deleted by `deleteRemoved`.
+ * Gives the shared objects of a person to another account, or to the built-in account for null. If the new owner
+ * already has a collection of the same name, the id is appended to the name. `deleteRemoved` deletes all other data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
   const isShared = sql`owner_id = ${ownerId} and sharing is not null`;

@@ -59,7 +59,7 @@ function countLines(chunk: Uint8Array): number {
   return count;
 }
 
-/** As the errors of `fetch` are: a TypeError with the reason as its cause. */
+/** `fetch` also throws a TypeError with the reason as its cause. */
 function tooLarge(limit: number, what: string): TypeError {
   return new TypeError('terminated', {
     cause: new HttpError('too_large', `${what} has more than ${limit} bytes, which is the limit`),
