@@ -19,7 +19,7 @@ export type Candidate = (length: RunLength) => Promise<RunResult>;
 
 const ROUNDS = 4;
 
-/** The warm-up of all rounds after the first. It is long enough for all callers to be at work again. */
+/** The warm-up of all rounds after the first. In this time, all callers resume their work. */
 const SHORT_WARM_UP_SECONDS = 1.5;
 
 /**

@@ -26,6 +26,7 @@ export interface Comparison {
   readonly order: number;
   /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
+  /** Share of the paper's headings that are in the Markdown. */
   readonly headingsFound: number | undefined;
   /** Share of the headings in the Markdown that exist in the paper. */
   readonly headingsTrue: number | undefined;

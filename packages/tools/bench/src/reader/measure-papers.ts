@@ -36,7 +36,7 @@ async function* measurePaper(
   const opened: { ms: number; sent: string; cpu: string }[] = [];
   let elements = 0;
   let frames: number[] = [];
-  // The first time, the service typesets the formulas. Afterwards it has them cached.
+  // The service typesets the formulas on the first visit, and caches them.
   for (const _ of ['first', 'again']) {
     const visit = await openVisit(browser, url);
     const before = [await pageCpuSec(browser), apiCpuSec()] as const;

@@ -10,7 +10,9 @@ export interface Machine {
   readonly kernel: string;
   readonly node: string;
   readonly postgres: string;
-  /** The load average of the minute before the first measurement. It shows other work on the same cores. */
+  /**
+   * The load average of the minute before the first measurement. It shows whether other programs used the same cores.
+   */
   readonly loadBefore: number;
 }
 

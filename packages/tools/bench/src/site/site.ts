@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import pg from 'pg';
 
-/** Where a benchmark runs: a temporary folder with a durable PostgreSQL cluster, and everything that was opened. */
+/**
+ * The resources of a benchmark: a temporary folder with a durable PostgreSQL cluster, and everything that was opened.
+ */
 export interface Site {
   readonly folder: string;
   readonly postgres: PostgresServer;
