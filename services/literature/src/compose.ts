@@ -205,7 +205,7 @@ function isWhole({ outcome }: BatchEnd): boolean {
   return outcome === 'completed' || outcome === 'stopped';
 }
 
-/** Starts the worker process, which runs batches, resumes stale ones and cleans up. */
+/** Starts the worker process, which runs batches, resumes abandoned batches and cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);

@@ -229,7 +229,7 @@ test('an address or a path in any other argument is treated as text', async () =
     expect(target).toMatch(/^\/cgi-bin\/nph-sesame\/-oxpIF\/SNV\?[^/]*$/);
 });
 
-test('an allowed call does only what was asked, and allows no other call', async () => {
+test('an allowed call runs only once and allows no other call', async () => {
   const note = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'allowed once' } };
   const before = await notes();
   const first = await callTools(world, 'ask', [note], [{ when: 'is written', tool_calls: [note] }]);

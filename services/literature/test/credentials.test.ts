@@ -52,7 +52,7 @@ const NOBODY = [
   'key of a disabled person',
 ];
 
-/** Operations that no API key may call, whatever its scope. */
+/** Operations that no API key of any scope may call. */
 const SESSION_ONLY = ['beginPasskey'];
 
 const operations: Readonly<Record<string, Operation>> = literatureOperations;

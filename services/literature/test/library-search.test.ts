@@ -115,7 +115,7 @@ describe('a search of the library', () => {
       did_you_mean: null,
       without: { q: '-overshoot subdwarfs', dropped: ['xylophones'] },
     });
-    // Each word matches something, but no text has both.
+    // Each word has matches, but no text contains both.
     expect(await suggested('overshoot subdwarfs')).toEqual({ did_you_mean: null, without: null });
     // A correction that the filters exclude is not suggested.
     expect(await suggested('convecton', { year_from: 2003 })).toEqual({ did_you_mean: null, without: null });

@@ -124,7 +124,7 @@ test('a merge moves all rows of the merged paper, undo returns them, and rows of
   expect(added(both)).toBe(added(before.merged));
   expect(await active()).toBe(bystander);
 
-  // The marks of this person are gone, and undo does not bring them back.
+  // This person's marks were deleted, and undo does not restore them.
   await world.sql(`delete from paper_mark where owner_id = 'removed person'`);
   await world.call('post', `/api/library/merges/${merges[0]?.id}/undo`).expect(200);
   const withoutRemoved = (rows: Rows) => ({

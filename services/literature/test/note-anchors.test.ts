@@ -88,7 +88,7 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
     ]);
   });
 
-  test('has no paragraph while its text is gone, and gets it back with the text', async () => {
+  test('has no paragraph while its text is missing, and returns to it with the text', async () => {
     const { bibcode, note } = await givenNoteOnWinds('ozdemir1995', 'the winds of our stars');
     const without = PARAGRAPHS.filter((text) => !text.includes('winds'));
     await parse(bibcode, without);

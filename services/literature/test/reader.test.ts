@@ -100,7 +100,7 @@ describe('a paper in the reader', () => {
     expect(after.blocks.length).not.toBe(before.blocks.length);
   });
 
-  test('contains no active content, whatever its blocks contain', async () => {
+  test('contains no active content for any blocks', async () => {
     const { bibcode } = await givenParsed('ozdemir2016');
     const attacks = ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '[x](javascript:alert(1))'];
     await world.sql(

@@ -88,7 +88,7 @@ describe('a parse', () => {
     expect((await parsing).match(/dot\{M\}/g)).toHaveLength(16_000);
   });
 
-  test('runs once, and again only with force or if its file is gone', async () => {
+  test('runs once, and again only with force or if its file is missing', async () => {
     const { bibcode } = await givenDownloaded('tanaka2020');
     const first = await parse(bibcode);
     const file = await pathOf(world, bibcode, 'markdown');

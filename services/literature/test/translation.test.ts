@@ -98,7 +98,7 @@ describe('a translation', () => {
     expect(stored.flatMap(({ passages }) => passages).filter((passage) => /[⟦⟧]/.test(passage))).toEqual([]);
   });
 
-  test('is stored, and is hidden when its file is gone', async () => {
+  test('is stored, and is hidden when its file is missing', async () => {
     const { bibcode } = await givenPaper('quist2017');
     expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
     const translation = await translate(world, bibcode);
@@ -287,7 +287,7 @@ describe('a translation is refused', () => {
     expect(await answerTo('2099ApJ...999..999Z')).toMatchObject({ status: 404 });
   });
 
-  test('with 400 if it is not downloaded or parsed, or its Markdown is gone', async () => {
+  test('with 400 if it is not downloaded or parsed, or its Markdown is missing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const refusal = { status: 400, text: `${bibcode} is not parsed yet; download and parse it first` };
     expect(await answerTo(bibcode)).toEqual(refusal);

@@ -8,7 +8,7 @@ export interface ReferenceText {
   readonly captions: readonly string[];
   readonly tables?: readonly { readonly rows: readonly (readonly string[])[] }[];
   readonly refs: readonly string[];
-  /** The TeX of displayed formulas, or of the cells of aligned ones. */
+  /** The TeX of displayed formulas, or of the cells of aligned formulas. */
   readonly equations?: readonly string[];
   /** The numbers of displayed formulas, without parentheses. */
   readonly equationNumbers?: readonly string[];

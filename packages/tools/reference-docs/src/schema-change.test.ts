@@ -95,7 +95,7 @@ test.each<[string, TSchema, string[], string[]]>([
     ['body.more: is now required'],
     [],
   ],
-  ['a key is gone', Type.Object({ name: Type.String() }), ['body.size: is removed'], ['body.size: is removed']],
+  ['a key is removed', Type.Object({ name: Type.String() }), ['body.size: is removed'], ['body.size: is removed']],
   ['a key becomes required', Type.Required(Old), ['body.size: is now required'], []],
   ['a key becomes optional', Type.Partial(Old), [], ['body.name: may now be missing']],
   [

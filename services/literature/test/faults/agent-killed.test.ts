@@ -144,7 +144,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call r
     const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
     const wentOn = textOf(events).endsWith(' And that is the rest.');
     if (!writes(n)) expect(wentOn).toBe(isCut);
-    // An answer cut between its text and its call continues as text.
+    // An answer that is cut between its text and its tool call continues as text.
     const calls = writes(n) && !wentOn ? ['add_note'] : [];
     expect(audit.map(({ tool_name }) => tool_name)).toEqual(calls);
     called += calls.length;

@@ -230,7 +230,7 @@ test('the words of each person are in their own responses', async () => {
   }
 });
 
-test('no response to a person contains a word of another person, and nothing of the other person changes', async () => {
+test('no response to a person contains a word of another person, and no request changes data of that person', async () => {
   const before = await ownRows(accounts.get('ada'));
   expect(await leaks(personOf('ben').headers, personOf('ada'), () => true)).toEqual([]);
   expect(await ownRows(accounts.get('ada'))).toEqual(before);

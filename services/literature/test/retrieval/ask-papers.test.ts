@@ -146,7 +146,8 @@ test('a caller who disconnects stops the model, and the text written so far is s
   const stream = await openAnswer(world.url, { question: PROCYON });
   await stream.received('text_delta');
   const [during] = await listAnswers(world);
-  // An answer counts as stopped until its end is stored. If a process dies, no answer seems to run forever.
+  // An answer counts as stopped until its end is stored. Otherwise, an answer whose process has died would seem to run
+  // forever.
   expect(during).toMatchObject({ status: 'stopped', answer: '', question: PROCYON });
   stream.leave();
   const stopped = await until(async () => {

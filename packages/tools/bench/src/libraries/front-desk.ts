@@ -7,7 +7,7 @@ import { driveLoop } from '../load/drive.ts';
 import type { Site } from '../site/site.ts';
 import { CALLERS, type Work } from './task-queue.ts';
 
-/** A report with a model is larger than this. */
+/** Reports with more bytes than this have a model. */
 const MODEL_BYTES = 10_000;
 
 /** The node that the load uses. The server doesn't check it. */

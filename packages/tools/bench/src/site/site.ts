@@ -19,7 +19,7 @@ export interface Site {
 
 const PREFIX = 'almagest-bench-';
 
-/** Settings in addition to the usual ones of a permanent cluster. The durability is the same as in production. */
+/** Settings in addition to the defaults of a permanent cluster. The durability is the same as in production. */
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': 2_000,

@@ -55,7 +55,7 @@ async function open(
 
 const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PATH)';
 (HAS_HAPROXY ? describe : describe.skip)(`on ${where}`, () => {
-  test('a replica sees the client’s real address, whatever the client claims', async () => {
+  test('a replica sees the client’s real address, even if the client claims another', async () => {
     const { url } = await open((req, res) => res.end(req.headers['x-forwarded-for']));
     const answer = await fetch(url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
     expect(await answer.text()).toMatch(/^203\.0\.113\.9, ?127\.0\.0\.1$/);

@@ -8,7 +8,7 @@ import { TypesetFormula } from '../mathematics/typeset-formula.tsx';
 export interface RichTextProps {
   /** Text from a model: Markdown with TeX formulas. */
   readonly text: string;
-  /** Renders a citation number. Without it, `[1]` stays as text. */
+  /** Renders a citation number. Without a renderer, `[1]` is shown as text. */
   readonly citation?: (number: number) => ReactNode;
 }
 

@@ -70,7 +70,7 @@ function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): Sess
   };
 }
 
-/** Lists every tool call of a session, whatever its result. */
+/** Lists every tool call of a session, including failed and denied calls. */
 export async function readAudit({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<AuditEntry[]> {
   const session = await findKnownSession(db, viewer, id);
   return (await listCalls(db, session.id)).map((call) => ({

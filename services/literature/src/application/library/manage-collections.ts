@@ -97,7 +97,7 @@ export async function changeCollection(
   return await readCollection(db, viewer, id);
 }
 
-/** Deletes a collection with its subcollections. Their papers stay. */
+/** Deletes a collection with its subcollections. Their papers are kept. */
 export async function removeCollection({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);

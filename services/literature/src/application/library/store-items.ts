@@ -18,7 +18,7 @@ export interface Accepted {
 /** Adds a message to the report line of an entry. */
 type TakeNote = (place: number, message: string) => void;
 
-/** A DOI that belongs to another entry is not used as a name of the paper, but stays in the entry. */
+/** A DOI that belongs to another entry is not used as a name of the paper, but is kept in the entry. */
 export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNote): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));
   return accepted.map((entry, index) => {

@@ -86,7 +86,7 @@ async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollect
   const row = id === null ? undefined : await findCollection(trx, id);
   if (id === null || row === undefined)
     return { collection_id: null, messages: ['the collection was deleted here; its papers are not added to it'] };
-  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero; it stays where it is here'];
+  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero; it keeps its place here'];
   const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
   if (decision === 'replace' && (await isFree(trx, row, shortName(name))))
     await updateCollection(trx, { id, parent_id: row.parent_id, name: shortName(name) });

@@ -36,7 +36,7 @@ export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
  * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share
- * its rendering, which stops when the last of them leaves. The result is stored in the paper's folder. Its key contains
+ * its rendering, which stops when the last caller leaves. The result is stored in the paper's folder. Its key contains
  * the content of the texts and the renderer's version, so the result never becomes outdated.
  */
 export class RenderedPapers {

@@ -30,7 +30,9 @@ export function titlesDiffer(a: string, b: string): boolean {
 }
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** Matches the number of a part in words, as a letter or in small Roman numerals, and small ones at the end. */
+/**
+ * Matches the number of a part in words, as a letter or in small Roman numerals, and small Roman numerals at the end.
+ */
 const PART = new RegExp(
   String.raw`\b(part|paper|chapter|volume)\s(${WORDS.join('|')}|[a-h]|[ivx]{1,5})\b|(?<=[\s(–-])([ivx]{1,5})(?=\)?\s*$)`,
   'gi',

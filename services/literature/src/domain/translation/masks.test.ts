@@ -33,7 +33,7 @@ const table = (row: string, rows: number): string =>
   ['| Name of star | Kind |', '| --- | --- |', ...Array.from({ length: rows }, () => row)].join('\n');
 
 describe('masks', () => {
-  test('return the original text when they are removed, whatever the Markdown', () => {
+  test('return the original text of any Markdown when they are replaced', () => {
     fc.assert(
       fc.property(markdowns, (markdown) => {
         expect(splitBlock(markdown).map(textOf).join('')).toBe(markdown);
@@ -89,7 +89,7 @@ describe('masks', () => {
     expect(requestsForText(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
   });
 
-  test('do not mistake a month for a name', () => {
+  test('do not treat a month as a name', () => {
     expect(requestsForText('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
   });
 });

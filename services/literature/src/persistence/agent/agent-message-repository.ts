@@ -100,7 +100,7 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
-/** Lists the agents of a session with the call that started each. The main agent has none. */
+/** Lists the agents of a session, each with the call that started it. The main agent has no such call. */
 export async function listAgents(db: Db, sessionId: string): Promise<{ agent: string; call_id: string | null }[]> {
   return await db
     .selectFrom('agent_thread')

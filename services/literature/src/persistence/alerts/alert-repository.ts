@@ -43,8 +43,8 @@ export async function findAlert(db: Db, viewer: Viewer, id: number): Promise<Ale
 }
 
 /**
- * Creates an alert that is due at once. If the viewer already has an alert with the same query and source, it stays
- * unchanged. A deleted alert with the same query and source is removed.
+ * Creates an alert that is due at once. An existing alert of the viewer with the same query and source is not changed.
+ * A deleted alert with the same query and source is removed.
  */
 export async function insertAlert(
   trx: Tx,
@@ -93,7 +93,7 @@ export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Restores a deleted alert. An alert that is not deleted stays unchanged. Returns false for an unknown id. */
+/** Restores a deleted alert. Does not change an alert that is not deleted. Returns false for an unknown id. */
 export async function restoreAlert(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update alert set deleted_at = null where id = ${id}`.execute(db);
   return numAffectedRows > 0n;
@@ -201,7 +201,7 @@ export async function addKnownNames(trx: Tx, id: number, names: readonly string[
     on conflict do nothing`.execute(trx);
 }
 
-/** Adds papers to the results of an alert. Papers that it already has stay unchanged. */
+/** Adds papers to the results of an alert. Papers that are already listed are not changed. */
 export async function addAlertPapers(trx: Tx, id: number, paperIds: readonly number[]): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id) select ${id}, paper_id from unnest(${paperIds}::int[]) as paper_id

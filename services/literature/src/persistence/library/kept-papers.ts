@@ -126,7 +126,8 @@ interface ImportedMarks {
 }
 
 /**
- * Merges the marks of entries into the marks of their papers: read papers stay read, and starred papers stay starred.
+ * Merges the marks of entries into the marks of their papers. Never removes a star, and never makes a read paper
+ * unread.
  */
 export async function markImported(trx: Tx, viewer: Viewer, marks: readonly ImportedMarks[]): Promise<void> {
   const given = marks

@@ -42,7 +42,7 @@ export interface PlacedNote {
 
 const UNANCHORED = -1;
 
-/** The columns from which `noteRecordOf` makes a record. */
+/** The columns that `noteRecordOf` converts to a record. */
 export const NOTE_RECORD = [
   'note.id',
   'paper.bibcode',

@@ -36,7 +36,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   );
   for (const table of ['note', 'collection', 'agent_session'])
     await sql`update ${sql.table(table)} set owner_id = ${newOwnerId} where ${isShared}`.execute(trx);
-  // The new owner has at most one alert for a query. Their own stays.
+  // An account has at most one alert for a query. The new owner's alert is kept.
   await sql`
     update alert set owner_id = ${newOwnerId}
     where ${isShared} and not exists (

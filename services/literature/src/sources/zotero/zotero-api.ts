@@ -239,7 +239,7 @@ export class ZoteroSession {
     return { version: versionOf(headers), versions: new Map(versions) };
   }
 
-  /** Returns up to `KEYS_PER_REQUEST` objects. Objects that are gone are missing. */
+  /** Returns up to `KEYS_PER_REQUEST` objects. The result omits deleted objects. */
   async objects(what: 'collections' | 'items', keys: readonly string[]): Promise<ZoteroJson[]> {
     const [name, trashed] = what === 'items' ? ['itemKey', '&includeTrashed=1'] : ['collectionKey', ''];
     const { value } = await this.#get(`/${what}?${name}=${keys.join(',')}&limit=${KEYS_PER_REQUEST}${trashed}`);

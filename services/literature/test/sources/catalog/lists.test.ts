@@ -35,7 +35,7 @@ describe('the lists of a paper', () => {
     expect(citations).toBeInstanceOf(SourceError);
   });
 
-  test('fail if both fail, and if the caller stops', async () => {
+  test('fail if both requests fail, or if the caller aborts', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'Unauthorized' }, 401));
     await expect(catalog.citationLists(code(9))).rejects.toMatchObject({ fault: 'unauthorized' });
     await expect(catalog.citationLists(code(9), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
