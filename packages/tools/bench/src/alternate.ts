@@ -44,7 +44,7 @@ export function rateOf(runs: readonly RunResult[]): number {
   return sum(({ done }) => done) / sum(({ seconds }) => seconds);
 }
 
-/** Returns the ratio of the rate of `ours` to that of `theirs`. Compares the runs of the same round. */
+/** Returns the rate of `ours` divided by the rate of `theirs`. Compares the runs of the same round. */
 export function ratioOf(
   ours: readonly RunResult[],
   theirs: readonly RunResult[],

@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const linkedMessages = defineMessages({
   title: { en: 'Zotero and SciX', zh: 'Zotero 与 SciX' },
   why: {
-    en: 'Zotero and SciX libraries are imported once a day into one of your collections. Zotero and SciX libraries are never changed. Papers that are removed there are kept here and listed.',
+    en: 'Zotero and SciX libraries are imported once a day into one of your collections. The import never changes them. Papers that are removed there are kept here and listed.',
     zh: 'Zotero 和 SciX 文献库每天导入到您的文献集一次。对方文献库不会被修改；在那里删除的内容会保留在此处并列出。',
   },
   loading: { en: 'Loading linked libraries…', zh: '正在加载关联的文献库…' },
