@@ -155,13 +155,13 @@ export const SIGN_IN_SETTINGS = {
     usedBy: ['api'],
     meaning: 'address of the OpenID Connect provider',
   },
-  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of the service there' },
-  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret' },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'client id of the service' },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'client secret' },
   oidcName: {
     name: 'OIDC_NAME',
     defaultText: 'the host of the provider',
     usedBy: ['api'],
-    meaning: 'its name on the sign-in page',
+    meaning: 'provider name on the sign-in page',
   },
   oidcScope: {
     name: 'OIDC_SCOPE',
@@ -177,7 +177,7 @@ export const SIGN_IN_SETTINGS = {
   oidcRoleMap: {
     name: 'OIDC_ROLE_MAP',
     usedBy: ['api'],
-    meaning: 'roles of its values: `staff=administrator;*=ROLE`',
+    meaning: 'role of each value: `staff=administrator;*=ROLE`',
   },
   localAccounts: {
     name: 'LOCAL_ACCOUNTS',
