@@ -2,14 +2,18 @@ import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/lite
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 import { TOKEN } from './people.ts';
 
-const world = useWorld({ env: OFTEN_SWEPT });
+const world = useWorld({ worker: false, env: OFTEN_SWEPT });
+let worker: Awaited<ReturnType<typeof world.startWorker>>;
+beforeAll(async () => {
+  worker = await world.startWorker();
+});
 afterEach(() => {
   world.lab.clearFaults();
 });
@@ -122,6 +126,8 @@ test('a restored alert keeps its papers, and an alert created again starts empty
   const remove = async () => expect(await ask('delete', `/api/alerts/${alert.id}`)).toEqual({ changed: 1 });
   await remove();
   expect(await list()).toEqual([]);
+  const stored = async () => await world.sql('select to_jsonb(alert) as row from alert where id = $1', [alert.id]);
+  const deleted = await stored();
   for (const [method, what] of [
     ['get', 'papers'],
     ['post', 'check'],
@@ -132,6 +138,7 @@ test('a restored alert keeps its papers, and an alert created again starts empty
   await world.call('patch', `/api/alerts/${alert.id}`).send({ name: 'x' }).expect(404);
   await world.call('delete', `/api/alerts/${alert.id}`).expect(404);
   await world.call('get', path).expect(404);
+  expect(await stored()).toEqual(deleted);
   // The check is due, but does not run for a deleted alert.
   await world.sql('update alert set next_check_at = now()');
   const clock = await create('clock');
@@ -263,23 +270,40 @@ test('a check whose lease was taken over while the source answered stores nothin
   const [before] = await world.sql('select last_checked_at, known_since from alert where id = $1', [id]);
   const takenOver = await changeRows(
     world,
-    'update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now() where id = $1',
+    `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = date_trunc('second', now()) where id = $1`,
     [id],
   );
   await takenOver.untilBlocked(1);
   world.lab.clearFaults();
   // The renewal of the lease, and the end of the check.
   await takenOver.untilBlocked(2);
-  const pids = await takenOver.blocked();
   await takenOver.commit();
-  const running = `select from pg_stat_activity where pid = any($1) and state <> 'idle'`;
-  await until(async () => (await world.sql(running, [pids])).length === 0, 'the check to end');
+  await worker.stop();
+  worker = await world.startWorker();
   const alert = await world.sql(
-    'select lease_holder is not null as is_held, last_checked_at, known_since from alert where id = $1',
+    `select lease_holder is not null as is_held, lease_renewed_at = date_trunc('second', lease_renewed_at) as is_as_taken,
+       last_checked_at, known_since from alert where id = $1`,
     [id],
   );
-  expect(alert).toEqual([{ is_held: true, ...before }]);
+  expect(alert).toEqual([{ is_held: true, is_as_taken: true, ...before }]);
   expect(await papersOf(id)).toEqual({ total: 0, papers: [] });
+  await ask('delete', `/api/alerts/${id}`);
+});
+
+test('a worker that stops while it checks an alert records nothing, and another worker repeats the check', async () => {
+  const { id } = await create('clumping', 'catalog');
+  const [paper] = await search('clumping', 'catalog');
+  await forget(id, paper);
+  world.lab.setFault('catalog.search', { kind: 'hold' });
+  world.lab.clearRequests();
+  const before = await ask<Alert>('post', `/api/alerts/${id}/check`);
+  await until(() => world.lab.requests({ route: 'catalog.search' }).length > 0, 'the request to the catalog');
+  await worker.stop();
+  const { last_checked_at, next_check_at, failures } = before;
+  expect((await list())[0]).toMatchObject({ last_checked_at, next_check_at, failures });
+  world.lab.clearFaults();
+  worker = await world.startWorker();
+  expect(await checked(id)).toMatchObject({ new_count: 1 });
   await ask('delete', `/api/alerts/${id}`);
 });
 

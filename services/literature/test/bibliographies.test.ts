@@ -102,6 +102,19 @@ describe('addresses', () => {
     expect((await read(path)).status).toBe(404);
   });
 
+  test('are at most 200 for each person', async () => {
+    const collector = await givenPerson(world, 'collector', 'reader');
+    await world.sql(
+      `insert into bibliography (owner_id, key_digest) select $1, sha256(n::text::bytea) from generate_series(1, 199) n`,
+      [collector.id],
+    );
+    await create({}, collector.headers);
+    await call('post', PATH, collector.headers)
+      .send({})
+      .expect(409, /200 live bibliographies/);
+    await create({}, person.headers);
+  });
+
   test('appear in the audit log without their key', async () => {
     const { id, path } = await create({ tag: 'a private tag' }, person.headers);
     await call('delete', `${PATH}/${id}`, person.headers).expect(200);
@@ -165,6 +178,7 @@ describe('contents', () => {
     ).body as { id: number };
     const ofCollection = await create({ collection });
     const ofTag = await create({ tag: 'listed' });
+    const foreign = await create({ tag: 'listed' }, person.headers);
     const ofSearch = await create({ search: search.id });
     const titles = async (path: string) => Object.keys(await keysOf(path));
     expect(await titles(ofCollection.path)).toEqual(['Alpha of lists']);
@@ -183,6 +197,10 @@ describe('contents', () => {
     expect(await titles(ofSearch.path)).toEqual(['Alpha of lists']);
     const { bibliographies } = (await call('get', PATH).expect(200)).body as BibliographyList;
     expect(bibliographies).toContainEqual(expect.objectContaining({ id: ofTag.id, tag: 'renamed', name: 'renamed' }));
+    const { body: others } = await call('get', PATH, person.headers).expect(200);
+    expect((others as BibliographyList).bibliographies).toContainEqual(
+      expect.objectContaining({ id: foreign.id, tag: 'listed' }),
+    );
     expect(((await call('get', '/api/tags').expect(200)).body as Tag[]).map(({ name }) => name)).toContain('renamed');
     await call('delete', `/api/collections/${collection}`).expect(200);
     expect((await read(ofCollection.path)).status).toBe(404);
@@ -288,7 +306,11 @@ describe('citation keys', () => {
     const [one = '', two = ''] = await given([entry('Changed'), entry('Unchanged')]);
     const { path } = await create({ collection: await createCollection('Changes', [one, two]) });
     await textOf(path);
-    const change = (bibcode: string, key: string) => call('patch', KEYS).send({ bibcode, key });
+    const foreign = { bibcode: one, key: one, aliases: [] };
+    expect(await keyOf(one, person.headers)).toEqual(foreign);
+    const change = (bibcode: string, key: string, headers: Headers = BUILT_IN) =>
+      call('patch', KEYS, headers).send({ bibcode, key });
+    await change(two, 'mine', person.headers).expect(200);
     expect((await change(one, 'mine').expect(200)).body).toEqual({ bibcode: one, key: 'mine', aliases: [one] });
     await change(two, 'MINE').expect(409, /has the citation key MINE/);
     await change(two, one).expect(409);
@@ -297,8 +319,11 @@ describe('citation keys', () => {
     expect(await textOf(path)).toMatch(new RegExp(`@article\\{mine,[^]*ids = \\{${one}\\}`));
     expect((await change(one, one).expect(200)).body).toEqual({ bibcode: one, key: one, aliases: ['mine'] });
     await change(two, 'theirs').expect(200);
+    // The keys of another person are independent.
+    expect(await keyOf(one, person.headers)).toEqual(foreign);
+    expect(await keyOf(two, person.headers)).toMatchObject({ key: 'mine' });
     const rows = await world.sql('select detail from audit_event where object = $1', [`citation key of paper ${two}`]);
-    expect(rows).toEqual([{ detail: { key: 'theirs' } }]);
+    expect(rows).toEqual([{ detail: { key: 'mine' } }, { detail: { key: 'theirs' } }]);
   });
 
   test('survive a merge and its undo', async () => {

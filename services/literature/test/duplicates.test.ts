@@ -293,6 +293,29 @@ describe('a merge', () => {
     expect(await merges()).toEqual(made);
   });
 
+  test('and its undo keep marks that are set in the meantime', async () => {
+    const [a = '', b = ''] = await given(
+      '@article{a, title = {One}, author = {Wu, A.}, year = 1999}',
+      '@article{b, title = {Two}, author = {Wu, B.}, year = 1999}',
+    );
+    const during = async <T>(mark: string, work: () => Promise<T>): Promise<T> => {
+      const marking = await changeRows(world, `update paper set ${mark} where bibcode = $1`, [a]);
+      const working = work();
+      await marking.untilBlocked(1);
+      await marking.commit();
+      return await working;
+    };
+    const { merges: made } = await during('is_starred = true', () =>
+      ask<MergedPaper>('post', '/api/library/merges', { keep: a, merge: [b] }),
+    );
+    expect(await papers()).toMatchObject([{ is_starred: true }]);
+    await during(`reading_state = 'read'`, () => ask('post', `/api/library/merges/${made[0]?.id}/undo`));
+    expect(await papers()).toMatchObject([
+      { is_starred: true, reading_state: 'read' },
+      { is_starred: false, reading_state: 'unread' },
+    ]);
+  });
+
   test('refuses files and marks of the merged paper that arrive in the meantime', async () => {
     const [a = '', b = ''] = await given(
       ...['One', 'Two'].map(

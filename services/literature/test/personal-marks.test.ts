@@ -1,6 +1,7 @@
 import type {
   AnswerRecord,
   Collection,
+  ImportReport,
   LibraryPapers,
   MergedPaper,
   SavedSearch,
@@ -115,7 +116,11 @@ test("a person's trash hides papers only from this person", async () => {
   const library = await get<{ bibcode: string }[]>('ada', '/api/library');
   expect(library.map(({ bibcode }) => bibcode).toSorted()).toEqual(others);
   await post('ben', '/api/library/trash', { bibcodes: [first] });
+  const [, second = ''] = papers;
+  await post('ada', '/api/library/trash', { bibcodes: [second] });
   expect(await post('ada', '/api/library/restore', { bibcodes: [first] })).toEqual({ changed: 1 });
+  expect(codesOf(await list('ada', { in_trash: true }))).toEqual([second]);
+  await post('ada', '/api/library/restore', { bibcodes: [second] });
   expect([codesOf(await list('ada')), codesOf(await list('ben'))]).toEqual([[...papers].toSorted(), others]);
   await post('ben', '/api/library/restore', { bibcodes: [first] });
 });
@@ -172,6 +177,26 @@ test("only the person sees and deletes the person's questions and answers", asyn
   expect(await asked('ben')).toMatchObject([{ id, question: 'Why?' }]);
 });
 
+test('a linked library is seen and changed only by its person', async () => {
+  const rows = () => world.sql('select to_jsonb(l) as row from linked_library l');
+  const [{ id } = { id: 0 }] = await world.sql<{ id: number }>(
+    `insert into linked_library (owner_id, kind, library, name)
+     select id::text, 'zotero', 'users/1', 'ben' from account where user_name = 'ben' returning id`,
+  );
+  const before = await rows();
+  for (const who of ['chief', 'built-in']) {
+    expect(await get(who, '/api/linked-libraries')).toEqual([]);
+    for (const [method, path] of [
+      ['post', '/refresh'],
+      ['delete', '/removals'],
+      ['delete', ''],
+    ] as const)
+      await world.call(method, `/api/linked-libraries/${id}${path}`).set(as(who)).expect(404);
+  }
+  expect(await rows()).toEqual(before);
+  expect(await get('ben', '/api/linked-libraries')).toMatchObject([{ id, name: 'ben' }]);
+});
+
 test('an import adds papers to the importer’s collection, not to another collection of the same name', async () => {
   const imported = async (title: string) => {
     const item = { pubtype: 'ARTICLE', title, author: [{ first: 'A', last: 'Okafor' }], foldersNamed: ['Thesis'] };
@@ -184,4 +209,17 @@ test('an import adds papers to the importer’s collection, not to another colle
   await post('chief', '/api/collections', { name: 'Thesis' });
   await imported('The second paper');
   expect([await counted('ben'), await counted('chief')]).toEqual([[['Thesis', 2]], [['Thesis', 0]]]);
+});
+
+test('an import adds a note to each paper and for each person once', async () => {
+  const entry = (title: string) =>
+    `@misc{x, title = {${title}}, author = {Ng, A.}, year = 2003, annote = {To be checked.}}`;
+  const notesAdded = async (who: string, ...titles: readonly string[]) => {
+    const call = request(world.url).post('/api/import').set(as(who));
+    const { body } = await call.attach('file', Buffer.from(titles.map(entry).join('\n')), 'x.bib').expect(200);
+    return (body as ImportReport).notes_added;
+  };
+  expect(await notesAdded('ben', 'One')).toBe(1);
+  expect(await notesAdded('ben', 'One', 'Two')).toBe(1);
+  expect(await notesAdded('chief', 'One')).toBe(1);
 });

@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { until } from '@almagest/test-kit/until';
 import { afterEach, expect, test } from '@jest/globals';
-import { pathOf } from './library-files.ts';
 import { startReplica } from './replica.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, blocksOf, givenArticle, read, translate } from './translation/translation-calls.ts';
@@ -119,17 +115,4 @@ test('a truncated answer is requested again, and answers of another model are no
   expect(await translate(world, bibcode)).toBe(translation);
   expect(asked(world)).toEqual([]);
   await other.stop();
-});
-
-test('the clean-up keeps a translation', async () => {
-  const bibcode = await givenPaper('nguyen2020');
-  await translate(world, bibcode);
-  const file = await pathOf(world, bibcode, 'translation');
-  const orphan = join(file, '../orphan.md');
-  await writeFile(orphan, 'nobody refers to this');
-  const longAgo = new Date(Date.now() - 30 * 24 * 3_600 * 1_000);
-  for (const path of [file, orphan]) await utimes(path, longAgo, longAgo);
-  await world.startWorker();
-  await until(() => !existsSync(orphan), 'the library to be swept');
-  expect((await read(world, bibcode)).paper.has_translation).toBe(true);
 });

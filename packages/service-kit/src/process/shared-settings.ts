@@ -24,7 +24,7 @@ export const SHARED_SETTINGS = {
     unit: 'ms',
     usedBy: ['api'],
     meaning:
-      'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
+      'how long the API answers after SIGTERM while reporting not ready, so that a load balancer removes it first',
   },
   mcpRatePerMin: {
     name: 'MCP_RATE_PER_MIN',
@@ -99,7 +99,7 @@ export const SHARED_SETTINGS = {
     min: 50,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
+    meaning: 'how often the worker looks for silent nodes, lost tasks, missed starts and interrupted batches',
   },
   watchdogSec: {
     name: 'WATCHDOG_SEC',
@@ -184,6 +184,6 @@ export const SIGN_IN_SETTINGS = {
     fallback: 'on',
     values: ['on', 'off'],
     usedBy: ['api'],
-    meaning: 'whether people have passwords',
+    meaning: 'whether people can sign in with passwords',
   },
 } as const satisfies Settings;

@@ -82,12 +82,6 @@ test('a linked library belongs to one person, and its key appears in no response
   const ben = await givenPerson(world, 'ben', 'administrator');
   for (const { headers } of [ben, { headers: BUILT_IN }]) {
     expect(await listLinked(world, headers)).toEqual([]);
-    for (const [method, path] of [
-      ['post', '/refresh'],
-      ['delete', '/removals'],
-      ['delete', ''],
-    ] as const)
-      await world.call(method, `${LINKED}/${id}${path}`).set(headers).expect(404);
     for (const path of ['/api/tags', '/api/collections', '/api/library/notes', '/api/library/papers'])
       expect(JSON.stringify((await world.call('get', path).set(headers).expect(200)).body)).not.toContain('xq');
   }

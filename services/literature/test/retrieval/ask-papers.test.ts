@@ -207,4 +207,13 @@ test('questions are stored until they are deleted, and listed newest first, by p
   await world.call('delete', `/api/answers/${third?.id}`).expect(200, { status: 'success' });
   await world.call('delete', `/api/answers/${third?.id}`).expect(404, /there is no answer/);
   expect(await questions(of)).toEqual(['second?', 'first?']);
+  const move = (where: 'trash' | 'restore') =>
+    world
+      .call('post', `/api/library/${where}`)
+      .send({ bibcodes: [procyon.bibcode] })
+      .expect(200);
+  await move('trash');
+  expect(await questions({})).not.toContain('second?');
+  await move('restore');
+  expect(await questions({})).toContain('second?');
 });

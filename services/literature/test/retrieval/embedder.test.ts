@@ -148,6 +148,10 @@ test.each(['refused', 'unavailable', 'malformed_answer'] as const)(
     asked.length = 0;
     await embedder.run();
     expect(asked).toEqual([]);
+    // A clock that ran ahead has set a longer wait than any.
+    await sql`update chunk_vector set not_before = now() + interval '26 hours' where failures > 0`.execute(db);
+    await embedder.run();
+    expect(new Set(asked.flat().filter((text) => text.startsWith('Passage')))).toEqual(new Set(refused));
   },
 );
 
@@ -205,4 +209,8 @@ test('a search misses no vector of overlapping transactions', async () => {
   });
   await later;
   expect(await found()).toEqual([first, second]);
+  // Another process has embedded a passage with its newer model.
+  await inTransaction(db, (trx) => storeVectors(trx, 'a newer model', [rowOf(first)]));
+  expect(await found()).toEqual([second]);
+  expect(await search.findInPaper('a model', vector, paperId)).toEqual([second]);
 });

@@ -1,5 +1,4 @@
 import { recordAudit, withinRequest } from '@almagest/accounts';
-import { inTransaction } from '@almagest/service-kit/database';
 import { Lease } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
 import { pauseSec, REFRESH_SEC, retrySec } from '../../domain/linked/next-run.ts';
@@ -81,9 +80,9 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
       const version = await importAll(deps, run);
       await run.step(async (trx) => {
         await recordAudit(trx, { object: `linked library ${link.id}` });
+        await endImport(trx, link.id, { version, nextSec: REFRESH_SEC });
         return {};
       });
-      await inTransaction(db, (trx) => endImport(trx, { id: link.id, holder, version, nextSec: REFRESH_SEC }));
     });
     return '';
   } catch (error) {

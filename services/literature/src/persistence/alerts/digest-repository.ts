@@ -91,13 +91,8 @@ export async function deleteDigestByKey(trx: Tx, key: string): Promise<number | 
 }
 
 /** Stores the hash of the key in the confirmation mail. */
-export async function setConfirmation(db: Db, { id, attempts }: DueMail, digest: Buffer): Promise<void> {
-  await db
-    .updateTable('mail_digest')
-    .set({ confirmation_digest: digest })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
+export async function setConfirmation(db: Db, { mail_id }: DueMail, digest: Buffer): Promise<void> {
+  await db.updateTable('mail_digest').set({ confirmation_digest: digest }).where('mail_id', '=', mail_id).execute();
 }
 
 export async function hasConfirmation(db: Db, digest: Buffer): Promise<boolean> {
@@ -165,9 +160,8 @@ export async function composeMail(trx: Tx, id: number, schedules: readonly Diges
 /** An unsent mail that the caller now tries to send. */
 export interface DueMail {
   readonly id: number;
-  readonly owner_id: string | null;
   readonly mail_id: string;
-  /** The number of this attempt. Its result is recorded only if no later attempt has begun. */
+  /** The number of this attempt. Its failure is recorded only if no later attempt has begun. */
   readonly attempts: number;
   readonly address: string;
   readonly unsubscribe_key: string;
@@ -184,9 +178,7 @@ export async function claimMails(db: Db, limit: number, leaseSec: number): Promi
         -- A longer wait than any was set while the clock was ahead.
         and (next_attempt_at <= now() or next_attempt_at > now() + make_interval(secs => ${LONGEST_WAIT_SEC}))
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, owner_id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(
-    db,
-  );
+    returning id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(db);
   return rows;
 }
 
@@ -200,31 +192,30 @@ export interface MailedPaper {
 }
 
 /** Lists the papers of a mail by alert, latest first. */
-export async function listMailedPapers(db: Db, { owner_id, mail_id }: DueMail): Promise<readonly MailedPaper[]> {
+export async function listMailedPapers(db: Db, { mail_id }: DueMail): Promise<readonly MailedPaper[]> {
   const { rows } = await sql<MailedPaper>`
     select alert.id as alert_id, alert.name as alert_name, bibcode, title, authors, coalesce(nullif(date, ''), year) as date
     from alert_paper join alert on alert.id = alert_id join paper on paper.id = paper_id
-    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and alert.owner_id is not distinct from ${owner_id}
-      and paper.merged_into is null
+    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and paper.merged_into is null
     order by lower(alert.name), alert.id, found_at desc, paper_id desc`.execute(db);
   return rows;
 }
 
 /** Records that a mail was sent, or that nothing was left to send. */
-export async function endMail(db: Db, { id, mail_id, attempts }: DueMail, wasSent: boolean): Promise<void> {
+export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): Promise<void> {
   await sql`
     update mail_digest set mail_id = null, attempts = 0, next_attempt_at = null, last_error = null,
       sent_at = case when ${wasSent}::bool then now() else sent_at end
-    where id = ${id} and mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
+    where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
 /** Records a failed attempt. `waitSec`: the wait before the next one, or undefined if the mail is given up. */
 export async function failMail(
   db: Db,
-  { id, mail_id, attempts }: DueMail,
+  { mail_id, attempts }: DueMail,
   { error, waitSec }: { readonly error: string; readonly waitSec: number | undefined },
 ): Promise<void> {
   await sql`
     update mail_digest set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${waitSec ?? null}::float8)
-    where id = ${id} and mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
+    where mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
 }

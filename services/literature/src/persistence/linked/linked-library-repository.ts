@@ -173,18 +173,16 @@ export async function setCollection(trx: Tx, id: number, collectionId: number): 
 }
 
 interface ImportEnd {
-  readonly id: number;
-  readonly holder: string;
   readonly version: number;
   readonly nextSec: number;
 }
 
-/** Records the end of an import and releases the lease. */
-export async function endImport(trx: Tx, { id, holder, version, nextSec }: ImportEnd): Promise<void> {
+/** Records the end of an import and releases the lease. The caller has locked the link. */
+export async function endImport(trx: Tx, id: number, { version, nextSec }: ImportEnd): Promise<void> {
   await sql`
     update linked_library set lease_holder = null, is_unfinished = false, attempts = 0, failure = '',
       version = ${version}::int, done = total, last_run_at = now(), next_run_at = now() + make_interval(secs => ${nextSec}::int)
-    where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
+    where id = ${id}`.execute(trx);
 }
 
 interface ImportStop {
