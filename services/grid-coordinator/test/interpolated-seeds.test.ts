@@ -124,7 +124,7 @@ describe('a seed step', () => {
       COOL,
       `${COOL} is only 0.35 grid steps away`,
     ],
-  ])('starts from the nearest model where %s', async (_, axes, nearest, reason) => {
+  ])('starts from the nearest model if %s', async (_, axes, nearest, reason) => {
     await givenRunning(world, 'w', yamlOf(axes));
     const tasks: TaskSpec[] = [];
     for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) tasks.push(task);
@@ -161,7 +161,7 @@ describe('a seed step', () => {
     expect((await explain()).prepared_seed?.reason).toMatch(/the layouts differ/);
   });
 
-  test('does not repeat the same structure: the next one starts from the nearest model', async () => {
+  test('does not repeat the same structure: the next attempt starts from the nearest model', async () => {
     await givenBothSides(yamlOf(THREE, 'cold_run, seed_step, seed_step'));
     await node.fail(await node.claimSoon(), 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });

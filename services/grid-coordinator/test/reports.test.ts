@@ -187,7 +187,7 @@ describe('a report', () => {
     await world.admin('post', '/api/task/report').field('report', reportText(task)).expect(403);
   });
 
-  test('with an oversized seed gets 413, and is accepted with a smaller one', async () => {
+  test('with an oversized seed gets 413, and is accepted with a smaller seed', async () => {
     completes = false;
     task = await node.claimSoon();
     const { body } = await node.report(task, { seed: 'x'.repeat(MAX_SEED_BYTES + 1) }).expect(413);

@@ -173,7 +173,7 @@ extensionTest('saves a paper with the PDF that only the browser can read, in a c
 
 extensionTest('saves selected rows of a list, and finds nothing on other pages', async () => {
   let popup = await popupOn('/list');
-  await says(popup, 'Select papers of this list (2).');
+  await says(popup, 'This page lists 2 papers. Select the papers to save.');
   await popup.getByRole('button', { name: 'Save' }).click();
   await says(popup, 'Select at least one paper.');
   await popup.getByLabel('Row 0').check();

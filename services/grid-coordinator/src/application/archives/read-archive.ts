@@ -144,7 +144,7 @@ export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): A
   return undefined;
 }
 
-/** Yields the one file of a kind and stops there. */
+/** Yields the only file of a kind and stops there. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;
@@ -152,7 +152,7 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** More than any valid row. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
+/** More levels than any valid row has. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {
