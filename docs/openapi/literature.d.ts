@@ -1853,7 +1853,7 @@ export interface paths {
     /** Returns the page of a link in a mail. Only its button changes something, because mail programs open links. */
     get: operations['showMailLink'];
     put?: never;
-    /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058). */
+    /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing can be repeated, and works with one click (RFC 8058). */
     post: operations['useMailLink'];
     delete?: never;
     options?: never;

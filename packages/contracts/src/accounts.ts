@@ -169,7 +169,7 @@ export function personSchemas(roles: readonly PersonRole[]) {
       disabled: Type.Optional(Type.Boolean()),
     }),
     /**
-     * The caller. `id` is null for the built-in administrator, who has no password, sessions and keys of an account.
+     * The caller. `id` is null for the built-in administrator, who has no password, sessions or API keys.
      */
     Me: Type.Object({
       id: Nullable(AccountId),

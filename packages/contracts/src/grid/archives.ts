@@ -118,7 +118,7 @@ export const ArchivedReproduction = Type.Object({
   point_name: PointName,
   sha256: Sha256,
   original_task: Type.String({ format: 'uuid' }),
-  /** An unfinished reproduction is work for a fleet, not a result. */
+  /** Archives do not contain unfinished reproductions. */
   status: Type.Enum(['compared', 'failed', 'withdrawn']),
   note: Nullable(Type.String()),
   requested_by: Type.String(),
