@@ -202,7 +202,7 @@ describe('the time limit', () => {
     }
   });
 
-  test('of a run applies at every step', async () => {
+  test('of a run is checked at every step', async () => {
     const hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
     try {
       hasty.lab.setFault('provider.chat', { kind: 'timeout' });

@@ -63,7 +63,7 @@ const create = async (q: string, source = 'all', schedule = 'daily') => {
   return await checked(id);
 };
 
-test('an alert collects what later checks find, once, until it is marked as seen', async () => {
+test('an alert collects each paper of later checks once, until the paper is marked as seen', async () => {
   const alert = await create('winds');
   expect(alert).toMatchObject({ name: 'winds', query: 'winds', source: 'all', schedule: 'daily', new_count: 0 });
   expect(alert).toMatchObject({ failures: [], has_feed: false, is_checking: false });
@@ -116,7 +116,7 @@ test('alerts that find the same paper have separate results', async () => {
   for (const { id } of [one, other]) await ask('delete', `/api/alerts/${id}`);
 });
 
-test('a restored alert continues where it was, and one created again starts empty', async () => {
+test('a restored alert keeps its papers, and an alert created again starts empty', async () => {
   const alert = await create('stars');
   const [one, two] = await search('stars', 'all');
   await forget(alert.id, one);
@@ -147,7 +147,7 @@ test('a restored alert continues where it was, and one created again starts empt
   await forget(alert.id, two);
   await ask('delete', `/api/alerts/${clock.id}`);
   await ask('post', `/api/alerts/${alert.id}/restore`);
-  // Papers found meanwhile are new, and earlier ones are still listed.
+  // Papers found in the meantime are new, and earlier papers are still listed.
   expect(await checked(alert.id)).toMatchObject({ new_count: 2, has_feed: true, created_at: before?.created_at });
   await world.call('get', path).expect(200);
   await ask('post', `/api/alerts/${alert.id}/restore`);
@@ -195,7 +195,7 @@ test('concurrent deletes, restores and changes through two APIs leave an alert c
   await replica.stop();
 });
 
-test('a failed source is reported and checked again soon, and does not count as having nothing new', async () => {
+test('a failed source is reported and checked again soon, and its papers still count as new then', async () => {
   world.lab.setFault('catalog.search', { kind: 'broken_body' });
   const first = await create('title:atmospheres');
   expect(first.failures).toEqual([expect.stringMatching(/^catalog: /)]);
@@ -219,13 +219,13 @@ test('a failed source is reported and checked again soon, and does not count as 
   await ask('delete', `/api/alerts/${first.id}`);
 });
 
-test('a check whose worker died is repeated by another worker, and a running check is not', async () => {
+test('another worker repeats a check whose worker died, but not a running check', async () => {
   const [alert, clock] = [await create('binaries'), await create('opacity')];
   const [paper] = await search('binaries', 'all');
   await forget(alert.id, paper);
   const hold = `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now(), next_check_at = now() where id = $1`;
   await world.sql(hold, [alert.id]);
-  // Other alerts are checked twice while this one stays with its worker.
+  // Other alerts are checked twice while the first worker keeps this alert.
   await check(clock.id);
   await check(clock.id);
   expect((await list()).find(({ id }) => id === alert.id)).toMatchObject({ is_checking: true, new_count: 0 });

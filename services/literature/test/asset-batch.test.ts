@@ -32,7 +32,7 @@ const paperOf = (line: string) => /^(\S+): parse/.exec(line)?.[1] ?? [];
 const SHORT = ['bulk0', 'bulk1', 'bulk2', 'bulk3'];
 
 describe('a batch', () => {
-  test('has a status before the first run, and nothing to stop', async () => {
+  test('has a status before the first run, and cannot be stopped', async () => {
     const { status, type, text } = await world.call('post', '/api/sync/asset/stop');
     expect({ status, type, text }).toEqual({ status: 200, type: 'text/plain', text: 'no batch is running' });
     expect(await assetStatus(world)).toEqual({
@@ -240,7 +240,7 @@ describe('a running batch', () => {
     expect(second).toMatchObject({ total: 5, downloaded: 5, parsed: 5 });
   });
 
-  test('that another worker takes over during a paper is finished there, and counts this paper once', async () => {
+  test('that another worker takes over during a paper is finished by that worker, and counts this paper once', async () => {
     await givenLibrary('bulk30');
     const lock = await lockTable(world, 'block');
     await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
@@ -277,7 +277,7 @@ describe('a running batch', () => {
     expect(await assetEnd(world)).toMatchObject({ total: 1, downloaded: 1, parsed: 1, outcome: 'completed' });
   });
 
-  test('that fails as a whole gives the reason in its status', async () => {
+  test('that fails completely has the reason in its status', async () => {
     await givenLibrary('bulk0');
     await world.sql('alter table batch_paper rename to gone');
     const status = await runBatch(world, {});

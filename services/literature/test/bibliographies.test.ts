@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 describe('addresses', () => {
-  test('need no credential, open only their list, and are 404 when revoked', async () => {
+  test('need no credential, return only their list, and answer 404 when revoked', async () => {
     await given([entry('Addressed'), entry('Another')]);
     const { id, path } = await create({}, person.headers);
     const answer = await read(path);
@@ -115,7 +115,7 @@ describe('addresses', () => {
     await create({}, person.headers);
   });
 
-  test('are in the audit log without their key', async () => {
+  test('appear in the audit log without their key', async () => {
     const { id, path } = await create({ tag: 'a private tag' }, person.headers);
     await call('delete', `${PATH}/${id}`, person.headers).expect(200);
     const rows = await world.sql<{ operation: string; row: string }>(
@@ -146,7 +146,7 @@ describe('addresses', () => {
   });
 });
 
-test('a text that was read before returns with the state of its version, and never without it', async () => {
+test('a cached text is used again only when its version returns', async () => {
   const [code = ''] = await given([entry('To and fro')]);
   const { path } = await create({ collection: await createCollection('To and fro', [code]) });
   for (const key of ['one', 'two', 'one', 'two']) {
@@ -206,7 +206,7 @@ describe('contents', () => {
     expect((await read(ofCollection.path)).status).toBe(404);
   });
 
-  test('end with their saved search, rather than become the whole library', async () => {
+  test('answer 404 without their saved search, instead of listing the whole library', async () => {
     await given([entry('Searched for')]);
     const ofSearch = async () => {
       const body = { name: `Ending ${Math.random()}`, search: { title: 'searched' } };
@@ -224,7 +224,7 @@ describe('contents', () => {
     expect((await read(hidden.path)).status).toBe(404);
   });
 
-  test('end with the sharing of a collection', async () => {
+  test('answer 404 when their collection is no longer shared', async () => {
     const [code = ''] = await given([entry('Shared')]);
     const collection = await createCollection('Shared ones', [code], person.headers);
     const reader = await givenPerson(world, 'reader', 'reader');
@@ -261,7 +261,7 @@ describe('contents', () => {
     }
   });
 
-  test('have journals as strings and letters as TeX by choice', async () => {
+  test('can have journals as BibTeX strings and letters as TeX', async () => {
     const more = 'journal = {Astronomy and Astrophysics}, note = {Café – α}';
     const [code = ''] = await given([entry('Ünïcode', more)]);
     const { path } = await create({ collection: await createCollection('Choices', [code]) });
@@ -278,7 +278,7 @@ describe('citation keys', () => {
   const keyOf = async (bibcode: string, headers: Headers = BUILT_IN) =>
     (await call('get', KEYS, headers).query({ bibcode }).expect(200)).body as CitationKey;
 
-  test('are formed by the pattern of each person, and stay', async () => {
+  test('are formed by the pattern of each person, and then never change', async () => {
     const author = await givenPerson(world, 'author', 'reader');
     const [one = '', two = ''] = await given([entry('Patterns of stars'), entry('Patterns of dust')]);
     const collection = await createCollection('Patterns', [one, two]);
@@ -295,7 +295,7 @@ describe('citation keys', () => {
     expect(await keyOf(one, author.headers)).toMatchObject({ key: 'okonkwo2014patterns' });
   });
 
-  test('of imported entries are kept, and equal ones get a letter', async () => {
+  test('of imported entries are kept, and equal keys get a letter', async () => {
     const of = (title: string, key: string) => entry(title).replace('{,', `{${key},`);
     const codes = await given([of('Imported one', 'Imp:2014'), of('Imported two', 'imp:2014')]);
     const { path } = await create({ collection: await createCollection('Imported', codes) });
@@ -358,7 +358,7 @@ describe('citation keys', () => {
     expect(await keyOf(kept)).toEqual({ bibcode: kept, key: 'with:key', aliases: [] });
   });
 
-  test('that are asked for at the same moment are assigned once', async () => {
+  test('that are requested concurrently are assigned once', async () => {
     const codes = await given(Array.from({ length: 20 }, (_, number) => entry(`Race ${number}`)));
     const { path } = await create({ collection: await createCollection('Race', codes) });
     const texts = await Promise.all(Array.from({ length: 8 }, async () => await textOf(path)));
@@ -367,7 +367,7 @@ describe('citation keys', () => {
   });
 });
 
-test('a bibliography of 5,000 papers is whole', async () => {
+test('a bibliography of 5,000 papers is complete', async () => {
   const codes = await given(Array.from({ length: 5_000 }, (_, number) => entry(`Many ${number}`)));
   const { path } = await create({ collection: await createCollection('Many', codes) });
   const entries = entriesOf(await textOf(path));
@@ -375,7 +375,7 @@ test('a bibliography of 5,000 papers is whole', async () => {
   expect((JSON.parse(await textOf(path.replace('.bib', '.json'))) as unknown[]).length).toBe(5_000);
 });
 
-test('people take their keys along, without the secrets of addresses', async () => {
+test('the export of own data contains citation keys, but not the keys of addresses', async () => {
   await create({}, person.headers);
   const [code = ''] = await given([entry('Taken along')]);
   await call('patch', KEYS, person.headers).send({ bibcode: code, key: 'along' }).expect(200);

@@ -31,7 +31,7 @@ async function untilOthersAreSent(): Promise<void> {
   await box.untilSent();
 }
 
-test('an address gets papers only after its confirmation, which a look at the link does not give', async () => {
+test('an address gets papers only after its confirmation, and opening the link does not confirm it', async () => {
   const person = await givenPerson(world, 'unconfirmed', 'reader');
   const box = new MailBox(world, 'unconfirmed@observatory.example', person.headers);
   expect(await box.state()).toMatchObject({ is_available: true, address: null, is_confirmed: false });
@@ -53,7 +53,7 @@ test('an address gets papers only after its confirmation, which a look at the li
   await world.call('post', `/mail?action=confirm&key=${'x'.repeat(43)}`).expect(404);
 });
 
-test('a digest has the new papers by alert, once, and nothing of other people', async () => {
+test('a digest has each new paper once, by alert, and no papers of other people', async () => {
   const other = await givenReader();
   await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
   const { headers } = await givenPerson(world, 'collector', 'member');
@@ -80,7 +80,7 @@ test('a digest has the new papers by alert, once, and nothing of other people', 
   expect(textOf(other.box.mails[1])).not.toMatch(/winds|dust/i);
 });
 
-test('another address gets what the former one was not sent, and the mail of other people stays as it is', async () => {
+test("a new address gets the papers of the former address's unsent mail, and the mail of other people does not change", async () => {
   const other = await givenReader();
   await findPaper(world, await other.box.alert('mailed before'), 'Mailed before');
   await other.box.untilMails(2);
@@ -104,7 +104,7 @@ test('another address gets what the former one was not sent, and the mail of oth
   ]);
 });
 
-test('there is at most one mail a day, none without a new paper, and weekly alerts wait for their week', async () => {
+test('a person gets at most one mail a day, none without new papers, and weekly alerts once a week', async () => {
   const { box } = await givenReader();
   const [daily, weekly, off] = [await box.alert('daily ones'), await box.alert('weekly ones'), await box.alert('none')];
   await box.change(weekly, 'weekly');
@@ -133,7 +133,7 @@ test('there is at most one mail a day, none without a new paper, and weekly aler
   expect(box.mails.map(textOf).join('')).not.toMatch(/Never mailed|Seen in the reader/);
 });
 
-test('a link ends the mail without a sign-in, with one click, and once more', async () => {
+test('the unsubscribe link works without a sign-in, with one click, and repeatedly', async () => {
   const { box } = await givenReader();
   const alert = await box.alert('unsubscribed');
   await findPaper(world, alert, 'The last one');
@@ -218,7 +218,7 @@ test('a mail that was refused leaves out papers of deleted alerts and papers tha
 });
 
 test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
-  'a mail that is refused with %s is shown, tried again, given up, and sent after the address is saved again',
+  'a mail refused with %s is reported, retried, given up, and sent when the address is saved again',
   async (refusal) => {
     const { box } = await givenReader();
     await box.untilSent();
@@ -253,7 +253,7 @@ test.each([
   world.smtp.isSilent = true;
   await findPaper(world, await box.alert('answered late'), 'Answered late');
   await box.untilMails(2);
-  // As another process does after the lease of this attempt.
+  // Simulates another process after the lease of this attempt.
   const later = await changeRows(world, `update mail_digest set ${change} where address = $1`, [box.address]);
   world.smtp.answer(reply);
   await later.untilBlocked(1);
@@ -262,7 +262,7 @@ test.each([
   await world.sql('update mail_digest set mail_id = null, next_attempt_at = null where address = $1', [box.address]);
 });
 
-test('a mail waits while the server is away', async () => {
+test('a mail is sent when the unreachable server is back', async () => {
   const { box } = await givenReader();
   await box.untilSent();
   await world.smtp.close();

@@ -107,7 +107,7 @@ describe('a download', () => {
   });
 
   test.each(['publisher', 'catalog'] as const)(
-    'never connects to a private address of another caller (%s)',
+    'never connects to a private address that is configured for another source (%s)',
     async (host) => {
       world.lab.setSettings({ publisherAt: host });
       const paper = await downloadFresh('petrov1990');

@@ -87,7 +87,7 @@ async function givenFurnished(title: string, place: number): Promise<string> {
   return bibcode;
 }
 
-test('a merge moves what belongs to the merged paper, and undo returns it, and other papers keep everything', async () => {
+test('a merge moves all rows of the merged paper, undo returns them, and rows of other papers never change', async () => {
   const titles = ['First', 'Second', 'Third'];
   await world.sql(
     `insert into target (identity, name, canonical_name, ra_deg, dec_deg, searchable) select t, t, t, 1, 1, t from unnest($1::text[]) t`,
@@ -137,7 +137,7 @@ test('a merge moves what belongs to the merged paper, and undo returns it, and o
   expect(added(both)).toBe(added(before.merged));
   expect(await active()).toBe(bystander);
 
-  // The marks of this person are gone, and undo does not bring them back.
+  // This person's marks were deleted, and undo does not restore them.
   await world.sql(`delete from paper_mark where owner_id = 'removed person'`);
   await world.call('post', `/api/library/merges/${merges[0]?.id}/undo`).expect(200);
   const withoutRemoved = (rows: Rows) => ({

@@ -154,7 +154,7 @@ describe('files of a paper', () => {
     expect((await filesOf(bibcode)).map(({ is_chosen }) => is_chosen)).toEqual([true, false]);
   });
 
-  test('go to the trash and back, except the selected one', async () => {
+  test('can be moved to the trash and restored, except the selected file', async () => {
     const bibcode = await given('Thrown away');
     await add(bibcode, draft('Thrown away', 'One.')).expect(200);
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
@@ -170,7 +170,7 @@ describe('files of a paper', () => {
     await rename(join(world.libraryDir, stored?.location ?? ''), join(world.libraryDir, 'elsewhere'));
     await change(two?.id, { is_chosen: true }).expect(409, /no longer on the disk/);
     await world.call('delete', `/api/papers/files/${two?.id}`).expect(200);
-    // The same file again.
+    // Uploads the same file again.
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
     expect((await filesOf(bibcode))[0]).toMatchObject({ id: two?.id, trashed_at: null });
     await change(two?.id, { is_chosen: true, label: ' final ' }).expect(200);
@@ -219,7 +219,7 @@ describe('versions of a preprint', () => {
   });
 });
 
-test('a merge takes all files over, and undo returns them, even if one was selected in between', async () => {
+test('a merge moves all files, and undo returns them, even if one was selected in between', async () => {
   const [a, b] = [await given('Merged one'), await given('Merged two')];
   await add(a, draft('Merged one', 'Of the one.')).expect(200);
   await add(b, draft('Merged two', 'Of the two.')).expect(200);

@@ -84,7 +84,7 @@ test('only the person sees their stars and reading states, and everyone sees the
   expect(await post<SavedSearch>('ben', '/api/library/searches', search)).toMatchObject({ paper_count: 0 });
 });
 
-test('tags of a person are seen and changed only by this person', async () => {
+test("only the person sees and changes the person's tags", async () => {
   const [first = '', second = ''] = papers;
   await post('built-in', '/api/tags', { bibcodes: [first], add: ['common'] });
   await post('ada', '/api/tags', { bibcodes: [first, second], add: ['own', 'common'] });
@@ -104,7 +104,7 @@ test('tags of a person are seen and changed only by this person', async () => {
   expect((await get<Tag[]>('ben', '/api/tags')).map(({ name }) => name)).toEqual(['renamed']);
 });
 
-test('the trash of a person hides papers from this person only', async () => {
+test("a person's trash hides papers only from this person", async () => {
   const [first = ''] = papers;
   expect(await post('ada', '/api/library/trash', { bibcodes: [first] })).toEqual({ changed: 1 });
   const others = papers.slice(1).toSorted();
@@ -157,7 +157,7 @@ test('merging papers keeps the marks and tags of people, and undoing the merge r
   expect((await seen('chief')).find(({ bibcode }) => bibcode === second)?.reading_state).toBe('read');
 });
 
-test('the open paper of a person is seen only by this person', async () => {
+test("only the person sees the person's open paper", async () => {
   const [first = '', second = ''] = papers;
   await post('built-in', '/api/active_bibcode', { bibcode: second });
   await post('ada', '/api/active_bibcode', { bibcode: first });
@@ -165,7 +165,7 @@ test('the open paper of a person is seen only by this person', async () => {
   expect([await open('ada'), await open('ben'), await open('built-in')]).toEqual([first, null, second]);
 });
 
-test('questions and answers of a person are seen and deleted only by this person', async () => {
+test("only the person sees and deletes the person's questions and answers", async () => {
   await request(world.url).post('/api/answers').set(as('ben')).send({ question: 'Why?' }).expect(200);
   const asked = async (who: string) => (await get<{ answers: AnswerRecord[] }>(who, '/api/answers')).answers;
   const [{ id } = { id: 0 }] = await asked('ben');

@@ -9,7 +9,7 @@ import { useWorld } from './world.ts';
 const lostInPowerCut = useDiskSyncs();
 const world = useWorld();
 
-test('the files of a paper and their folders are on disk when its row names them', async () => {
+test('files of a paper and their folders are synced to disk before its row names them', async () => {
   const { bibcode } = await givenParsed(world, 'marchetti2016');
   await world.call('post', '/api/papers/files').send({ bibcode, preprint_version: 1 }).expect(200);
   const own = world.call('post', '/api/papers/files').field({ bibcode, type: 'html' });

@@ -38,7 +38,7 @@ async function givenSession(title: string): Promise<string> {
   return (await ask(world, title)).sessionId;
 }
 
-test('the events of a session are removed some days after its last run, and its messages stay', async () => {
+test('the events of a session are removed some days after its last run, and its messages are kept', async () => {
   const old = await givenSession('the old one');
   const young = await givenSession('the young one');
   const running = await givenSession('the running one');
@@ -192,7 +192,7 @@ test('a deleted alert is removed after 30 days', async () => {
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 });
 
-test('deleted notes and files are removed after 30 days, and others stay', async () => {
+test('deleted notes and files are removed after 30 days, and others are kept', async () => {
   const { bibcode } = await givenFound(world, 'xu2009');
   const note = { bibcode, paragraph_index: 0, note_text: 'n', highlight_color: 'blue', selected_text: '' };
   const [oldNote = 0, youngNote = 0] = await Promise.all(

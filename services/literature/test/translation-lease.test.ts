@@ -54,7 +54,7 @@ test('a paper that is parsed again during its translation does not get the old t
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
 
-test('a process that has lost the lease of a paper leaves the paper to the new holder', async () => {
+test('a process that has lost the lease of a paper stops without changing the paper', async () => {
   const bibcode = await givenPaper('quist2017');
   world.lab.setFault('provider.chat', { kind: 'timeout', after: 10 });
   const answer = begin(bibcode);
@@ -64,7 +64,7 @@ test('a process that has lost the lease of a paper leaves the paper to the new h
     status: 409,
     text: `another process took over the translation of ${bibcode}; try again`,
   });
-  // It has not released the lease that it no longer held.
+  // The process has not released the lease of the new holder.
   expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
   world.lab.clearFaults();
   world.lab.clearRequests();
@@ -95,7 +95,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} was merged with another paper meanwhile; translate it again`,
+    text: `${bibcode} has been merged with another paper; translate it again`,
   });
   expect(asked(world)).toEqual([]);
 });

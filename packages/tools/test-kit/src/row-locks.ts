@@ -47,8 +47,8 @@ export async function lockIn(
 }
 
 /**
- * Lists only sessions that wait for this one. Others may wait for each other, such as processes that start. Reads `pg_locks`,
- * because a transaction sees the same `pg_stat_activity` until it ends.
+ * Lists only sessions that wait for this one. Other sessions, such as starting processes, may wait for each other.
+ * Reads `pg_locks`, because a transaction sees the same `pg_stat_activity` until it ends.
  */
 async function listBlocked(client: pg.Client, pid: number): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(

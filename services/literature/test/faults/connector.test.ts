@@ -23,7 +23,7 @@ let way: Way;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'connector-'));
-  // The browser's question for access to the service cannot be answered in a test.
+  // Tests cannot answer the browser's permission dialog for the service.
   await buildConnector(folder, 'chromium', { host_permissions: ['http://127.0.0.1/*'] });
   browser = await startExtension(folder);
   if (browser === undefined) return;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A way to the service that can be interrupted. */
+/** A proxy to the service that can be interrupted. */
 interface Way {
   readonly url: string;
   interrupt(): void;

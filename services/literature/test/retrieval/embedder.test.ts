@@ -93,7 +93,7 @@ test('sends one request at a time, even if it is started several times', async (
   expect((await states()).every(({ model }) => model === 'a model')).toBe(true);
 });
 
-test('two processes share the work and repeat nothing', async () => {
+test('two processes share the work without repeating requests', async () => {
   await givenChunks(numbered(400));
   const { models, asked } = standIn(async (texts) => vectorsOf(texts));
   const embedders = [1, 2, 3].map(() => new ChunkEmbedder({ db, models, now: () => 0 }));
@@ -169,7 +169,7 @@ test('embeds only the beginning of a text that is too long for the model', async
   expect(long.startsWith(taken[0] ?? '?')).toBe(true);
 });
 
-test('releases what it has not started when its process stops', async () => {
+test('releases chunks that it has not started when its process stops', async () => {
   await givenChunks(numbered(3));
   const ending = new AbortController();
   const { models } = standIn(async () => {
@@ -193,7 +193,7 @@ test('a search misses no vector of overlapping transactions', async () => {
   let later = Promise.resolve();
   await db.transaction().execute(async (trx) => {
     await storeVectors(trx, 'a model', [rowOf(first)]);
-    // It would have the higher version, but would be visible first.
+    // Without the lock, the second transaction would have the higher version but be visible first.
     later = inTransaction(db, (other) => storeVectors(other, 'a model', [rowOf(second)]));
     const isOver = await Promise.race([
       later.then(() => true),

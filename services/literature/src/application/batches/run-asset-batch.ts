@@ -57,7 +57,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
         for (const { position, paper_id } of queue) {
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
-          // The paper was merged, deleted or moved to the trash meanwhile.
+          // The paper was merged, deleted or moved to the trash in the meantime.
           if (paper === undefined || paper.in_library_since === null) await finishPaper(deps.db, run, position);
           else await doPaper(deps, batch, request, { paper, position });
         }

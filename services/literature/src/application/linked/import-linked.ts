@@ -39,7 +39,7 @@ export async function requestDueLinks({ db, requestLinked }: LinkDeps): Promise<
 
 type Ending = 'lost' | 'shutdown';
 
-/** Imports a linked library that is due. Stops at faults of the other service, and resumes later. */
+/** Imports a linked library that is due. If the other service fails, the import stops and resumes later. */
 export async function importLinked(deps: ImportLinkedDeps, id: number, processSignal?: AbortSignal): Promise<void> {
   const { db, renewEveryMs, reportLinked } = deps;
   const lease = new Lease<Ending>();
@@ -98,7 +98,7 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
   }
 }
 
-/** Faults that pass only after somebody has changed a key. */
+/** Faults that a user or operator must fix by changing a key. */
 const NEEDS_PERSON: ReadonlySet<SourceError['fault']> = new Set(['unauthorized', 'not_configured']);
 
 /** Returns the version up to which everything is imported. Libraries at SciX have none. */

@@ -40,8 +40,8 @@ function ownDigest(db: Db, viewer: Viewer) {
 }
 
 /**
- * Stores an address and requests the mail with its confirmation. Another address of the viewer is replaced, and papers of
- * a mail that it was not sent are new again.
+ * Stores the viewer's address, replaces an existing one, and requests the confirmation mail. Papers of an unsent mail
+ * count as new again.
  */
 export async function replaceAddress(
   trx: Tx,
@@ -60,7 +60,7 @@ export async function replaceAddress(
       mail_id = excluded.mail_id, attempts = 0, next_attempt_at = now()`.execute(trx);
 }
 
-/** Changes the schedule, and begins the attempts of a mail that failed again. */
+/** Changes the schedule, and retries a mail that failed. */
 export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule): Promise<void> {
   await sql`
     update mail_digest set schedule = ${schedule},
@@ -69,7 +69,7 @@ export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule
     where id = ${id}`.execute(trx);
 }
 
-/** Requests another mail with the confirmation. */
+/** Requests another confirmation mail. */
 export async function requestConfirmation(trx: Tx, id: number): Promise<void> {
   await sql`
     update mail_digest set mail_id = coalesce(mail_id, gen_random_uuid()), attempts = 0, next_attempt_at = now()
@@ -84,13 +84,13 @@ export async function deleteDigest(trx: Tx, viewer: Viewer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes the digest with this key of its mails. Returns its id. */
+/** Deletes the digest with this unsubscribe key. Returns its id. */
 export async function deleteDigestByKey(trx: Tx, key: string): Promise<number | undefined> {
   const row = await trx.deleteFrom('mail_digest').where('unsubscribe_key', '=', key).returning('id').executeTakeFirst();
   return row?.id;
 }
 
-/** Sets the digest of the key in the mail with the confirmation. */
+/** Stores the hash of the key in the confirmation mail. */
 export async function setConfirmation(db: Db, { mail_id }: DueMail, digest: Buffer): Promise<void> {
   await db.updateTable('mail_digest').set({ confirmation_digest: digest }).where('mail_id', '=', mail_id).execute();
 }
@@ -113,11 +113,11 @@ export async function confirmDigest(trx: Tx, digest: Buffer): Promise<number | u
   return row?.id;
 }
 
-/** The owner may use the service. */
+/** Matches digests whose owner may use the service. */
 const IS_ACTIVE = sql<boolean>`(mail_digest.owner_id is null
   or exists (select from account where account.id::text = mail_digest.owner_id and account.disabled_at is null))`;
 
-/** The papers that no mail contained, of the alerts of a digest with one of these schedules. */
+/** Selects the papers that were in no mail yet, from the digest's alerts with one of these schedules. */
 const unmailed = (schedules: readonly DigestSchedule[]) => sql`
   select alert_paper.alert_id, alert_paper.paper_id
   from alert join alert_paper on alert_paper.alert_id = alert.id
@@ -125,7 +125,7 @@ const unmailed = (schedules: readonly DigestSchedule[]) => sql`
     and coalesce(alert.mail, mail_digest.schedule) = any(${schedules}::text[])
     and alert_paper.mail_id is null and seen_at is null and found_at >= mail_digest.created_at`;
 
-/** Lists confirmed digests without an unsent mail that have new papers, whatever their schedule. */
+/** Lists confirmed digests with any schedule that have new papers and no unsent mail. */
 export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from mail_digest
@@ -135,7 +135,7 @@ export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks a digest without an unsent mail. Returns undefined if another process composes its mail. */
+/** Locks a digest without an unsent mail. Returns undefined if another process is composing its mail. */
 export async function lockWaitingDigest(trx: Tx, id: number): Promise<(LastDigests & { now: Date }) | undefined> {
   const { rows } = await sql<LastDigests & { now: Date }>`
     select composed_at as last, composed_weekly_at as "lastWeekly", now() as now from mail_digest
@@ -157,18 +157,18 @@ export async function composeMail(trx: Tx, id: number, schedules: readonly Diges
     from mail where id = ${id} and exists (select from chosen)`.execute(trx);
 }
 
-/** An unsent mail whose next attempt the caller makes. */
+/** An unsent mail that the caller now tries to send. */
 export interface DueMail {
   readonly id: number;
   readonly mail_id: string;
-  /** The number of this attempt. Its failure is recorded only if no later one has begun. */
+  /** The number of this attempt. Its failure is recorded only if no later attempt has begun. */
   readonly attempts: number;
   readonly address: string;
   readonly unsubscribe_key: string;
   readonly is_confirmed: boolean;
 }
 
-/** Begins the next attempt of mails that are due. No other process begins one until `leaseSec` has passed. */
+/** Begins the next attempt of mails that are due. Other processes can begin another attempt only after `leaseSec`. */
 export async function claimMails(db: Db, limit: number, leaseSec: number): Promise<readonly DueMail[]> {
   const { rows } = await sql<DueMail>`
     update mail_digest set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSec})

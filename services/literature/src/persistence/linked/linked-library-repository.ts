@@ -152,7 +152,7 @@ export async function lockLink(
     .executeTakeFirst();
 }
 
-/** Stores how far the import is. */
+/** Stores the progress of an import. */
 export async function storeExtent(trx: Tx, id: number, extent: { done: number; total: number }): Promise<void> {
   await trx.updateTable('linked_library').set(extent).where('id', '=', id).execute();
 }
@@ -192,7 +192,7 @@ interface ImportStop {
   readonly attempts: number;
   /** When to resume the import. Null: only on request. */
   readonly nextSec: number | null;
-  /** How long the other service asked not to be called. */
+  /** The pause that the other service requested. */
   readonly pauseSec: number;
 }
 
