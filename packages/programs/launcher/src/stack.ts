@@ -20,7 +20,7 @@ export interface StackOptions {
   readonly databaseUrl?: string;
   /** Receives the services' output. Default: the launcher's own streams. */
   readonly logFile?: string;
-  /** Prints what went wrong and what is done about it. */
+  /** Prints what failed and how the launcher reacts. */
   readonly warn: (line: string) => void;
   readonly log?: (line: string) => void;
   /** Aborting this during the start stops everything, and the start rejects. */
