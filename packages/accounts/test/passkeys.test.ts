@@ -64,7 +64,7 @@ test('a passkey opens the same session as a password, and each step is recorded'
   expect(await findBySession(deps.db, token)).toBeUndefined();
 });
 
-test('the options ask for a verified user and a passkey that needs no user name', async () => {
+test('the options require a verified user and a passkey that needs no user name', async () => {
   const { person, device } = await given('bea');
   const options = await beginPasskey(deps, person);
   expect(options).toMatchObject({
@@ -91,14 +91,14 @@ describe('a sign-in is refused and recorded', () => {
     await expectRefused(device.sign({ challenge: 'AAAA' }), told, STALE, 'person cleo');
   });
 
-  test('if an earlier attempt with its challenge failed', async () => {
+  test('if its challenge was used in a failed attempt', async () => {
     const { device } = await given('dora');
     const challenge = await beginPasskeySignIn(deps);
     await expectRefused(device.sign(challenge, { isVerified: false }), NOT_ACCEPTED, WRONG, 'person dora');
     await expectRefused(device.sign(challenge), 'took too long', STALE, 'person dora');
   });
 
-  test('with the same answer for an unknown passkey and for a wrong signature', async () => {
+  test('with the same message for an unknown passkey and for a wrong signature', async () => {
     const [{ device }, other] = [await given('edna'), new SoftPasskey(ORIGIN)];
     const wrong = { ...device.sign(await beginPasskeySignIn(deps)), signature: 'AAAA' };
     await expectRefused(wrong, NOT_ACCEPTED, WRONG, 'person edna');
@@ -179,7 +179,7 @@ test('two sign-ins with one challenge open one session', async () => {
 });
 
 describe('a passkey is added', () => {
-  test('once, in the session that asked for the challenge', async () => {
+  test('once, in the session that requested the challenge', async () => {
     const { person } = await given('kate');
     const other = await signedIn(deps, 'kate');
     const device = new SoftPasskey(ORIGIN);
@@ -261,14 +261,14 @@ describe('removing a passkey', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [last, ...others] = await listPasskeys(deps, person.id);
     expect(others).toEqual([]);
-    // Without local accounts nobody signs in with a passkey.
+    // Without local accounts, no one signs in with a passkey.
     const signIn = { ...deps.accounts.signIn, hasPasswords: false };
     const withoutLocal = { accounts: { ...deps.accounts, signIn } };
     await within(() => removePasskey(withoutLocal, person, last?.id ?? ''));
   });
 });
 
-test('challenges end with the session that asked for them, and the sweep deletes the expired ones', async () => {
+test('challenges end with the session that requested them, and the sweep deletes the expired ones', async () => {
   const { person } = await given('sara');
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from account_challenge`.execute(deps.db)).rows[0]?.n;

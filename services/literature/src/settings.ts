@@ -68,7 +68,7 @@ const SOURCE_SETTINGS = {
     unit: 'ms',
     usedBy: BOTH,
     meaning:
-      'the pause between requests to any source, instead of each source’s own, across all processes; 0: no pause',
+      'pause between requests to a source, the same for all sources and counted across all processes; 0: no pause',
   },
   upstreamTimeoutMs: {
     name: 'UPSTREAM_TIMEOUT_MS',
@@ -240,7 +240,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['api'],
-    meaning: 'how much processor time converting one paper to HTML for the reader may take',
+    meaning: 'limit on the processor time for converting one paper to HTML',
   },
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,

@@ -11,7 +11,10 @@ export type InterpolationMethod = Static<typeof InterpolationMethod>;
 
 const InterpolationPlace = {
   teff: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, description: 'K. An axis with only one value may be left out.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Effective temperature in K. An axis with only one value may be left out.',
+    }),
   ),
   logg: Type.Optional(Type.Number()),
   loghe: Type.Optional(Type.Number()),
@@ -38,7 +41,7 @@ export const InterpolateSpectrumQuery = Type.Object({
   kind: Type.Optional({ ...ArtifactKind, default: 'spectrum' }),
   product: Type.Optional({
     ...ProductName,
-    description: 'Selects one of several artifacts of this kind of an attempt.',
+    description: 'Selects one artifact if attempts have several of this kind.',
   }),
   format: Type.Optional(
     Type.Enum(['json', 'file', 'fits'], {
@@ -104,7 +107,7 @@ export const InterpolatedModel = Type.Object({
       temperature: Type.Array(Type.Number()),
     }),
   ),
-  /** The points used, the one with the largest weight first. The weights sum to 1. */
+  /** The points used, largest weight first. The weights sum to 1. */
   points: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number(), sha256: Type.String() })),
   /** Null if the parameters match a point, whose model is then returned unchanged. */
   error: Nullable(InterpolationError),
@@ -123,7 +126,7 @@ export const InterpolatedSpectrum = Type.Object({
    * wavelengths of the spectrum with the largest weight, within the range that all of them cover.
    */
   wavelengths: Type.Enum(['common', 'resampled']),
-  /** As for a model, with the SHA-256 of each spectrum. */
+  /** The points used, as for a model, with the SHA-256 of each spectrum. */
   points: InterpolatedModel.properties.points,
   /** Null if the parameters match a point, whose spectrum is then returned unchanged. */
   error: Nullable(InterpolationError),
@@ -180,7 +183,7 @@ export const Outlier = Type.Object({
   residual: Nullable(Type.Number()),
   /** The residual divided by the median of all residuals. Null if the median is unknown or 0. */
   times_median: Nullable(Type.Number()),
-  /** All compared quantities, the one with the largest multiple of its median first. */
+  /** All compared quantities, largest multiple of the median first. */
   parts: Type.Array(
     Type.Object({
       ...ResidualPart.properties,

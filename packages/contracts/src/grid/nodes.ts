@@ -42,7 +42,7 @@ export type NodeRegisterReply = Static<typeof NodeRegisterReply>;
 export const CheckStatusRequest = Type.Object({
   node_id: NodeId,
   registration_secret: Type.String({ minLength: 1, maxLength: 256 }),
-  /** Announced together with the collection of the token. */
+  /** The instance that collects the token, announced as in a registration. */
   instance: Type.Optional(NodeInstance),
 });
 export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
@@ -62,7 +62,9 @@ export const NodeHeartbeatRequest = Type.Object({
   cpu_usage: Type.Number({ minimum: 0 }),
   /** Percentage of all memory. */
   memory_usage: Type.Number({ minimum: 0 }),
-  /** Refused with 409 if another instance of the node has been announced since. The node then announces itself again. */
+  /**
+   * Refused with 409 if another instance of the node has been announced since. The node then announces itself again.
+   */
   instance_id: Type.Optional(InstanceId),
 });
 export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
@@ -105,7 +107,7 @@ export const AdminNode = Type.Object({
    * Until then the node gets no tasks, because it fails at points that converge on other nodes. Null if it gets tasks.
    */
   paused_until: Nullable(Timestamp),
-  /** The time of the application that was or is to be decided. */
+  /** The time of the node's application. */
   applied_at: Timestamp,
   /** The address of the applicant. Null for an application to an earlier version of the coordinator. */
   applied_from: Nullable(Type.String()),
@@ -129,8 +131,8 @@ export type AdminNode = Static<typeof AdminNode>;
 
 /**
  * An event of a name. `applied`: an application, or its repetition with the secret. `contested`: an application without
- * the secret while the first one waits. `announced`: an approved node with its token. `refused`: a request without the
- * node's token. `removed`: an administrator removed the node.
+ * the secret while the first application waits. `announced`: an approved node with its token. `refused`: a request
+ * without the node's token. `removed`: an administrator removed the node.
  */
 export const RegistrationKind = Type.Enum(['applied', 'contested', 'announced', 'refused', 'removed']);
 export type RegistrationKind = Static<typeof RegistrationKind>;
@@ -181,7 +183,7 @@ export const NodeDetail = Type.Object({
   }),
   /** Tasks that the node computes now, oldest first. At most 100. */
   running: Type.Array(RunningTask),
-  /** By workflow, the one with the last attempt first. */
+  /** By workflow, latest attempt first. */
   history: Type.Array(NodeHistory),
   /** The number of ended attempts on which `history` is based. */
   history_attempts: Type.Integer(),
@@ -329,7 +331,7 @@ export const nodeOperations = defineOperations({
       applied_at: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Approves only an application made at this time, as the list of nodes shows it.',
+          description: 'Approves the application only if it was made at this time, as shown in the list of nodes.',
         }),
       ),
     }),
@@ -348,7 +350,7 @@ export const nodeOperations = defineOperations({
     ...nodeAction,
     least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
-    summary: 'Issues a new token. The old one stops working at once.',
+    summary: 'Issues a new token. The old token stops working at once.',
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
   },

@@ -38,7 +38,7 @@ export const SchedulingChange = closedObject({
 });
 export type SchedulingChange = Static<typeof SchedulingChange>;
 
-/** Since when no tasks are handed out to any node, and why. */
+/** When an administrator paused all claims, and why. */
 export const ClaimPause = Type.Object({ since: Timestamp, reason: Nullable(Type.String()) });
 export type ClaimPause = Static<typeof ClaimPause>;
 
@@ -50,7 +50,10 @@ export const ScheduledWorkflow = Type.Object({
 });
 export type ScheduledWorkflow = Static<typeof ScheduledWorkflow>;
 
-/** `workflows`: the unfinished workflows. Running ones come first, in the order in which the next claim serves them. */
+/**
+ * `workflows`: the unfinished workflows. Running workflows come first, in the order in which the next claim serves
+ * them.
+ */
 export const FleetScheduling = Type.Object({
   claims_paused: Nullable(ClaimPause),
   workflows: Type.Array(ScheduledWorkflow),

@@ -3,7 +3,7 @@ import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { ObjectOwnership } from './groups.ts';
 
-/** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
+/** Whether an agent may do more than read: after asking the user, always, or never. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
 export type PermissionMode = Static<typeof PermissionMode>;
 
@@ -152,7 +152,7 @@ export const agentOperations = defineOperations({
     method: 'post',
     path: '/api/chat/agent',
     summary:
-      'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.',
+      'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that event.',
     body: AgentRequest,
     reply: 'text/event-stream',
     statuses: [400, 401, 403, 404, 409, 413, 500],
