@@ -19,7 +19,6 @@ export interface ReleaseDeps {
   readonly db: Db;
   /** The archives of releases, by their SHA-256. */
   readonly releases: ContentFolder;
-  /** Enqueues the job that builds a release. */
   readonly requestBuild: (releaseId: number) => void;
 }
 
@@ -53,7 +52,7 @@ async function requireResting(trx: Tx, name: string): Promise<WorkflowState> {
   if (workflow.status !== 'completed' && workflow.status !== 'paused')
     throw new Refusal(
       'conflict',
-      `workflow ${name} is ${workflow.status}: only a completed or paused one can be published`,
+      `workflow ${name} is ${workflow.status}: only a completed or paused workflow can be published`,
     );
   return workflow;
 }
@@ -87,7 +86,7 @@ export async function withdrawRelease(
       `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
     );
   const { archive_sha256: sha256 } = content;
-  // If this process dies before, the clean-up removes the file.
+  // If this process dies before it removes the file, the clean-up does.
   if (!(await findPublishedArchives(db, [sha256])).has(sha256)) await releases.remove(sha256);
 }
 
