@@ -7,7 +7,16 @@ import { fileOf, handOver, listed } from './artifact-calls.ts';
 import { runAgain } from './model-calls.ts';
 import { download, givenSpectra, METADATA, publish, PUBLIC, spectrumText } from './release-calls.ts';
 import { cleanUp, writeStray } from './run-clean-up.ts';
-import { configYaml, givenNode, givenRunning, givenWorkflow, openWorld, statusOf, useWorld, type World } from './world.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  givenWorkflow,
+  openWorld,
+  statusOf,
+  useWorld,
+  type World,
+} from './world.ts';
 
 const world = useWorld(PUBLIC);
 let held: World;
@@ -86,12 +95,15 @@ test('the clean-up removes an archive that no release has, unless a release is b
 test('a release has only the spectra of the current models, and only converged points', async () => {
   const recompute = { teff: ['30000', '31000'], logg: ['5.0'] };
   // Another release with a spectrum of the same point.
-  const interpolated = async () =>
-    String((await download(world, '/vo/single/interpolate?TEFF=30000&LOGG=5.0')).bytes);
+  const interpolated = async () => String((await download(world, '/vo/single/interpolate?TEFF=30000&LOGG=5.0')).bytes);
   const before = await interpolated();
   expect(before).toContain('<TR>');
   await givenSpectra(world, 'twice', { ...recompute, textOf: () => spectrumText(7) });
-  await runAgain(world, 'twice', configYaml(recompute, 'atmosphere: {policy: force_recompute, strategies: [cold_run]}'));
+  await runAgain(
+    world,
+    'twice',
+    configYaml(recompute, 'atmosphere: {policy: force_recompute, strategies: [cold_run]}'),
+  );
   const node = await givenNode(world, 'node-again');
   const [again, failed] = [await node.claimSoon(), await node.claimSoon()];
   const files = [fileOf('spectrum.txt', spectrumText(8), { kind: 'spectrum' })];

@@ -175,14 +175,6 @@ describe('a task', () => {
     await until(() => coordinator.reports.length === 1);
   });
 
-  test('whose model is not a file is reported without it', async () => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture());
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `mkfifo out.7; ${writeResult()}` });
-    await until(() => coordinator.reports.length === 1);
-    expect(coordinator.reports[0]).toMatchObject({ report: { converged: true }, seed: undefined });
-  });
-
   test('that is cancelled before its engine starts never starts it', async () => {
     const coordinator = await startStandIn();
     const begun = join(temporaryDirectory(), 'begun');
