@@ -42,12 +42,14 @@ describe('a repeated report', () => {
     const config = configYaml({ teff: ['1', '2'], logo: ['-80'] }, 'atmosphere: {strategies: [cold_run]}');
     await givenRunning(world, 'w', config);
     const task = await node.claimSoon();
-    await node.report(task).expect(200);
+    await node.report(task, { summary_json: '{"seed": "cold"}' }).expect(200);
     const first = await detailOf(world, 'w', task.point_name);
+    expect(first.conv).toEqual({ seed: 'cold' });
     const stats = await world.admin('get', '/api/workflows/w/stats').expect(200);
     await node.report(task).expect(200);
     await node.report(task, { status: 'failed', converged: false, elapsed_sec: 999 }).expect(200);
-    const { body } = await node.report(task, { seed: 'at last', elapsed_sec: 999, max_relc: 7 }).expect(200);
+    const later = { seed: 'at last', elapsed_sec: 999, max_relc: 7, summary_json: '{"seed": "other"}' };
+    const { body } = await node.report(task, later).expect(200);
     expect(body).toEqual({ status: 'ok', message: 'already recorded' });
     expect(await detailOf(world, 'w', task.point_name)).toEqual(first);
     expect((await world.admin('get', '/api/workflows/w/stats').expect(200)).body).toEqual(stats.body);
