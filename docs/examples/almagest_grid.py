@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "d1c26143f14ecbd20d16b80d62399cb451e2a9a0d00f83dfea033b1c558c4043"
+DOCUMENT_SHA256 = "b3bceb9df1f8f20200dc549bda8fa0e35f13f2fee0fe2155b8ca65c172d01ba9"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -127,7 +127,7 @@ class Grid:
     def approve_node(self, node_id: str, *, applied_at: Optional[str] = None) -> Any:
         """Approves an application and issues a token to the node.
 
-        applied_at: Approves only an application made at this time, as the list of nodes shows it.
+        applied_at: Approves the application only if it was made at this time, as shown in the list of nodes.
         """
         return self._call(
             "POST",
@@ -163,7 +163,7 @@ class Grid:
         )
 
     def read_health(self) -> Any:
-        """Checks that the process is running. `commit` is null if the build does not know it."""
+        """Checks that the process is running. `commit` is null if it was unknown at the build."""
         return self._call("GET", "/healthz", {}, {})
 
     def read_readiness(self) -> Any:
@@ -278,7 +278,7 @@ class Grid:
         return self._call("PUT", "/api/workflows/{name}", {"name": name}, {}, body=body, sent_as="application/json")
 
     def delete_workflow(self, name: str) -> Any:
-        """Deletes a workflow with its points and history. Its seeds stay."""
+        """Deletes a workflow with its points and history. Its seeds are kept."""
         return self._call("DELETE", "/api/workflows/{name}", {"name": name}, {})
 
     def extend_grid(self, name: str, body: Mapping[str, Any]) -> Any:
@@ -786,7 +786,7 @@ class Grid:
         )
 
     def send_task_log(self, body: Mapping[str, Any]) -> Any:
-        """Takes the end of the log of a running task. Sending it is optional."""
+        """Stores the end of the log of a running task. Nodes may omit this call."""
         return self._call("POST", "/api/task/log", {}, {}, body=body, sent_as="application/json")
 
     def read_task_log(self, task_id: str) -> Any:
@@ -816,7 +816,7 @@ class Grid:
     ) -> Any:
         """Interpolates a model for any parameters inside the grid from the models of the points around them, with an estimate of its error. With format=file, returns only the model.
 
-        teff: K. An axis with only one value may be left out.
+        teff: Effective temperature in K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
         format: file: only the model, as with Accept: application/octet-stream.
         """
@@ -855,9 +855,9 @@ class Grid:
     ) -> Any:
         """Interpolates a spectrum for any parameters inside the grid from the kept spectra of the points around them, with an estimate of its error. With format=file, returns only the spectrum.
 
-        teff: K. An axis with only one value may be left out.
+        teff: Effective temperature in K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
-        product: Selects one of several artifacts of this kind of an attempt.
+        product: Selects one artifact if attempts have several of this kind.
         format: file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.
         """
         return self._call(
@@ -980,7 +980,7 @@ class Grid:
         )
 
     def read_sign_in_options(self) -> Any:
-        """Says which ways of signing in exist."""
+        """Returns the available ways of signing in."""
         return self._call("GET", "/api/sign_in", {}, {})
 
     def read_link(self, body: Mapping[str, Any]) -> Any:
@@ -988,7 +988,7 @@ class Grid:
         return self._call("POST", "/api/links/read", {}, {}, body=body, sent_as="application/json")
 
     def use_link(self, body: Mapping[str, Any]) -> Any:
-        """Sets the password of the person, ends the link and all sessions of the person."""
+        """Sets the person's password, and ends the link and all sessions of the person."""
         return self._call("POST", "/api/links/use", {}, {}, body=body, sent_as="application/json")
 
     def start_oidc(self, body: Mapping[str, Any]) -> Any:
@@ -1000,7 +1000,7 @@ class Grid:
         return self._call("GET", "/api/oidc/callback", {}, {}, to=to)
 
     def end_oidc(self) -> Any:
-        """Ends the session, and returns the page of the provider that ends the session there."""
+        """Ends the session, and returns the page that ends the provider's session."""
         return self._call("POST", "/api/oidc/end", {}, {})
 
     def read_me(self) -> Any:
@@ -1024,7 +1024,7 @@ class Grid:
         return self._call("GET", "/api/account/keys", {}, {})
 
     def create_key(self, body: Mapping[str, Any]) -> Any:
-        """Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end."""
+        """Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor."""
         return self._call("POST", "/api/account/keys", {}, {}, body=body, sent_as="application/json")
 
     def delete_own_key(self, id: str) -> Any:
@@ -1044,7 +1044,7 @@ class Grid:
         return self._call("GET", "/api/account/passkeys", {}, {})
 
     def add_passkey(self, body: Mapping[str, Any]) -> Any:
-        """Adds a passkey to the account of the caller. Needs the session that asked for the challenge."""
+        """Adds a passkey to the account of the caller. Needs the session that requested the challenge."""
         return self._call("POST", "/api/account/passkeys", {}, {}, body=body, sent_as="application/json")
 
     def begin_passkey(self) -> Any:
@@ -1105,9 +1105,9 @@ class Grid:
     ) -> Any:
         """Lists changes of the system, newest first.
 
-        actor: Who made the change.
-        operation: The `operationId`.
-        object: The object begins with this.
+        actor: Only changes by this actor.
+        operation: Only changes by the operation with this `operationId`.
+        object: Only changes of objects that begin with this text.
         limit: Default: 100.
         cursor: `next_cursor` of the previous page.
         """
@@ -1140,9 +1140,9 @@ class Grid:
     ) -> Any:
         """Returns the changes as JSON lines, newest first.
 
-        actor: Who made the change.
-        operation: The `operationId`.
-        object: The object begins with this.
+        actor: Only changes by this actor.
+        operation: Only changes by the operation with this `operationId`.
+        object: Only changes of objects that begin with this text.
         """
         return self._call(
             "GET",

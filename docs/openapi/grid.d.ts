@@ -310,7 +310,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. `commit` is null if the build does not know it. */
+    /** Checks that the process is running. `commit` is null if it was unknown at the build. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -699,7 +699,7 @@ export interface paths {
     put: operations['updateWorkflow'];
     post?: never;
     /**
-     * Deletes a workflow with its points and history. Its seeds stay.
+     * Deletes a workflow with its points and history. Its seeds are kept.
      * @description Requires the role administrator.
      */
     delete: operations['deleteWorkflow'];
@@ -1456,7 +1456,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Takes the end of the log of a running task. Sending it is optional. */
+    /** Stores the end of the log of a running task. Nodes may omit this call. */
     post: operations['sendTaskLog'];
     delete?: never;
     options?: never;
@@ -1695,7 +1695,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says which ways of signing in exist. */
+    /** Returns the available ways of signing in. */
     get: operations['readSignInOptions'];
     put?: never;
     post?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the password of the person, ends the link and all sessions of the person. */
+    /** Sets the person's password, and ends the link and all sessions of the person. */
     post: operations['useLink'];
     delete?: never;
     options?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends the session, and returns the page of the provider that ends the session there. */
+    /** Ends the session, and returns the page that ends the provider's session. */
     post: operations['endOidc'];
     delete?: never;
     options?: never;
@@ -1884,7 +1884,7 @@ export interface paths {
     get: operations['listOwnKeys'];
     put?: never;
     /**
-     * Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end.
+     * Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor.
      * @description Requires the role viewer.
      */
     post: operations['createKey'];
@@ -1962,7 +1962,7 @@ export interface paths {
     get: operations['listPasskeys'];
     put?: never;
     /**
-     * Adds a passkey to the account of the caller. Needs the session that asked for the challenge.
+     * Adds a passkey to the account of the caller. Needs the session that requested the challenge.
      * @description Requires the role viewer.
      */
     post: operations['addPasskey'];
@@ -2729,7 +2729,7 @@ export interface components {
       cancelled: number;
     };
     CancelRequest: {
-      /** @description Hold the points back until they are released. By default they are queued again. */
+      /** @description Holds the points back until they are released. By default they are queued again. */
       hold?: boolean;
       reason?: string | null;
     };
@@ -3505,7 +3505,7 @@ export interface components {
     OidcStart: {
       /** @description A page of this service, such as `/#/library`. */
       next?: string;
-      /** @description The token of an invitation or reset link, whose account the provider then signs in. */
+      /** @description The token of an invitation or reset link. The provider then signs in the account of the link. */
       link?: string;
     };
     OidcStarted: {
@@ -3553,7 +3553,7 @@ export interface components {
       name: string;
     };
     PasskeyCreation: {
-      /** @description Works once, for five minutes, in the session that asked for it. */
+      /** @description Works once, for five minutes, in the session that requested it. */
       challenge: string;
       rp: {
         id: string;

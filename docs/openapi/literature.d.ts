@@ -7,7 +7,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Checks that the process is running. `commit` is null if the build does not know it. */
+    /** Checks that the process is running. `commit` is null if it was unknown at the build. */
     get: operations['readHealth'];
     put?: never;
     post?: never;
@@ -273,7 +273,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing.
+     * Lists the papers that a paper cites, and the papers that cite it. X-Source-Errors says if a part is missing.
      * @description Requires the role reader.
      */
     get: operations['readCitations'];
@@ -1764,7 +1764,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Marks papers of an alert as seen: these, those found until a time, or all.
+     * Marks papers of an alert as seen: the given papers, the papers found until a time, or all papers.
      * @description Requires the role member.
      */
     post: operations['markAlertSeen'];
@@ -1823,12 +1823,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Returns where and when new papers of the own alerts are mailed, and the last failure.
+     * Returns where and when new papers of the caller's alerts are mailed, and the last failure.
      * @description Requires the role reader.
      */
     get: operations['readAlertMail'];
     /**
-     * Mails new papers of the own alerts to an address. A new address first gets a link with which it must be confirmed. Saving the same address repeats a mail that has failed.
+     * Mails new papers of the caller’s alerts to an address. A new address first gets a link to confirm it. Saving the same address repeats a mail that has failed.
      * @description Requires the role reader.
      */
     put: operations['changeAlertMail'];
@@ -2032,7 +2032,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Revokes the address of a live bibliography. Citation keys stay.
+     * Revokes the address of a live bibliography. Citation keys are kept.
      * @description Requires the role reader.
      */
     delete: operations['deleteBibliography'];
@@ -2240,7 +2240,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says which ways of signing in exist. */
+    /** Returns the available ways of signing in. */
     get: operations['readSignInOptions'];
     put?: never;
     post?: never;
@@ -2276,7 +2276,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the password of the person, ends the link and all sessions of the person. */
+    /** Sets the person's password, and ends the link and all sessions of the person. */
     post: operations['useLink'];
     delete?: never;
     options?: never;
@@ -2327,7 +2327,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ends the session, and returns the page of the provider that ends the session there. */
+    /** Ends the session, and returns the page that ends the provider's session. */
     post: operations['endOidc'];
     delete?: never;
     options?: never;
@@ -2409,7 +2409,7 @@ export interface paths {
     get: operations['listOwnKeys'];
     put?: never;
     /**
-     * Creates an API key of the caller. Needs a session, so that a stolen key cannot outlive its end.
+     * Creates an API key of the caller. Needs a session, so that a stolen key cannot create its successor.
      * @description Requires the role reader.
      */
     post: operations['createKey'];
@@ -2487,7 +2487,7 @@ export interface paths {
     get: operations['listPasskeys'];
     put?: never;
     /**
-     * Adds a passkey to the account of the caller. Needs the session that asked for the challenge.
+     * Adds a passkey to the account of the caller. Needs the session that requested the challenge.
      * @description Requires the role reader.
      */
     post: operations['addPasskey'];
@@ -3364,7 +3364,7 @@ export interface components {
        */
       apart: boolean;
     };
-    /** @description How new citation keys are formed: text with at least one of {author}, {year}, {title} and {bibcode}. Existing keys stay. Default: {bibcode}. */
+    /** @description How new citation keys are formed: text with at least one of {author}, {year}, {title} and {bibcode}. Existing keys do not change. Default: {bibcode}. */
     KeyPattern: string;
     LibraryAnswer: {
       answer: string;
@@ -3486,7 +3486,7 @@ export interface components {
     LibrarySearchResult: {
       papers: components['schemas']['FoundPaper'][];
       total: number;
-      /** @description False: the words are so common that not every place was ranked. total counts the ranked ones. */
+      /** @description False: the words are so common that not every place was ranked. total counts the ranked places. */
       is_complete: boolean;
       suggestions: components['schemas']['SearchSuggestions'] | null;
       counts: components['schemas']['SearchCounts'] | null;
@@ -8859,7 +8859,7 @@ export interface operations {
         'application/json': {
           /** @description A page of this service, such as `/#/library`. */
           next?: string;
-          /** @description The token of an invitation or reset link, whose account the provider then signs in. */
+          /** @description The token of an invitation or reset link. The provider then signs in the account of the link. */
           link?: string;
         };
       };
@@ -9322,7 +9322,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description Works once, for five minutes, in the session that asked for it. */
+            /** @description Works once, for five minutes, in the session that requested it. */
             challenge: string;
             rp: {
               id: string;

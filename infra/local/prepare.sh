@@ -12,7 +12,7 @@ say() {
   printf 'almagest: %s\n' "$*" >&2
 }
 
-# Shows the elapsed seconds after the name of the step on a terminal, until this shell ends or stops it.
+# Shows the elapsed seconds after the name of the step on a terminal, until this shell ends or calls end_progress.
 show_progress() {
   progress=
   began=$(date +%s)
@@ -57,16 +57,16 @@ run_quietly() {
 
 require_node() {
   if ! command -v node >/dev/null || ! command -v npx >/dev/null; then
-    say 'needs Node.js 18 or newer with npm, but node or npx is missing'
+    say 'node or npx is missing: install Node.js 18 or newer with npm'
     return 1
   fi
   if ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'; then
-    say "needs Node.js 18 or newer to install itself, but this is $(node --version)"
+    say "Node.js $(node --version) is too old: install Node.js 18 or newer"
     return 1
   fi
 }
 
-# npm and pnpm keep their caches in the home folder. If that is not writable, they get one here.
+# npm and pnpm keep their caches in the home folder. If that is not writable, they use a folder of the checkout.
 find_home() {
   if [ -z "${HOME:-}" ]; then
     HOME=$(getent passwd "$(id -u)" 2>/dev/null | cut -d: -f6)
@@ -74,7 +74,7 @@ find_home() {
   if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ]; then
     HOME=$checkout/node_modules/.cache/home
     mkdir -p "$HOME" 2>/dev/null && [ -w "$HOME" ] || HOME=$(mktemp -d "${TMPDIR:-/tmp}/almagest-home.XXXXXX")
-    # An outer npm may have set this to the home folder that is not writable.
+    # An outer npm may have set this to a folder in the unwritable home folder.
     npm_config_cache=$HOME/.npm
     export npm_config_cache
   fi
@@ -92,15 +92,15 @@ pnpm_install() {
   find_home && CI=true NODE_ENV=development npx --yes pnpm@12.21.0 install --frozen-lockfile "$@"
 }
 
-# The programs of one machine with their web applications, without compilers, linters and libraries of tests.
+# Installs the programs of one machine with their web applications, without compilers, linters and libraries of tests.
 install_programs() {
   # pnpm would download the histories of all packages to check that no version is younger than a day. The full
   # installation of developers and CI checks that.
   pnpm_install --prod --config.minimumReleaseAge=0 --filter . --filter-prod '{./packages/programs/*}...' --filter-prod '{./services/**}...'
 }
 
-# install_packages [programs]: installs everything, or what the programs need to run from their sources. A checkout that
-# has everything keeps everything.
+# install_packages [programs]: installs everything, or what the programs need to run from their sources. Never removes a
+# complete installation.
 install_packages() {
   stamp=$checkout/node_modules/.almagest-installed
   key=$(installation_key)
@@ -122,7 +122,7 @@ install_packages() {
 
 require_node_24() {
   node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' && return 0
-  say "includes Node.js 24 only for Linux on x64 and arm64. Install it on other systems (this is $(node --version))"
+  say "found Node.js $(node --version). The packages include Node.js 24 only for Linux on x64 and arm64: install it yourself"
   return 1
 }
 
@@ -172,7 +172,7 @@ build_reader() {
   build_web_app reader services/literature/reader
 }
 
-# Node does not keep an ignored SIGHUP, so nohup is passed on as a variable.
+# Node does not keep an ignored SIGHUP, so a variable tells the programs about nohup.
 case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
   1 | 3 | 5 | 7 | 9 | b | d | f)
     OUTLIVE_PARENT=1
@@ -180,7 +180,7 @@ case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
     ;;
 esac
 
-# alone COMMAND...: two simultaneous starts on a bare checkout wait for each other.
+# alone COMMAND...: runs a command under a lock, because two starts on a bare checkout must not install at once.
 alone() {
   if command -v flock >/dev/null; then
     exec 9<"$checkout/package.json"
@@ -208,8 +208,8 @@ install_programs_once() {
   install_packages programs && require_node_24
 }
 
-# run_program SOURCE ARGUMENTS...: replaces the shell with a program. Node strips the types, and keeps what it compiled for
-# the next start. exec without a package manager in between, because npm and pnpm do not forward signals.
+# run_program SOURCE ARGUMENTS...: replaces the shell with a program, without a package manager in between, because npm and
+# pnpm do not forward signals. Node strips the types and caches compiled code for the next start.
 run_program() {
   source=$checkout/$1
   shift

@@ -42,7 +42,7 @@ show_closed() {
     # shellcheck disable=SC2016 # The container's shell expands it.
     [ "$(dc exec -T "$service" sh -c 'id -u')" != 0 ] || fail "$service runs as root"
   done
-  say 'each container is closed: own user, read-only root, no build tools, limits, loopback'
+  say 'each container is restricted: own user, read-only root, no build tools, limits, loopback'
 }
 
 # as ROLE STATEMENT: through the server's own socket, which needs no password.
@@ -63,8 +63,8 @@ reaches() {
   ' "$2" "$3"
 }
 
-# Connections that must fail. Each is tested together with one that must succeed, so that a general fault does not count
-# as success.
+# Tests connections that must fail, together with connections that must succeed, so that a general fault does not count as
+# success.
 show_apart() {
   as grid 'select count(*) from grid.workflow' >/dev/null || fail 'the role grid cannot read its own tables'
   as literature 'select count(*) from literature.paper' >/dev/null || fail 'the role literature cannot read its own tables'
@@ -85,7 +85,7 @@ show_apart() {
   say 'roles see only their own schema, nodes see only the coordinator'
 }
 
-# No secret appears in the engine's description of a container or in the containers' logs.
+# Checks that no secret appears in the engine's description of a container or in the containers' logs.
 show_silent() {
   local name
   dc ps --all --quiet | xargs docker inspect >"$work/inspected"

@@ -20,7 +20,7 @@ has_replicas() {
   all_started "$1" && [ "$(wc -l <<<"$starts")" -eq "$2" ]
 }
 
-# Succeeds if the same containers as before have all restarted.
+# is_healed SERVICE STARTS: succeeds if the same containers as before have all restarted.
 is_healed() {
   local now
   now=$(starts_of "$1")
@@ -36,7 +36,7 @@ crash_and_heal() {
   for container in $(cut -d' ' -f1 <<<"$before"); do
     docker exec "$container" sh -c 'kill -KILL -1' >/dev/null 2>&1 || true
   done
-  await "$1 comes back by itself" is_healed "$1" "$before"
+  await "$1 comes back automatically" is_healed "$1" "$before"
   say "$1: died ($(wc -l <<<"$before")), back after $((SECONDS - began)) s"
 }
 

@@ -64,12 +64,12 @@ show_computing() {
   await 'the statistics can be read' has_done 0
   before=$(done_points)
   [ "$before" -lt 192 ] || fail "the workflow ended before $1 was killed: the check proves nothing"
-  await "points come to their end after $1 was killed" has_done $((before + 1))
+  await "points finish after $1 was killed" has_done $((before + 1))
 }
 
 is_completed() { [ "$(stats | jq -r .status)" = completed ]; }
 
-# Every point ended once, and every converged point has a file with the recorded digest.
+# Checks that every point ended once, and that every converged point has a file with the recorded digest.
 show_workflow_whole() {
   local counts rows name address
   await 'the workflow ends' is_completed

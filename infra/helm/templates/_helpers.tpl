@@ -43,7 +43,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- toJson $keys }}
 {{- end }}
 
-{{/* Volume sources that bring a service its secrets as files. Call with (dict "root" $ "service" "grid" "keys" (list …)). */}}
+{{/* Volume sources that mount the secrets of a service as files. Call with (dict "root" $ "service" "grid" "keys" (list …)). */}}
 {{- define "almagest.secretSources" -}}
 {{- $items := list }}
 {{- range $key := .keys }}
@@ -90,7 +90,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* What every pod has, at the level of its spec. Call with (dict "root" $ "user" 1000). */}}
+{{/* Fields of the spec of every pod. Call with (dict "root" $ "user" 1000). */}}
 {{- define "almagest.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false

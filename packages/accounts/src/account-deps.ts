@@ -10,7 +10,10 @@ export interface AccountDeps {
     readonly service: ServiceLetter;
     /** The name of the built-in administrator, which no person may have. */
     readonly builtInName: string;
-    /** Whether a token of the built-in administrator is configured. Without one, the last administrator must stay. */
+    /**
+     * Whether a token of the built-in administrator is configured. Without one, the last administrator cannot be
+     * removed.
+     */
     readonly hasBuiltIn: boolean;
     /** Returns the address of the page that uses a link, with the token after `#`. */
     readonly linkUrl: (token: string) => string;
@@ -22,9 +25,12 @@ export interface AccountDeps {
     readonly secureCookies: boolean;
     readonly signIn: SignInWays;
     readonly hits: RateLimitStore;
-    /** Called after a commit with the tags (`streamTags`) that have ended. Must reach every process of the service. */
+    /**
+     * Called after a commit with the stream tags (`streamTags`) that have ended. Must notify every process of the
+     * service.
+     */
     readonly onEnded: (tags: readonly string[]) => void;
-    /** Deletes or reassigns what belongs to a person who is removed. Runs in the same transaction. */
+    /** Deletes or reassigns the data of a person who is removed. Runs in the same transaction. */
     readonly onRemove?: (trx: AccountTransaction, accountId: string) => Promise<void>;
   };
 }

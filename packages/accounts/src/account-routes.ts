@@ -16,8 +16,8 @@ import { changePerson, createResetLink, invitePerson, listPeople, removePerson, 
 const DONE = { done: true } as const;
 
 /**
- * Returns the handlers of `accountOperations`. `identityOf` returns the identity of a caller, who has been permitted the
- * operation already.
+ * Returns the handlers of `accountOperations`. `identityOf` returns the identity of a caller who is already permitted
+ * to call the operation.
  */
 export function accountRoutes<C>(
   deps: AccountDeps,
@@ -26,7 +26,7 @@ export function accountRoutes<C>(
   const { db, signIn } = deps.accounts;
   const presence = new AccountPresence(db);
   const personOf = (caller: C) => requirePerson(identityOf(caller));
-  /** The built-in administrator has no sessions and keys of this kind. */
+  /** Lists sessions or keys of the caller. The built-in administrator has none. */
   const ofPerson = async <T>(caller: C, list: (person: PersonIdentity) => Promise<T[]>): Promise<T[]> => {
     const identity = identityOf(caller);
     return identity.kind === 'person' ? await list(identity) : [];

@@ -7,7 +7,7 @@ type Time<T = Date> = ColumnType<T, T | undefined, T>;
 interface AccountTable {
   id: Generated<string>;
   user_name: WrittenOnce<string>;
-  /** The user name as it is compared. Unique. */
+  /** The form of the user name in which names are compared. Unique. */
   name_key: WrittenOnce<string>;
   display_name: string;
   role: PersonRole;

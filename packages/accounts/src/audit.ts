@@ -6,7 +6,7 @@ import { currentRequest, type Actor } from './request-context.ts';
 interface AuditEntry {
   /** The changed object, such as `workflow ocean`. */
   readonly object: string;
-  /** More about the change. Must contain no secret and no text of notes. */
+  /** Details of the change. Must contain no secret and no text of notes. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly outcome?: 'done' | 'refused';
   /** Replaces the caller of the request, for example after a sign-in. */
@@ -28,7 +28,8 @@ export async function recordAudit(trx: AccountTransaction, entry: AuditEntry): P
   const { outcome = 'done', detail = {} } = entry;
   const actor: Actor = entry.actor ?? request.actor;
   const operation = entry.job ?? request.operation;
-  if (operation === undefined) throw new Error(`a change of ${entry.object} has neither a request nor a job`);
+  if (operation === undefined)
+    throw new Error(`a change of ${entry.object} has neither a request nor a job. Pass a job`);
   await trx
     .insertInto('audit_event')
     .values({

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type SelectType } from 'kysely';
 import type { AccountDb } from './account-tables.ts';
 import type { Credential, PersonIdentity } from './identity.ts';
 
-/** How old `last_used_at` may get, so that most requests write nothing. */
+/** Updates `last_used_at` only when it is older than this, so that most requests write nothing. */
 const TOUCH_EVERY = sql<Date>`now() - interval '10 minutes'`;
 
 interface FoundPerson {
@@ -24,8 +24,8 @@ function identityOf<Own>(row: FoundPerson & { own: Own }, scope: KeyScope, crede
 }
 
 /**
- * Returns the person who opened a session. Returns undefined if the session has ended. `own` is what the service reads
- * about the account `a` in the same statement.
+ * Returns the person who opened a session. Returns undefined if the session has ended. `own` is SQL that selects the
+ * service's own data about the account `a` in the same statement.
  */
 export async function findBySession<Own = null>(
   db: AccountDb,
@@ -69,8 +69,13 @@ export async function findByKey<Own = null>(
     .select(sql<boolean>`coalesce(k.expires_at <= now(), false)`.as('expired'))
     .where('k.digest', '=', digestOf(token))
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('unauthenticated', 'the API key is not valid: it may have been revoked');
-  if (row.disabled_at !== null) throw new Refusal('unauthenticated', 'the account of this API key is disabled');
+  if (row === undefined)
+    throw new Refusal(
+      'unauthenticated',
+      'the API key is not valid and may have been revoked: create a new one under My account',
+    );
+  if (row.disabled_at !== null)
+    throw new Refusal('unauthenticated', 'the account of this API key is disabled: ask an administrator');
   if (row.expired) throw new Refusal('unauthenticated', 'the API key has expired: create a new one under My account');
   if (row.stale)
     await db

@@ -19,7 +19,7 @@ function isPermitted(person: Pick<PersonIdentity, 'role' | 'scope'>, operation: 
   }
 }
 
-test('a higher role permits everything that a lower one does, and a key that reads never more than its person', () => {
+test('a higher role permits everything that a lower role permits, and a read key never more than its person', () => {
   const operation = fc.record({
     method: fc.constantFrom('get', 'post', 'delete'),
     least: fc.constantFrom<(PersonRole | undefined)[]>(...ROLES, undefined),
@@ -46,9 +46,12 @@ test.each([
   ['operator', 'read', 'get', 'operator', true],
   ['operator', 'read', 'post', 'operator', false],
   ['administrator', 'full', 'get', undefined, false],
-] as const)('a %s with the scope %s may %s what needs %s: %s', (role, scope, method, least, expected) => {
-  expect(isPermitted({ role, scope }, { method, ...(least === undefined ? {} : { least }) })).toBe(expected);
-});
+] as const)(
+  'a %s with the scope %s may call a %s operation that requires %s: %s',
+  (role, scope, method, least, expected) => {
+    expect(isPermitted({ role, scope }, { method, ...(least === undefined ? {} : { least }) })).toBe(expected);
+  },
+);
 
 test('the built-in administrator may do everything, has no streams to end, and acts under its name', () => {
   const builtIn: Identity = {

@@ -1,7 +1,7 @@
 import { covers, onlyReads, type KeyScope, type Operation, type PersonRole } from '@almagest/contracts';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** How a person was recognised. */
+/** How a person was authenticated. */
 export type Credential =
   | { readonly kind: 'session'; readonly id: string; readonly expiresAt: Date }
   | { readonly kind: 'key'; readonly id: string; readonly name: string; readonly expiresAt: Date | null };
@@ -36,23 +36,24 @@ export function describeIdentity(identity: Identity): string {
   return identity.credential.kind === 'key' ? `key of ${userName}` : `person ${userName}`;
 }
 
-/** Throws unless the caller's role and scope permit the operation. An operation without `least` permits no person. */
+/** Throws unless the caller's role and scope permit the operation. An operation without `least` is closed to people. */
 export function permit(identity: Identity, operation: Operation): void {
   if (identity.kind === 'built-in') return;
   if (identity.scope === 'read' && !onlyReads(operation))
     throw new Refusal('forbidden', 'this API key has the scope read and cannot change anything');
   const { least } = operation;
-  if (least === undefined) throw new Refusal('forbidden', 'this operation is not for people');
+  if (least === undefined) throw new Refusal('forbidden', 'people cannot call this operation');
   if (!covers(identity.role, least))
     throw new Refusal(
       'forbidden',
-      `this needs the role ${least}, and ${identity.userName} has the role ${identity.role}`,
+      `this needs the role ${least}, but ${identity.userName} has the role ${identity.role}`,
     );
 }
 
 /**
- * Names what an event stream depends on. When one of them ends, the stream must end. A revoked session ends its
- * streams. A disabled person loses the streams of all sessions and keys. The built-in administrator has none.
+ * Returns the tags of the session or key, and of the person, on which an event stream depends. The stream must end when
+ * one of them ends: a revoked session ends its streams, and a disabled person loses the streams of all sessions and
+ * keys. The built-in administrator has no tags.
  */
 export function streamTags(identity: Identity): readonly string[] {
   if (identity.kind === 'built-in') return [];

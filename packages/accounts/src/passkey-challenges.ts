@@ -16,7 +16,7 @@ export async function storeChallenge(db: AccountDb, challenge: string, sessionId
     .execute();
 }
 
-/** Loads the library when somebody uses a passkey, because it takes 29 MB of memory. */
+/** Loads the library only when someone uses a passkey, because it takes 29 MB of memory. */
 export const loadWebauthn = async () => await import('@simplewebauthn/server');
 
 /** Uses up a challenge. Returns false if it has another purpose, was used or has expired. */
@@ -40,7 +40,9 @@ interface ClientData {
   readonly origin: string;
 }
 
-/** Reads what the browser says about the page that has used a passkey. Returns undefined for other data. */
+/**
+ * Reads the client data, with which a browser reports the challenge and the page. Returns undefined if it is invalid.
+ */
 export function readClientData(encoded: string): ClientData | undefined {
   try {
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Partial<ClientData>;

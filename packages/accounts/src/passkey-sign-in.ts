@@ -19,15 +19,15 @@ export async function beginPasskeySignIn({ accounts }: AccountDeps): Promise<Pas
   return { challenge, rpId, timeout: WAIT_MS, userVerification: 'required' };
 }
 
-/** Why a sign-in is refused. Only the audit log has the reason. */
+/** Why a sign-in is refused. `reason` goes to the audit log only, `told` to the client. */
 interface Fault {
   readonly reason: string;
   readonly told: string;
 }
 
-const TOO_LATE = 'this took too long, or was done already. Try again';
-const NOT_ACCEPTED = 'this passkey is not accepted. Use another one, or your password';
-const NOT_LOCAL = 'only the provider signs this person in';
+const TOO_LATE = 'the sign-in took too long or was already completed. Try again';
+const NOT_ACCEPTED = 'this passkey is not accepted. Use another passkey or your password';
+const NOT_LOCAL = 'this person must sign in with the provider';
 const DISABLED = 'this account is disabled';
 
 /** Opens a session for the person whose passkey has signed a challenge. */
@@ -96,7 +96,7 @@ async function check(
   return counter;
 }
 
-/** Whether a counter may follow another one. Devices that don't count always send 0. */
+/** Returns whether a device may send this counter after `before`. Devices that don't count always send 0. */
 function isLater(counter: number, before: number): boolean {
   return counter > before || (counter === 0 && before === 0);
 }
@@ -119,13 +119,13 @@ async function verify(
         response: { clientDataJSON, authenticatorData, signature },
         clientExtensionResults: {},
       },
-      // `isLater` checks the counter, so that the audit log can name this fault.
+      // `isLater` checks the counter, so that the audit log can name a counter that went back.
       credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
       ...expected,
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // The library throws for everything that is wrong, including data that it cannot decode.
+    // The library throws for any invalid data, including data that it cannot decode.
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ const MAX_PASSKEYS = 20;
 
 export const WAIT_MS = CHALLENGE_MINUTES * 60_000;
 
-/** Ed25519, ES256 and RS256, which all devices and runtimes support between them. */
+/** Ed25519, ES256 and RS256. Every device and runtime supports at least one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Browsers list the passkeys of both services together if they share a host name. */
@@ -123,7 +123,7 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
   const { id, client_data: clientDataJSON, attestation: attestationObject } = given;
   const data = readClientData(clientDataJSON);
   if (data === undefined || !(await takeChallenge(accounts.db, data.challenge, sessionId)))
-    throw new Refusal('conflict', 'this took too long, or was done already. Start again');
+    throw new Refusal('conflict', 'adding the passkey took too long or was already completed. Start again');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(accounts.publicUrl);
   if (data.origin !== expectedOrigin) throw new Refusal('conflict', `passkeys work only at ${expectedOrigin}`);
   await requireSimpleAttestation(attestationObject);
@@ -144,12 +144,12 @@ async function verify({ accounts }: AccountDeps, sessionId: string, given: NewPa
     });
     if (registrationInfo?.credential.id === id) return registrationInfo.credential;
   } catch {
-    // The library throws for everything that is wrong, including data that it cannot decode.
+    // The library throws for any invalid data, including data that it cannot decode.
   }
   throw new Refusal('malformed', 'attestation: this is not a passkey that has verified its user');
 }
 
-/** Refuses attestations with certificates, because the library may request their lists of revoked certificates. */
+/** Refuses attestations with certificates, because the library may download their revocation lists. */
 async function requireSimpleAttestation(attestationObject: string): Promise<void> {
   const format = await formatOf(attestationObject);
   if (format !== 'none' && format !== 'packed')

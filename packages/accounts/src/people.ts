@@ -87,7 +87,7 @@ async function requireAdministrator(deps: AccountDeps, trx: AccountTransaction):
     throw new Refusal('conflict', 'role: the first person must be an administrator');
 }
 
-/** Whether neither a built-in administrator nor another one exists. */
+/** Returns whether the service has no administrator, not even a built-in one. */
 export async function lacksAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<boolean> {
   if (accounts.hasBuiltIn) return false;
   const known = await trx.selectFrom('account').select('id').where('role', '=', 'administrator').limit(1).execute();
@@ -138,7 +138,7 @@ export async function createResetLink(deps: AccountDeps, id: string): Promise<Ac
   return await inTransaction(deps.accounts.db, async (trx) => {
     const { user_name, state, provider } = await readPerson(deps, trx, id);
     if (provider !== null)
-      throw new Refusal('conflict', `${provider} signs ${user_name} in, so the account has no password and no link`);
+      throw new Refusal('conflict', `${user_name} signs in with ${provider}, so the account cannot have a password`);
     if (state === 'disabled') throw new Refusal('conflict', `the account of ${user_name} is disabled. Enable it first`);
     const link = await createLink(deps, trx, id, state === 'invited' ? 'invitation' : 'reset');
     await recordAudit(trx, { object: `person ${user_name}` });

@@ -19,6 +19,6 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   const url = new URL(publicUrl);
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   if (isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0)
-    throw new Refusal('conflict', 'passkeys need a host name, and PUBLIC_URL has an IP address');
+    throw new Refusal('conflict', 'passkeys need a host name, but PUBLIC_URL has an IP address. Set it to a host name');
   return { id: url.hostname, origin: url.origin };
 }

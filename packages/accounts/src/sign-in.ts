@@ -13,8 +13,8 @@ import { newToken } from './tokens.ts';
 const LIFETIME_HOURS = 7 * 24;
 
 /**
- * Guesses per minute of one address at one name. Addresses are counted separately, so that guesses of others lock nobody
- * out. The service also limits the sign-ins of each address.
+ * Maximum password guesses per minute for a user name from one address. Addresses are counted separately, so that other
+ * people's guesses don't lock a person out. The service also limits the sign-ins of each address.
  */
 const GUESSES_PER_MIN = 5;
 
@@ -38,9 +38,9 @@ export interface OpenedSession {
   readonly expiresAt: Date;
 }
 
-/** Throws if an address has guessed too often at a name. */
+/** Throws if an address has guessed too many passwords for a user name. */
 export async function limitGuesses({ accounts }: AccountDeps, name: string, address: string): Promise<void> {
-  // Hashed, because people type passwords into the field of the name.
+  // Hashed, because people sometimes type their password into the user name field.
   const key = digestOf(`${nameKeyOf(name)}|${address}`).toString('base64url');
   const { hits, oldestAgeMs } = await accounts.hits.record(`guess:${key}`, GUESSES_PER_MIN);
   if (hits <= GUESSES_PER_MIN) return;
@@ -48,14 +48,14 @@ export async function limitGuesses({ accounts }: AccountDeps, name: string, addr
   throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute; try again in ${waitSec} s`);
 }
 
-const NO_PASSWORDS = 'people have no passwords here';
+const NO_PASSWORDS = 'this service does not use passwords. Sign in with the provider';
 
-/** Throws if people have no passwords. The built-in administrator has its own. */
+/** Throws if people have no passwords. The built-in administrator's password is separate. */
 export function requirePasswords({ accounts }: AccountDeps): void {
   if (!accounts.signIn.hasPasswords) throw new Refusal('conflict', NO_PASSWORDS);
 }
 
-/** Opens a session for a person with the right password. Takes as long for an unknown name. */
+/** Opens a session for a person with the right password. An unknown name takes equally long. */
 export async function signIn(deps: AccountDeps, given: SignIn): Promise<OpenedSession> {
   const { db, signIn: ways } = deps.accounts;
   await limitGuesses(deps, given.userName, given.address);

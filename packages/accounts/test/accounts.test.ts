@@ -80,7 +80,7 @@ describe('a sign-in', () => {
     ]);
   });
 
-  test('is limited for each address, so that guesses of others lock nobody out', async () => {
+  test('is limited for each address, so that other people’s guesses don’t lock a person out', async () => {
     await givenPerson(deps, 'popular');
     for (let guess = 0; guess < 5; guess += 1)
       await expect(signIn(deps, 'popular', 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
@@ -114,7 +114,7 @@ describe('a sign-in', () => {
 });
 
 describe('a session', () => {
-  test('ends at sign-out, when it expires, and by its person', async () => {
+  test('ends at sign-out, when it expires, and when its person ends it', async () => {
     await givenPerson(deps, 'many');
     const [one, two, three] = [
       await signedIn(deps, 'many'),
@@ -140,7 +140,7 @@ describe('a session', () => {
     ).toEqual([]);
   });
 
-  test('of another person cannot be ended', async () => {
+  test('cannot be ended by another person', async () => {
     await givenPerson(deps, 'victim');
     await givenPerson(deps, 'mallory');
     const [victim, mallory] = [await signedIn(deps, 'victim'), await signedIn(deps, 'mallory')];
@@ -184,7 +184,7 @@ describe('an API key', () => {
     await expect(newKey(found)).rejects.toThrow('cannot create another one');
   });
 
-  test('ends when it expires and when it is revoked, by its person only', async () => {
+  test('ends when it expires or its person revokes it', async () => {
     await givenPerson(deps, 'forgetful');
     await givenPerson(deps, 'other');
     const [person, other] = [await signedIn(deps, 'forgetful'), await signedIn(deps, 'other')];
@@ -197,7 +197,7 @@ describe('an API key', () => {
     expect(deps.ended).toContain(`key:${lost.id}`);
   });
 
-  test('is the last of fifty', async () => {
+  test('is refused if its person has fifty already', async () => {
     await givenPerson(deps, 'collector');
     const person = await signedIn(deps, 'collector');
     for (let n = 0; n < 48; n += 1) await newKey(person);
@@ -207,7 +207,7 @@ describe('an API key', () => {
 });
 
 describe('people', () => {
-  test('have different names, also from the built-in administrator', async () => {
+  test('have unique names, which the built-in administrator does not have either', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');
@@ -216,7 +216,7 @@ describe('people', () => {
     for (const name of ['unique', 'UNIQUE', 'admin', 'Admin']) await expect(invite(name)).rejects.toThrow('is taken');
   });
 
-  test('can be removed with their sessions and keys, and the log keeps their name', async () => {
+  test('can be removed with their sessions and keys, and the audit log keeps their name', async () => {
     const id = await givenPerson(deps, 'removed');
     const { key } = await newKey(await signedIn(deps, 'removed'));
     await within(() => removePerson(deps, id));
@@ -226,12 +226,12 @@ describe('people', () => {
     expect(events.length).toBeGreaterThan(2);
   });
 
-  test('begin with an administrator if there is no built-in one', async () => {
+  test('must start with an administrator if there is no built-in one', async () => {
     const first = { user_name: 'first', display_name: 'x', role: 'operator' } as const;
     await expect(within(() => invitePerson(closed, first))).rejects.toThrow('must be an administrator');
   });
 
-  test('keep an administrator if there is no built-in one, also when two leave at once', async () => {
+  test('keep an administrator if there is no built-in one, even if two are removed at once', async () => {
     const [one, two] = [
       await givenPerson(closed, 'one', 'administrator'),
       await givenPerson(closed, 'two', 'administrator'),
@@ -244,7 +244,7 @@ describe('people', () => {
     expect(leaving.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('are present once somebody was invited', async () => {
+  test('count as present once someone was invited', async () => {
     const presence = new AccountPresence(empty.db);
     expect(await presence.exists()).toBe(false);
     await givenPerson(empty, 'first');
@@ -253,7 +253,7 @@ describe('people', () => {
 });
 
 describe('the audit log', () => {
-  test('records who, where, which request and what changed', async () => {
+  test('records the caller, the address, the request and the change', async () => {
     const id = await givenPerson(deps, 'promoted', 'viewer');
     await within(() => changePerson(deps, id, { role: 'operator' }));
     const { events } = await listAudit(deps.db, { object: 'person promoted', limit: 1 });
@@ -274,7 +274,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('is read in pages that overlap nowhere', async () => {
+  test('is read in pages without overlap', async () => {
     for (let n = 0; n < 7; n += 1)
       await deps.db.transaction().execute((trx) => recordAudit(trx, { job: 'count', object: `page ${n}` }));
     const seen: string[] = [];
@@ -291,7 +291,7 @@ describe('the audit log', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `page ${n}`));
   });
 
-  test('disappears with a transaction that fails', async () => {
+  test('has no entry of a transaction that fails', async () => {
     const failing = deps.db.transaction().execute(async (trx) => {
       await recordAudit(trx, { job: 'fail', object: 'nothing happened' });
       throw new Error('too late');
@@ -302,7 +302,7 @@ describe('the audit log', () => {
     expect((await listAudit(deps.db, { object: 'nothing happened' })).events).toEqual([]);
   });
 
-  test('cannot be changed, and deletes only old rows', async () => {
+  test('cannot be changed, and only old rows can be deleted', async () => {
     await deps.db.transaction().execute((trx) => recordAudit(trx, { job: 'keep', object: 'kept' }));
     await expect(sql`update audit_event set actor = 'somebody else'`.execute(deps.db)).rejects.toThrow(
       'cannot be changed',

@@ -16,7 +16,7 @@ async function whileHeld(statement: string, requests: readonly (() => Promise<un
   return (await sent).map(({ status }) => status).toSorted();
 }
 
-test('of two administrators who leave at the same moment, one stays', async () => {
+test('one of two administrators who are removed at the same moment stays', async () => {
   const [ada, bob] = [await givenPerson(two, 'ada', 'administrator'), await givenPerson(two, 'bob', 'administrator')];
   const leave = (id: string) => () => within(() => changePerson(two, id, { role: 'viewer' }));
   expect(await whileHeld('select from account for update', [leave(ada), leave(bob)])).toEqual([
@@ -25,14 +25,14 @@ test('of two administrators who leave at the same moment, one stays', async () =
   ]);
 });
 
-test('of two uses of a link at the same moment, one sets the password', async () => {
+test('only one of two simultaneous uses of a link sets the password', async () => {
   const id = await givenPerson(two, 'cy');
   const token = tokenOf((await within(() => createResetLink(two, id))).url);
   const use = () => within(() => useLink(two, { token, password: 'another password' }));
   expect(await whileHeld('select from account_link for update', [use, use])).toEqual(['fulfilled', 'rejected']);
 });
 
-test('the last administrator can be renamed, and neither removed, disabled nor demoted', async () => {
+test('the last administrator can be renamed, but not removed, disabled or demoted', async () => {
   const id = await givenPerson(one, 'ada', 'administrator');
   const disabled = await givenPerson(one, 'bob', 'administrator');
   await within(() => changePerson(one, disabled, { disabled: true }));

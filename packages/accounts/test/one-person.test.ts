@@ -17,7 +17,7 @@ const newKey = async (person: PersonIdentity, name = 'laptop') =>
   await within(() => createKey(deps, person, { name, scope: 'full' }));
 const newLink = async (id: string) => tokenOf((await within(() => createResetLink(deps, id))).url);
 
-/** Everything that is stored about a person. */
+/** Returns all data stored about a person. */
 async function storedOf(id: string): Promise<unknown> {
   const { rows } = await sql`
     select to_jsonb(account) as account,
@@ -87,7 +87,7 @@ test('a change of one person leaves the others as they were, and each change is 
 });
 
 describe('a person', () => {
-  test('has the counts of valid sessions and keys, and the time of the last sign-in', async () => {
+  test('is listed with the counts of valid sessions and keys and the time of the last sign-in', async () => {
     const [cy, dee] = [await given('cy'), await given('dee')];
     await signIn(deps, 'cy');
     await newKey(cy.person);
@@ -121,7 +121,7 @@ describe('a person', () => {
     expect(await readLink(deps, link)).toMatchObject({ user_name: 'flo' });
   });
 
-  test('reads the own account, which the built-in administrator does not have', async () => {
+  test('can read their own account, which the built-in administrator does not have', async () => {
     const [gus, hal] = [await given('gus'), await given('hal')];
     await sql`update account set password_hash = null where user_name = 'hal'`.execute(deps.db);
     expect(requirePerson(gus.person)).toBe(gus.person);
@@ -138,7 +138,7 @@ describe('a person', () => {
     expect(() => requirePerson(builtIn)).toThrow('has no account');
   });
 
-  test('changes the password with the own current one, in few attempts, and ends the other sessions', async () => {
+  test('can change the password only with the current one, in few attempts, which ends the other sessions', async () => {
     const ida = await given('ida');
     const jon = await givenPerson(deps, 'jon');
     await sql`update account set password_hash = (select password_hash from account where user_name = 'ida')
@@ -162,7 +162,7 @@ async function useLinkOf(id: string, password: string): Promise<void> {
   await useLink(deps, { token: tokenOf((await createResetLink(deps, id)).url), password });
 }
 
-test('a use of a session or key is noted every ten minutes, for this session or key only', async () => {
+test('the use of a session or key is recorded at most every ten minutes, for that session or key only', async () => {
   const [kim, lea] = [await given('kim'), await given('lea')];
   const stale = sql<Date>`'2020-01-01'::timestamptz`;
   await deps.db.updateTable('account_session').set({ last_used_at: stale }).execute();
@@ -178,7 +178,7 @@ test('a use of a session or key is noted every ten minutes, for this session or 
   expect(await storedOf(kim.id)).toEqual(used);
 });
 
-test('expired sessions are refused, and the sweep removes only sessions and links that have expired', async () => {
+test('expired sessions are refused, and the sweep removes only expired sessions and links', async () => {
   const [mia, ned] = [await given('mia'), await given('ned')];
   const kept = await storedOf(ned.id);
   await sql`update account_session set expires_at = now() - interval '1 s' where account_id = ${mia.id}`.execute(
@@ -191,7 +191,7 @@ test('expired sessions are refused, and the sweep removes only sessions and link
   expect(await storedOf(ned.id)).toEqual(kept);
 });
 
-test('a stream learns which of its session, key and person have ended', async () => {
+test('finds which of the sessions, keys and persons of streams have ended', async () => {
   const [ola, pia] = [await given('ola'), await given('pia')];
   const tags = ({ id, keyId, person }: typeof ola) => [
     `session:${person.credential.id}`,

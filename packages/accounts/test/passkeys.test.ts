@@ -91,14 +91,14 @@ describe('a sign-in is refused and recorded', () => {
     await expectRefused(device.sign({ challenge: 'AAAA' }), told, STALE, 'person cleo');
   });
 
-  test('if an earlier attempt with its challenge failed', async () => {
+  test('if its challenge was used in a failed attempt', async () => {
     const { device } = await given('dora');
     const challenge = await beginPasskeySignIn(deps);
     await expectRefused(device.sign(challenge, { isVerified: false }), NOT_ACCEPTED, WRONG, 'person dora');
     await expectRefused(device.sign(challenge), 'took too long', STALE, 'person dora');
   });
 
-  test('with the same answer for an unknown passkey and for a wrong signature', async () => {
+  test('with the same message for an unknown passkey and for a wrong signature', async () => {
     const [{ device }, other] = [await given('edna'), new SoftPasskey(ORIGIN)];
     const wrong = { ...device.sign(await beginPasskeySignIn(deps)), signature: 'AAAA' };
     await expectRefused(wrong, NOT_ACCEPTED, WRONG, 'person edna');
@@ -261,7 +261,7 @@ describe('removing a passkey', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [last, ...others] = await listPasskeys(deps, person.id);
     expect(others).toEqual([]);
-    // Without local accounts nobody signs in with a passkey.
+    // Without local accounts, no one signs in with a passkey.
     const signIn = { ...deps.accounts.signIn, hasPasswords: false };
     const withoutLocal = { accounts: { ...deps.accounts, signIn } };
     await within(() => removePasskey(withoutLocal, person, last?.id ?? ''));

@@ -53,7 +53,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   return files;
 }
 
-/** Returns all files of the archive by path in the bag. The bag is the folder of bagit.txt, if that is in one. */
+/** Returns all files of the archive by path in the bag. If bagit.txt is in a folder, that folder is the bag. */
 async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEntry>> {
   const entries: StoredEntry[] = [];
   let characters = 0;
@@ -62,13 +62,13 @@ async function readEntries(tar: TarReader): Promise<ReadonlyMap<string, StoredEn
     characters += entry.path.length;
     if (entries.length > MOST_FILES || characters > MOST_PATH_CHARACTERS)
       throw new DamagedArchiveError(
-        `an archive whose files are in another order than an export has them has at most ${MOST_FILES}; this one has more`,
+        `the archive has more than ${MOST_FILES} files, which must then be in the order of an export`,
       );
   }
   const declaration = entries.find(({ path }) => /^(?:[^/]+\/)?bagit\.txt$/.test(path));
   if (declaration === undefined)
     throw new DamagedArchiveError(
-      `the archive has no ${TAG_FILES.declaration}, at the top or in one folder; is it a bag?`,
+      `the archive has no ${TAG_FILES.declaration} at the top or in its only folder, so it is not a bag`,
     );
   const root = declaration.path.slice(0, -TAG_FILES.declaration.length);
   const inBag = new Map<string, StoredEntry>();
@@ -147,6 +147,7 @@ function requirePayload(line: string): ManifestEntry {
 
 export function requireLine(line: string, file: string): ManifestEntry {
   const entry = parseManifestLine(line);
-  if (entry === undefined) throw new DamagedArchiveError(`${file} has the line ${JSON.stringify(line.slice(0, 200))}`);
+  if (entry === undefined)
+    throw new DamagedArchiveError(`${file} has the invalid line ${JSON.stringify(line.slice(0, 200))}`);
   return entry;
 }

@@ -24,9 +24,9 @@ interface Heads {
 /**
  * A bag in an archive on disk.
  *
- * An export writes one folder with the tag files first, then the payload in the order of the manifest. Its bags are
- * read with constant memory. A bag packed by another program needs an index, which limits the number of files. Both
- * refuse a file that is missing, duplicate or not in a manifest.
+ * An export writes one folder with the tag files first, then the payload in the order of the manifest. Exported bags
+ * are read with constant memory. A bag packed by another program needs an index, which limits the number of files.
+ * Files that are missing, duplicate or not in a manifest are refused.
  */
 export class BagReader {
   readonly #path: string;

@@ -160,7 +160,7 @@ export class TarReader {
     const header = decode(block, this.#position);
     this.#position += BLOCK;
     if (!header.nullBlock) return header;
-    // Two empty blocks, or more if a writer fills its last record.
+    // The archive ends with two empty blocks, or with more if a writer fills its last record.
     while (this.#position < this.#size) {
       const sizeBytes = Math.min(CHUNK, this.#size - this.#position);
       const rest = await this.read({ path: 'the end', offset: this.#position, sizeBytes });

@@ -5,8 +5,8 @@ export const BIBLIOGRAPHY_STYLES = ['aas', 'mnras', 'aa'] as const;
 export type BibliographyStyle = (typeof BIBLIOGRAPHY_STYLES)[number];
 
 /**
- * Up to `most` authors are all named, otherwise only `ofMore`. AAS: aasjournal.bst 6.3. A&A: its guide for authors,
- * section 'References'. MNRAS: mnras.bst 3.1.
+ * Names all authors if there are at most `most`, otherwise only the first `ofMore`. AAS: aasjournal.bst 6.3. A&A: its
+ * guide for authors, section 'References'. MNRAS: mnras.bst 3.1.
  */
 const LIMITS: Readonly<Record<BibliographyStyle, { readonly most: number; readonly ofMore: number }>> = {
   aas: { most: 5, ofMore: 3 },

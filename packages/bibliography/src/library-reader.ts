@@ -38,7 +38,7 @@ export class LibraryReader {
       return { format, collections, parts: () => unpacked(parts) };
     } catch (error) {
       if (!(error instanceof ResourceLimitError)) throw error;
-      const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the memory that it may';
+      const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the allowed memory';
       throw new UnreadableFileError(`the file needs more than ${what}; split it and import its parts`, {
         cause: error,
       });

@@ -21,7 +21,7 @@ test('nested lists and quotes', () => {
   expect(text('<blockquote><p>said</p><p>again</p></blockquote>')).toBe('> said\n>\n> again');
 });
 
-test('formulas stay, and code is fenced', () => {
+test('formulas are kept, and code is fenced', () => {
   expect(text('<p><span class="math">$x_1$</span></p><pre class="math">$$a &lt; b$$</pre>')).toBe('$x_1$\n\n$$a < b$$');
   expect(text('<pre>a\n  b</pre>')).toBe('```\na\n  b\n```');
 });
@@ -33,7 +33,7 @@ test('pictures are reported, and scripts are dropped', () => {
   });
 });
 
-test('any text is converted, and words stay', () => {
+test('any text is converted without losing words', () => {
   fc.assert(
     fc.property(fc.string(), (html) => {
       expect(typeof markdownOfHtml(html).text).toBe('string');

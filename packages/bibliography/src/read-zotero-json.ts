@@ -45,7 +45,7 @@ export function readZoteroJson(value: unknown): ReadLibrary {
   const partsByItem = Map.groupBy(all, (item) => textIn(item['parentItem']));
   const collections = new Collections(isObject(value) ? value['collections'] : undefined);
   const keys = new Set(all.map((item) => textIn(item['key'])));
-  // An annotation of a file is part of a part.
+  // An annotation belongs to a file, which itself belongs to an item.
   const isPart = (item: JsonObject) =>
     PARTS_OF_ITEMS.has(textIn(item['itemType'])) &&
     (item['itemType'] === 'annotation' || (textIn(item['parentItem']) !== '' && keys.has(textIn(item['parentItem']))));

@@ -66,7 +66,7 @@ function partsOf(reference: Reference, style: BibliographyStyle, year: string): 
   const parts = [{ text: head }, ...body].flatMap((part, place): Part[] =>
     place === 0 ? [part] : [{ text: ', ' }, part],
   );
-  // Only the AAS journals print it.
+  // Only the AAS journals print the DOI.
   if (style === 'aas' && reference.doi !== '') parts.push({ text: ', doi: ' }, { text: reference.doi, kind: 'link' });
   return parts;
 }

@@ -96,11 +96,11 @@ test('files of JabRef and Mendeley, and a plain path', () => {
 
 test.each([
   [
-    'a brace too many',
+    'an extra brace',
     '@article{k,\n author = {{Berne}}, O. and {Bernard}, J.},\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}',
   ],
-  ['a brace too few', '@article{k,\n author = {{Aake and B},\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
-  ['a comma too few', '@article{k,\n author = {A}\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
+  ['a missing brace', '@article{k,\n author = {{Aake and B},\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
+  ['a missing comma', '@article{k,\n author = {A}\n title = {T},\n year = 2016\n}\n@misc{n, title={N}}'],
   ['no end', '@article{k,\n author = {A},\n title = {T},\n year = 2016\n\n@misc{n, title={N}}'],
 ])('%s damages neither the entry nor the next one', (_what, text) => {
   const { entries } = readLibrary(Buffer.from(text), 'bibtex');

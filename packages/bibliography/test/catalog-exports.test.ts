@@ -76,7 +76,7 @@ const EXPORTS: Readonly<Record<string, readonly [format: string, text: string]>>
       <TR><TD>2021D&amp;S...650A..12B</TD><TD>Winds of twelve giants</TD><TD>Brandt, Åsa; van der Meer, J. K.</TD><TD>${SOURCE}</TD><TD>2021-06-1</TD><TD>${XML_ADDRESS}</TD></TR>
       <TR><TD>2017PhDT........14Q</TD><TD>Resolving dust</TD><TD>Quist, David</TD><TD>PhD Thesis, Leiden University, 2017</TD><TD>2017-06-1</TD><TD /></TR></TABLEDATA></DATA></TABLE></RESOURCE></VOTABLE>`,
   ],
-  'the answer of a search': [
+  'a search response': [
     'ads-json',
     JSON.stringify({
       responseHeader: { status: 0 },
@@ -118,7 +118,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   VOTable: ['doi', 'preprintId', 'keywords', 'abstract'],
 };
 
-test.each(Object.keys(EXPORTS))('%s of the catalog holds an article and a thesis', (kind) => {
+test.each(Object.keys(EXPORTS))('%s of the catalog is read as an article and a thesis', (kind) => {
   const [format = '', text = ''] = EXPORTS[kind] ?? [];
   expect(readLibrary(Buffer.from(text)).format).toBe(format);
   const [article, thesis] = referencesOf(text);

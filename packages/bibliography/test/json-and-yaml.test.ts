@@ -157,7 +157,7 @@ test.each([
   }
 });
 
-test('names that every object has are not types', () => {
+test('names of object properties are not types', () => {
   const text = JSON.stringify([{ id: 'https://openalex.org/W1', title: 'T', type: 'constructor' }]);
   expect(referencesOf(text)[0]?.type).toBe('article-journal');
 });

@@ -66,11 +66,11 @@ test.each([
   const again = one(writeBibtex([entry]));
   expect(again).toEqual({ ...entry, extra: again.extra });
   expect(again.extra).toMatchObject(entry.extra);
-  // A removed star does not come back because of the original rating.
+  // Without the star, the original rating must not mark the entry as a favourite again.
   expect(one(writeBibtex([{ ...entry, isStarred: false }])).isStarred).toBe(false);
 });
 
-test('an address that only says how something was published', () => {
+test('an address in a field that says how something was published', () => {
   expect(one(String.raw`@misc{k, title = {Table}, howpublished = {\url{https://example.org/a_b}}}`)).toMatchObject({
     url: 'https://example.org/a_b',
     extra: { 'bibtex:howpublished': String.raw`\url{https://example.org/a_b}` },

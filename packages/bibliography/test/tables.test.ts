@@ -141,7 +141,7 @@ test.each([
     ['Brandt, Åsa', 'van der Meer, J. K.'],
   ],
   [
-    'Papers, with names written forwards',
+    'Papers, with given names first',
     'item type,authors,title,journal,year,volume,doi,arxiv,tags,user_citekey\narticle,"Åsa Brandt, J. K. van der Meer",Winds of giants,Dust and Stars,2021,650,10.5555/dust.1,2101.01234,"winds,late",brandt21\n',
     { ...winds, key: 'brandt21', type: 'article-journal', tags: ['winds', 'late'] },
     ['Brandt, Åsa', 'van der Meer, J. K.'],
@@ -165,7 +165,7 @@ test.each([
     ['Brandt, Å.', 'van der Meer, J. K.'],
   ],
   [
-    'a spreadsheet of one’s own, with semicolons',
+    'a handwritten spreadsheet with semicolons',
     'Title;Author;Journal;Year;Volume\r\nWinds of giants;"Brandt, Åsa";Dust and Stars;2021;650\r\n',
     winds,
     ['Brandt, Åsa'],

@@ -26,7 +26,7 @@ test.each([
   ['Moss, A. and {et al.}', ['Moss, A.']],
   ['Moss, A. and et al.', ['Moss, A.']],
   ['Moss, Ann, Jr. and Reed, Jr., Bo and Fern, Cy, III', ['Moss, Ann, Jr.', 'Reed, Bo, Jr.', 'Fern, Cy, III']],
-])('nobody is called et al. or others, and generations are no given names: %s', (author, names) => {
+])('"et al." and "others" are not authors, and suffixes are not given names: %s', (author, names) => {
   const reference = only(`@article{k, title = {T}, author = {${author}}}`);
   const goesOn = names.length < 3;
   expect((JSON.parse(writeCslJson([reference])) as { author: object[] }[])[0]?.author).toHaveLength(names.length);
@@ -41,7 +41,7 @@ test.each([
   ['Ann Lee Moss, Jr.', 'Moss, Ann Lee, Jr.'],
   ['Moss, Jr.', 'Moss, Jr.'],
   ['Great Telescope Collaboration', 'Great Telescope Collaboration'],
-])('a generation or a group may stand without commas or braces: %s', (author, name) => {
+])('a suffix or a group is recognised without commas or braces: %s', (author, name) => {
   expect(only(`@article{k, title = {T}, author = {${author}}}`).authors.map(nameText)).toEqual([name]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   expect(only(`@misc{k, title = {T}, year = {${year}}}`).date).toBe(expected);
 });
 
-test('other formats may say et al. in place of a name', () => {
+test('other formats may have "et al." in place of a name', () => {
   const ris = 'TY  - JOUR\nTI  - T\nAU  - Moss, A.\nAU  - et al.\nER  - \n';
   const csl = JSON.stringify([
     { id: 'k', type: 'article-journal', title: 'T', author: [{ family: 'Moss', given: 'A.' }, { family: 'others' }] },
@@ -86,7 +86,7 @@ describe('commands in text', () => {
     expect(fromTex(tex)).toBe(text);
   });
 
-  test('a title with an unknown command is exported unchanged until somebody edits it', () => {
+  test('a title with an unknown command is exported unchanged until it is edited', () => {
     const read = only(String.raw`@misc{k, title = {\bibcyr{Звезда} and \unknowncommand{dust}}}`);
     expect(read.title).toBe('Звезда and dust');
     expect(writeBibtex([read])).toContain(String.raw`title = {{\bibcyr{Звезда} and \unknowncommand{dust}}}`);
@@ -133,7 +133,7 @@ describe('subtitles of biblatex', () => {
   });
 });
 
-test('unnamed further authors: BibTeX writes `others` once, and other formats name nobody "others"', () => {
+test('unnamed further authors are written as `others` once in BibTeX, and omitted in other formats', () => {
   const read = only('@article{k, author = {Olive, K. and {others}}, title = {T}}');
   expect(writeBibtex([read]).match(/and others/g)).toHaveLength(1);
   for (const written of [writeRis([read]), writeCslJson([read])]) expect(written).not.toContain('others');

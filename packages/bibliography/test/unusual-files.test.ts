@@ -35,7 +35,7 @@ describe('older encodings', () => {
   test.each<[string, (text: string) => Buffer]>([
     ['Windows and Latin-1', (text) => Buffer.from(text, 'latin1')],
     ['old Macs', toMac],
-  ])('words of Europe in the encoding of %s', (_, encode) => {
+  ])('European words in the encoding of %s', (_, encode) => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 8 }), (words) => {
         const title = words.join(' ');
@@ -282,7 +282,7 @@ test.each([
   'TY  - CONSTRUCTOR\nTI  - T\nPY  - 2001/constructor\nER  - \n',
   `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dc="http://purl.org/dc/elements/1.1/">
    <z:constructor rdf:about="#k"><dc:title>T</dc:title><dc:date>constructor 2001</dc:date></z:constructor></rdf:RDF>`,
-])('words that name properties of objects are ordinary words: %s', (text) => {
+])('names of object properties are ordinary words: %s', (text) => {
   for (const { outcome } of entriesOf(text)) {
     if (!('reference' in outcome)) continue;
     expect(JSON.stringify(outcome.reference)).not.toMatch(/native code/);

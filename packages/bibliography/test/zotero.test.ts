@@ -29,7 +29,7 @@ describe('collections', () => {
     ).collections;
   };
 
-  test('with cycles are cut once: as many collections as the file names, each below its parent', () => {
+  test('with cycles are all kept, each below its parent, because each cycle is cut once', () => {
     const parents = fc
       .integer({ min: 1, max: 12 })
       .chain((count) =>
@@ -43,7 +43,7 @@ describe('collections', () => {
         for (const path of paths)
           for (const [depth, name] of path.entries())
             if (depth > 0) expect(path[depth - 1]).toBe(`C${around[Number(name.slice(1))]}`);
-        // Only as many cycles are cut as exist.
+        // The number of cuts equals the number of cycles.
         const outermost = paths.filter(({ length }) => length === 1).length;
         expect(outermost).toBe(around.filter((parent) => parent === undefined).length + countRings(around));
       }),

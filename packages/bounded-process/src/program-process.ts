@@ -25,7 +25,7 @@ export class ProgramProcess<Request, Reply> {
     this.#end = promise;
     this.#child.once('error', reject);
     this.#child.once('close', (code, signal) => reject(this.#reasonOf(signal ?? code)));
-    // It may end while no request is waiting.
+    // The process may end while no request is waiting.
     promise.catch(() => undefined);
   }
 
@@ -73,7 +73,7 @@ export class ProgramProcess<Request, Reply> {
 
   /** Kills the process and waits until it has ended. */
   async kill(): Promise<void> {
-    // Without a process id, it could not be started.
+    // A process without an id could not be started.
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const exited = once(this.#child, 'exit');

@@ -8,7 +8,7 @@ export interface ProgramOptions {
   readonly readable?: readonly string[] | undefined;
   /** Allows native code, for drawing. Default: false. */
   readonly allowAddons?: boolean | undefined;
-  /** Options of V8, and of Node for V8. */
+  /** Options of V8, and options of Node that configure V8. */
   readonly v8Options?: readonly string[] | undefined;
 }
 

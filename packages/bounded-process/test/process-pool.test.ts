@@ -54,7 +54,7 @@ test('ends a process after its number of requests, or because of its answer or i
   }
 });
 
-test('ends an idle process, but not one that works again', async () => {
+test('ends an idle process, but not one that has work again', async () => {
   const { pid } = await poolWith({ idleMs: 1 }).ask(echo);
   await until(() => isGone(pid));
   const pool = poolWith({ idleMs: 300 });
@@ -86,7 +86,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ limit: 'time', progress: 'paragraph 3', limits: time });
 });
 
-test('limits the processor time of each request separately, and counts no waiting', async () => {
+test('limits the processor time of each request separately, excluding its waiting time', async () => {
   const pool = poolWith({ limits: { timeoutMs: 1_000, wallMs: 600_000, maxMemoryBytes: 512 * MIB } });
   const pids = new Set<number>();
   for (const request of [{ burnMs: 600 }, { burnMs: 600 }, { waitMs: 1_200 }])
@@ -95,7 +95,7 @@ test('limits the processor time of each request separately, and counts no waitin
 });
 
 test.each([
-  ['one large allocation in the heap, which would end the process of a thread', { kind: 'split', parts: 3e7 }],
+  ['one large allocation in the heap, which would kill the whole process of a thread', { kind: 'split', parts: 3e7 }],
   ['buffers outside the heap', { kind: 'buffer', bytes: 300 * MIB }],
 ] as const)('stops at the memory limit: %s', async (_, request) => {
   const pool = poolWith({ limits: { timeoutMs: 60_000, maxMemoryBytes: 128 * MIB } });
@@ -187,7 +187,7 @@ test('neither an idle process nor a timer keeps the caller running', async () =>
   }
 });
 
-test('works where the kernel allows no separation', async () => {
+test('works where the kernel does not allow separation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bounded-process-'));
   writeFileSync(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const caller = startCaller(`console.log((await pool.ask(${JSON.stringify(echo)})).text);`, folder);
@@ -200,7 +200,7 @@ test('a program outside a checkout reads only its own folder', async () => {
   const secret = `${folder}-secret`;
   const program = join(folder, 'program.mjs');
   writeFileSync(join(folder, 'read.mjs'), `export { readFileSync as read } from 'node:fs';`);
-  // Reads a file, without the packages of a checkout.
+  // A program that reads a file and needs none of the checkout's packages.
   const script = `
     import { read } from './read.mjs';
     process.on('message', ({ request: { path } }) => {
@@ -232,7 +232,7 @@ function usedBy(pid: number): number {
 
 test.each([
   ['even in a loop that never looks at its channel', process.env['PATH'], { kind: 'spin', progress: '' }],
-  ['by itself where the kernel does not kill it', '/nowhere', { kind: 'work', burnMs: 200, waitMs: 3_600_000 }],
+  ['even where the kernel does not kill it', '/nowhere', { kind: 'work', burnMs: 200, waitMs: 3_600_000 }],
 ] as const)('a program ends when its caller is killed, %s', async (_how, path, request) => {
   const script = `
     console.log((await pool.ask(${JSON.stringify(echo)})).pid);

@@ -16,7 +16,7 @@ const FOREVER = 'setInterval(() => undefined, 1000);';
 test('passes input to a program, but no environment, and returns its output', async () => {
   const script = 'process.stdin.on("data", (d) => process.stdout.write(d + Object.keys(process.env).join()));';
   expect(await run(script, { input: Buffer.from('words '), env: { ONLY: '1' } })).toBe('words ONLY');
-  // It may leave its input unread.
+  // A program may leave its input unread.
   expect(await run('process.exit(0)', { input: Buffer.alloc(4 * MIB) })).toBe('');
 });
 

@@ -115,9 +115,9 @@ const filterText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 300, pattern: String.raw`^[^\u0000]+$`, description }));
 
 const auditFilter = {
-  actor: filterText('Who made the change.'),
-  operation: filterText('The `operationId`.'),
-  object: filterText('The object begins with this.'),
+  actor: filterText('Only changes by this actor.'),
+  operation: filterText('Only changes by the operation with this `operationId`.'),
+  object: filterText('Only changes of objects that begin with this text.'),
   outcome: Type.Optional(Type.Enum(['done', 'refused'])),
   since: Type.Optional(AuditTime),
   before: Type.Optional(AuditTime),

@@ -28,7 +28,7 @@ export function oidcOperations<const F extends FailureStyle, const A extends Rol
       ...open,
       method: 'post',
       path: '/api/oidc/end',
-      summary: 'Ends the session, and returns the page of the provider that ends the session there.',
+      summary: "Ends the session, and returns the page that ends the provider's session.",
       reply: SignedOut,
       statuses: [403, 404, 500],
     },

@@ -8,7 +8,7 @@ export const OidcStart = closedObject({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The token of an invitation or reset link, whose account the provider then signs in.',
+      description: 'The token of an invitation or reset link. The provider then signs in the account of the link.',
     }),
   ),
 });

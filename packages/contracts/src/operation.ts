@@ -40,7 +40,7 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly role: Role;
-  /** The least role of a person who may call the operation. Every operation has one, except of nodes and the public. */
+  /** The least role of a person who may call the operation. Operations for nodes and the public have none. */
   readonly least?: PersonRole;
   /** Whether an operation changes nothing although its method is not GET. */
   readonly reads?: true;
@@ -61,7 +61,7 @@ export interface Operation {
   readonly reply: TSchema | MediaType;
   /** A media type that a caller may request instead. The handler then writes the reply itself. */
   readonly alsoAs?: MediaType;
-  /** The operation's own statuses other than 200. `statusesOf` adds those that any request may get. */
+  /** The operation's own statuses other than 200. `statusesOf` adds the statuses that any request may get. */
   readonly statuses: readonly number[];
 }
 

@@ -14,7 +14,7 @@ import {
 const Done = Type.Object({ done: Type.Literal(true) });
 const idOnly = Type.Object({ id: AccountId });
 
-/** The operations of passkeys. Only a session may change them, so that a stolen key cannot outlive its end. */
+/** The operations of passkeys. Only a session may change them, so that a stolen key cannot add a passkey. */
 export function passkeyOperations<const F extends FailureStyle, const A extends Role>(style: AccountStyle<F, A>) {
   return { ...signInOperations(style), ...ownPasskeyOperations(style) };
 }
@@ -67,7 +67,7 @@ function ownPasskeyOperations<const F extends FailureStyle, const A extends Role
       ...call,
       method: 'post',
       path: '/api/account/passkeys',
-      summary: 'Adds a passkey to the account of the caller. Needs the session that asked for the challenge.',
+      summary: 'Adds a passkey to the account of the caller. Needs the session that requested the challenge.',
       body: NewPasskey,
       reply: Passkey,
       statuses: [400, 401, 403, 409, 413, 500],

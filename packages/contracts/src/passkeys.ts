@@ -25,7 +25,7 @@ export type Passkey = Static<typeof Passkey>;
 
 /** The options of `navigator.credentials.create()`, as `PublicKeyCredential.parseCreationOptionsFromJSON()` reads them. */
 export const PasskeyCreation = Type.Object({
-  challenge: Type.String({ description: 'Works once, for five minutes, in the session that asked for it.' }),
+  challenge: Type.String({ description: 'Works once, for five minutes, in the session that requested it.' }),
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
   pubKeyCredParams: Type.Array(Type.Object({ type: PublicKeyType, alg: Type.Integer() })),

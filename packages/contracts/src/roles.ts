@@ -3,7 +3,7 @@ export type PersonRole = 'viewer' | 'operator' | 'reader' | 'member' | 'administ
 
 const RANKS: Readonly<Record<PersonRole, number>> = { viewer: 1, reader: 1, operator: 2, member: 2, administrator: 3 };
 
-/** Returns whether a person with `role` may do what needs `least`. */
+/** Returns whether `role` includes the permissions of `least`. */
 export function covers(role: PersonRole, least: PersonRole): boolean {
   return RANKS[role] >= RANKS[least];
 }

@@ -9,7 +9,7 @@ export function serviceOperations<const F extends FailureStyle>(failures: F) {
     readHealth: {
       ...page,
       path: '/healthz',
-      summary: 'Checks that the process is running. `commit` is null if the build does not know it.',
+      summary: 'Checks that the process is running. `commit` is null if it was unknown at the build.',
       reply: Type.Object({
         status: Type.String(),
         version: Type.String(),

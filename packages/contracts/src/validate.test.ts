@@ -35,57 +35,57 @@ describe('a valid value', () => {
   });
 });
 
-describe('a fault', () => {
+describe('the reported fault', () => {
   test.each<[string, TSchema, unknown, string]>([
-    ['at the root', Type.Integer(), 'x', 'must be integer'],
-    ['of a field that is null', GridPointParams, { ...PARAMS, logo: null }, 'logo: must be number'],
-    ['of an absent field', closedObject({ a: Type.Number() }), {}, "must have required property 'a'"],
-    ['of an unknown field', closedObject({}), { a: 1 }, 'unknown key "a"'],
+    ['the root', Type.Integer(), 'x', 'must be integer'],
+    ['a null field', GridPointParams, { ...PARAMS, logo: null }, 'logo: must be number'],
+    ['a missing field', closedObject({ a: Type.Number() }), {}, "must have required property 'a'"],
+    ['an unknown field', closedObject({}), { a: 1 }, 'unknown key "a"'],
     [
-      'in a list',
+      'a list',
       Type.Object({ grid: Type.Object({ teff: Type.Array(Type.Number()) }) }),
       { grid: { teff: [1, 2, 'x'] } },
       'grid.teff[2]: must be number',
     ],
-    ['in a list at the root', Type.Array(Type.Number()), [1, 'x'], '[1]: must be number'],
+    ['a list at the root', Type.Array(Type.Number()), [1, 'x'], '[1]: must be number'],
     [
-      'behind a key with a slash and a tilde',
+      'a key with a slash and a tilde',
       Type.Object({ 'a/b~c': Type.Number() }),
       { 'a/b~c': 'x' },
       'a/b~c: must be number',
     ],
     [
-      'of an enumeration',
+      'an enumeration',
       Type.Object({ s: Type.Enum(['asc', 'desc']) }),
       { s: 'up' },
       's: must be equal to one of the allowed values: asc, desc',
     ],
-    ['of a bound', Type.Object({ n: Type.Integer({ minimum: 1, maximum: 4096 }) }), { n: 0 }, 'n: must be >= 1'],
-    ['of a pattern', Type.Object({ n: Type.String({ pattern: '^a$' }) }), { n: 'b' }, 'n: must match pattern "^a$"'],
+    ['a bound', Type.Object({ n: Type.Integer({ minimum: 1, maximum: 4096 }) }), { n: 0 }, 'n: must be >= 1'],
+    ['a pattern', Type.Object({ n: Type.String({ pattern: '^a$' }) }), { n: 'b' }, 'n: must match pattern "^a$"'],
     [
-      'of a pattern that has a title',
+      'a pattern with a title',
       Type.Object({ n: Type.String({ title: 'a letter from a to c', pattern: '^[a-c]$' }) }),
       { n: 'd' },
       'n: must be a letter from a to c',
     ],
     [
-      'of a value that may be null',
+      'a value that may be null',
       Type.Object({ n: Nullable(Type.Number()) }),
       { n: 'x' },
       'n: must be number; n: must be null',
     ],
-    ['of a time', Type.Object({ t: Timestamp }), { t: 'noon' }, 't: must match format "date-time"'],
-    ['of a number that is none', Type.Number(), NaN, 'must be number'],
-  ])('%s is told by its place and what was expected', (_where, schema, value, fault) => {
+    ['a time', Type.Object({ t: Timestamp }), { t: 'noon' }, 't: must match format "date-time"'],
+    ['NaN', Type.Number(), NaN, 'must be number'],
+  ])('of %s names the place and the expected value', (_where, schema, value, fault) => {
     expect(faultOf(schema, value)).toBe(fault);
   });
 
-  test('of a text that is too long is reported before any pattern is matched', () => {
+  test('is that a text is too long, before any pattern is matched', () => {
     const schema = Type.Object({ q: Type.String({ maxLength: 3, pattern: '^a*$' }), b: Type.String() });
     expect(faultOf(schema, { q: 'bbbb', b: 1 })).toBe('q: must NOT have more than 3 characters');
   });
 
-  test('is reported alone; for a union, the fault of each branch is reported once', () => {
+  test('is only the first one; a union reports the fault of each branch once', () => {
     const two = faultOf(Type.Object({ a: Type.Number(), b: Type.String() }), { a: 'x', b: 1 });
     expect(two).toBe('a: must be number');
     const either = Type.Union([Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Number(), b: Type.Null() })]);
@@ -125,7 +125,7 @@ describe('a check', () => {
     ['an unknown keyword', { type: 'string', maxLenght: 3 }, 'unknown keyword: "maxLenght"'],
     ['an unknown format', { type: 'string', format: 'e-mail-ish' }, 'unknown format "e-mail-ish"'],
     ['an unknown type', { type: 'text' }, 'schema is invalid'],
-  ])('cannot be made from %s: the process stops at its start', (_what, schema, fault) => {
+  ])('cannot be compiled from a schema with %s', (_what, schema, fault) => {
     expect(() => compile(schema as TSchema)).toThrow(fault);
   });
 });
@@ -138,7 +138,7 @@ test.each([
   expect(compile(PlainTime)(text).ok).toBe(ok);
 });
 
-test('a list that is too long is refused before any of its entries is checked', () => {
+test('a list that is too long is refused before its entries are checked', () => {
   let looked = 0;
   const entries = new Proxy(Array<string>(10_001).fill(''), {
     get: (list, key, self) => {
@@ -152,7 +152,7 @@ test('a list that is too long is refused before any of its entries is checked', 
 });
 
 test.each(Object.entries<Operation>({ ...gridOperations, ...literatureOperations }))(
-  'every list in a request of %s has a greatest number of entries, and these a greatest length',
+  'every list in a request of %s limits the number of its entries, and the length of its texts',
   (_, { params, query, body }) => {
     const parts = [params, query, body].filter((part) => part !== undefined);
     expect(parts.flatMap((part) => endlessIn(part, ''))).toEqual([]);

@@ -45,7 +45,7 @@ test('a staged file is on disk with the folders that were made for it, also afte
   expect(lost(await place('c'))).toEqual([]);
 });
 
-test('a staged file that is missing from its place is not there, and a discarded one is gone', () => {
+test('a staged file cannot be moved twice or onto a folder, and discarding it removes it', () => {
   const staged = new StagedFile(root);
   staged.putInPlace(root, 'a');
   rmSync(join(root, 'a'));
@@ -62,7 +62,7 @@ test('a staged file that is missing from its place is not there, and a discarded
   third.discard();
 });
 
-test('a name that appears during the sync of its folder gets another sync, which others share', async () => {
+test('a file that is renamed during a sync of its folder gets another sync, which concurrent callers share', async () => {
   const folders = new FolderSync();
   const add = async (name: string) => {
     writeFileSync(join(root, 'new'), name);

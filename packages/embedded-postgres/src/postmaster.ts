@@ -133,7 +133,9 @@ export async function adoptPostmaster(
     if (!file || abort.aborted) return undefined;
     if (file.ready) return { file, postmaster: adopted(cluster.dataDir, file.pid) };
     if (Date.now() > deadline) {
-      throw new PostgresError(`PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends`);
+      throw new PostgresError(
+        `PostgreSQL ${file.pid} on ${cluster.dataDir} neither becomes ready nor ends. Stop it and start again`,
+      );
     }
     await sleep(POLL_MS);
   }

@@ -26,7 +26,7 @@ function pathWithoutNamespaces(): string {
 const rootOnly = isRoot ? describe : describe.skip;
 const withNobody = nobodyReadsCheckout ? describe : describe.skip;
 
-test('serves a database in a long folder with blanks and umlauts again and again, whatever TMPDIR is', async () => {
+test('serves a database after each restart, in a long folder name with blanks and umlauts, whatever TMPDIR is', async () => {
   const folder = join(temporaryDirectory(), 'Rechnungen für große Gitter', 'ä'.repeat(80));
   const tooLong = join(temporaryDirectory(), 'x'.repeat(80));
   const withComma = join(temporaryDirectory(), 'job,1');
@@ -49,7 +49,7 @@ rootOnly('as root (skipped otherwise: only root can change its account)', () => 
 });
 
 withNobody('as nobody (skipped where root cannot become it, or it cannot read the checkout)', () => {
-  test('serves with neither HOME nor LANG', async () => {
+  test('serves without HOME and LANG', async () => {
     const directory = temporaryDirectory();
     chownSync(directory, NOBODY, NOBODY);
     const owner = startOwner({ dataDir: join(directory, 'data') }, asNobody, { PATH: path });

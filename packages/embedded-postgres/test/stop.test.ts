@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { startPostgres } from '@almagest/embedded-postgres';
 import { cleanUp, isRunning } from './world.ts';
 
-test('stop ends although a client stays connected, and a second stop is harmless', async () => {
+test('stop finishes while a client stays connected, and a second stop is harmless', async () => {
   const server = await startPostgres();
   const client = new Client(server.config());
   const lost = new Promise((resolve) => client.on('error', resolve));
@@ -15,7 +15,7 @@ test('stop ends although a client stays connected, and a second stop is harmless
   expect(await lost).toBeInstanceOf(Error);
 });
 
-test('stop ends although the server is frozen', async () => {
+test('stop finishes even if the server is frozen', async () => {
   const server = await startPostgres();
   cleanUp(() => server.stop());
   process.kill(server.pid, 'SIGSTOP');

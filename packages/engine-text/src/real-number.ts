@@ -4,7 +4,7 @@ const REAL = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:[EeDd]([+-]?\d{1,3})|([+-]\d{3})
 /** Longer tokens are words, because no engine prints that many digits. */
 const LONGEST_NUMBER = 40;
 
-/** Parses a token as number. Returns infinity beyond the range of a double, and undefined for a word. */
+/** Parses a token as a number. Returns infinity beyond the range of a double, and undefined for a word. */
 export function realNumber(token: string): number | undefined {
   if (token.length > LONGEST_NUMBER) return undefined;
   const match = REAL.exec(token);

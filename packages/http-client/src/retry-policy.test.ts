@@ -84,7 +84,7 @@ describe('Retry-After', () => {
     ['', undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('%j asks for %j ms', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
+  ])('%j means %j ms', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
 
   test('is a time of at least 0, or undefined', () => {
     const written = fc.oneof(

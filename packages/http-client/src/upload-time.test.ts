@@ -8,11 +8,11 @@ test.each([
   ['a text', { body: 'ü'.repeat(4_000) }, 1_000],
   ['bytes', { body: new Uint8Array(8_001) }, 1_001],
   ['a stream', { body: Readable.from(['x']), headers: { 'content-length': '14000000' } }, 1_750_000],
-])('%s may be on its way for the time that a line of 64 kbit/s takes', (_what, request, expected) => {
+])('%s may take as long as a line of 64 kbit/s needs', (_what, request, expected) => {
   expect(uploadMs(request)).toBe(expected);
 });
 
-test('a form counts with its files', () => {
+test('the size of a form includes its files', () => {
   const form = new FormData();
   form.set('report', 'x'.repeat(8_000));
   form.set('seed_file', new Blob(['x'.repeat(80_000)]), 'out.7');

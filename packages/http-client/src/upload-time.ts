@@ -13,7 +13,7 @@ const SLOWEST_RATE = 8;
 
 /**
  * Returns how long the body of a request may be on its way after it was sent. A proxy may take a whole body at once and
- * then send it over a slow connection, and so does the kernel's buffer. Milliseconds.
+ * then send it over a slow connection, and the kernel's buffer acts the same way. Milliseconds.
  */
 export function uploadMs({ body, headers = {} }: Upload): number {
   return Math.ceil(bytesOf(body, headers) / SLOWEST_RATE);

@@ -22,7 +22,7 @@ function shownTag(tag: Element, body: string): boolean {
   return surname !== '' && !body.includes(surname);
 }
 
-/** Reads references, one piece each. A list with its own heading is read with it. */
+/** Reads references, one piece each. Reads a list's own heading too. */
 export const readReference: StructureReader = (element, flow, reader) => {
   if (!isItem(element)) return false;
   flow.endRunIn();

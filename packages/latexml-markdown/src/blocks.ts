@@ -20,7 +20,7 @@ export function anchorsOf(piece: Piece): string[] {
   return [...piece.anchors, ...('pieces' in piece ? piece.pieces.flatMap(anchorsOf) : [])];
 }
 
-/** Gives every piece its position, its id and its Markdown. */
+/** Sets the position, id and Markdown of every piece. */
 export function toBlocks(pieces: readonly Piece[], names: Names): Block[] {
   const ids = new UniqueNames();
   return pieces.map((piece, position): Block => {

@@ -201,7 +201,7 @@ test('any text is classified', () => {
   );
 });
 
-testRecorded('recorded pages are what they are', () => {
+testRecorded('recorded pages get the class in their name', () => {
   const kinds: Readonly<Record<string, string>> = {
     'latexml-html/arxiv-org-html_2501.11120v1.html': 'paper',
     'latexml-html/gen_feiden2016_aa.html': 'paper',

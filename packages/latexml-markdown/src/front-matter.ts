@@ -20,7 +20,7 @@ const SEVERAL = /,(?! (?:Jr|Sr|I{2,3}|IV)\b)|\s(?:and|&)\s/;
 const isName = (name: string): boolean =>
   name !== '' && name.length <= LONGEST_NAME && !/[\d@]/.test(name) && !SEVERAL.test(name);
 
-/** Returns whether it is a mark of an affiliation or note next to a name. */
+/** Returns whether the content is a mark of an affiliation or note next to a name. */
 const isMark = (inline: Inline): boolean =>
   inline.kind === 'note' ||
   (inline.kind === 'styled' && inline.style === 'superscript') ||

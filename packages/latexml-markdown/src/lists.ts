@@ -10,7 +10,7 @@ const isList = (element: Element): boolean =>
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag', 'ltx_tag_item');
 
-/** Bullets without meaning. */
+/** Bullets that Markdown replaces by its own. The empty one is a missing label. */
 const BULLET = /^[•◦∙·▪▫■□–—\-*∗⋆‣⁃+∘►▶◆◇✓]?$/u;
 
 interface Item {
@@ -19,9 +19,7 @@ interface Item {
   readonly label: readonly Inline[];
 }
 
-/**
- * Returns another marker than an adjacent list has. Otherwise Markdown would read them as one list.
- */
+/** Returns a bullet that differs from an adjacent list's. Otherwise Markdown would read both as one list. */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';
 }

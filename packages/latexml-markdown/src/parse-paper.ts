@@ -45,7 +45,7 @@ export interface Figure {
    * set.
    */
   readonly address: string;
-  /** The drawing itself if the page contains it. As untrusted as the page. */
+  /** The drawing itself if the page contains it. Untrusted, like the page. */
   readonly svg?: string;
   /** "Figure 3", "Figure 3 (a)". Empty for an image outside figures. */
   readonly label: string;

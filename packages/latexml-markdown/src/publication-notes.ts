@@ -17,8 +17,8 @@ function isInTitle(element: Element): boolean {
 }
 
 /**
- * Reads the notes on a publication: thanks, DOI, journal. LaTeXML 0.8.8 and its successor write the ones of the title
- * inside the heading, so these are kept until the heading is complete.
+ * Reads the notes on a publication: thanks, DOI, journal. LaTeXML 0.8.8 and its successor write the notes of the title
+ * inside the heading, so these notes are kept until the heading is complete.
  */
 export const readPublicationNotes: StructureReader = (element, flow, reader) => {
   if (!hasClass(element, 'ltx_pubnotes')) return false;

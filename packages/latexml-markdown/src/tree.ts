@@ -51,7 +51,7 @@ export const BREAK: Inline = { kind: 'break' };
 
 export const strong = (children: readonly Inline[]): Inline => ({ kind: 'styled', style: 'strong', children });
 
-/** Returns whether any of it is visible. */
+/** Returns whether any of the content is visible. */
 export function isVisible(inline: Inline): boolean {
   switch (inline.kind) {
     case 'text':

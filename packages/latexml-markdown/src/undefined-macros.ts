@@ -83,7 +83,7 @@ function isArranged(element: Element): boolean {
   return false;
 }
 
-/** Returns whether it is alone in its paragraph. Then a command such as `\\startlongtable` prints nothing. */
+/** Returns whether the macro is alone in its paragraph. A command there, such as `\\startlongtable`, prints nothing. */
 function isAlone(element: Element): boolean {
   const { parent } = element;
   return parent !== null && plainTextOf(parent) === plainTextOf(element);

@@ -1,4 +1,4 @@
-/** Makes unique names: the wanted one, or the one with the lowest free number. */
+/** Makes names unique: a name that is taken gets the lowest free number. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
   /** The next number to try for each name, so that ten thousand equal names do not take quadratic time. */

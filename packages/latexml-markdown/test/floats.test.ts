@@ -161,7 +161,7 @@ test('rows of nested tables are not rows of the outer table', () => {
   expect(blocksOf(para(old))).toEqual(['| a | b |\n| --- | --- |\n| 1 | 2 |']);
 });
 
-test('a table that only arranges images becomes figures, one with one column becomes lines', () => {
+test('a table that only arranges images becomes figures, and a table with one column becomes lines', () => {
   expect(
     blocksOf(
       `<figure class="ltx_figure">${tabular(row(td(image('a.png')), td(image('b.png'))))}${caption('Figure 1', 'Two.')}</figure>`,

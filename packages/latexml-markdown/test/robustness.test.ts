@@ -16,10 +16,10 @@ test('ten thousand nested elements are read, with a warning', () => {
  * test.
  */
 test.each([
-  ['emphasis side by side', '<b>x</b>'.repeat(30_000)],
+  ['adjacent emphasis', '<b>x</b>'.repeat(30_000)],
   ['emphasis around blanks', '<b> x </b>'.repeat(30_000)],
-  ['links side by side', '<a href="#a">x</a>'.repeat(30_000)],
-  ['images of one name', '<img src="x.png">'.repeat(30_000)],
+  ['adjacent links', '<a href="#a">x</a>'.repeat(30_000)],
+  ['images with the same name', '<img src="x.png">'.repeat(30_000)],
   ['paragraphs without names', '</p><p>x'.repeat(30_000)],
   ['blanks in a listing', `<pre>x${' '.repeat(500_000)}x</pre>`],
   ['number signs in a heading', `<h2>${'#'.repeat(500_000)}x</h2>`],
@@ -139,7 +139,7 @@ test('an empty page has no blocks', () => {
   expect(blocksToMarkdown([])).toBe('');
 });
 
-test('elements, entities and commands that are named like properties of objects are unknown ones', () => {
+test('elements, entities and commands that are named like object properties count as unknown', () => {
   const content = `<p class="ltx_p">Start <constructor>of</constructor> <b>a &amp;constructor; &constructor;</b>
     <math><mi>constructor</mi></math> <math><constructor>x</constructor></math> \\constructor{x}</p>`;
   const { blocks } = parsePaper(latexmlPage(content));

@@ -13,7 +13,7 @@ test('removes the MathML of a formula that has its TeX', () => {
 test.each([
   ['without TeX', math('id="m1"', '<mi>x</mi>')],
   ['with blank TeX', math('alttext=" "', '<mi>x</mi>')],
-  ['with a command that is not known', math('alttext="x"', '<mtext class="ltx_ERROR undefined">x</mtext>')],
+  ['with an unknown command', math('alttext="x"', '<mtext class="ltx_ERROR undefined">x</mtext>')],
   ['with a link', math('alttext="x"', '<mtext><a href="#S1">1</a></mtext>')],
   ['with words of a range', math('alttext="1020"', '<mn>10</mn><mtext>\u00a0to\u00a0</mtext><mn>20</mn>')],
   ['with a gap in its TeX', math('alttext="x=$$"', '<mi>x</mi><mo>=</mo><mn>45</mn>')],

@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['after its body', '<html><head></head><body></body><div></div></html>'],
   ['in two bodies', '<html><head></head><body></body><body></body></html>'],
-  ['with its head behind', '<html><body></body><head></head></html>'],
+  ['with its head after its body', '<html><body></body><head></head></html>'],
   ['without a frame', '<p>x</p>'],
 ])('a page %s is not nested as written', (_, html) => {
   expect(isNestedAsWritten(html)).toBe(false);

@@ -23,7 +23,7 @@ test("relations and bold letters by authors' names are signs", () => {
   );
 });
 
-test('a macro of that name that the converter knew is unchanged', () => {
+test('a customary macro that the converter knew is unchanged', () => {
   expect(read(`a ${formula('\\vect{B}')}`)).toBe('a $\\vect{B}$');
 });
 
@@ -38,7 +38,7 @@ test.each([
   [`12${unknown('\\@alignment@align')}.345`, '12.345'],
   [`a ${unknown('\\qty')}24.5 m`, 'a 24.5 m'],
   [`a ${unknown('\\be')}b ${unknown('\\ee')}`, 'a b'],
-])('a macro that stands for words is read as these: %s', (text, expected) => {
+])('a macro that prints words is read as these words: %s', (text, expected) => {
   expect(read(text)).toBe(expected);
 });
 

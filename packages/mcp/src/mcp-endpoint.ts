@@ -24,7 +24,10 @@ export interface McpExchange<C> extends McpCaller<C> {
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 
-/** The SDK would create one for each request. It checks only answers of clients, and the service sends clients no requests. */
+/**
+ * Shared, because the SDK would create a validator for each request. The SDK validates only replies of clients, and the
+ * service sends clients no requests.
+ */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
 /** The JSON-RPC error of a resource that does not exist. */
@@ -99,7 +102,7 @@ export class McpEndpoint<C> {
   }
 
   readonly #handlers: { readonly [M in McpMethod]: Handler<C, M> } = {
-    // The SDK answers these two.
+    // The SDK answers `initialize` and `ping`.
     initialize: () => ({}),
     ping: () => ({}),
     'tools/list': ({ cursor }, caller) => {
@@ -161,7 +164,9 @@ type Handler<C, M extends McpMethod> = (
   signal: AbortSignal,
 ) => Result | Promise<Result>;
 
-/** Runs work so that its changes are recorded under the operation of the API, as if that had been called. */
+/**
+ * Runs work so that its changes are recorded under the operation of the API, as if a client had called the operation.
+ */
 function recordedAs<T>({ operationId }: Operation, work: () => Promise<T>): Promise<T> {
   const request = currentRequest();
   return request === undefined ? work() : withinRequest({ ...request, operation: operationId }, work);

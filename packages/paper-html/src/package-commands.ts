@@ -100,7 +100,8 @@ export const PACKAGE_COMMANDS: Readonly<Record<string, Command>> = {
     'cancelto',
     command('m m', (value, of) => `\\cancel{${of}}^{${value}}`),
   ),
-  // S. B. Segletes, scalerel, and D. Carlisle, graphicx. The size matters only for the page.
+  // S. B. Segletes, scalerel, and D. Carlisle, graphicx. The size is dropped, because it only fits the formula to the
+  // printed page.
   ...named(
     'scaleto stretchto',
     command('o m m', (_, of) => `{${of}}`),

@@ -15,13 +15,13 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ['a written-out link to a script', '<a href="jav&#x09;ascript:alert(1)">x</a>'],
   ['a link to an older script', '<a href="vbscript:msgbox(1)">x</a>'],
   ['a link to a page within itself', '<a href="data:text/html,<script>alert(1)</script>">x</a>'],
-  ['a formula that links', String.raw`$\href{javascript:alert(1)}{x}$ $\url{javascript:alert(1)}$`],
+  ['a formula with a link', String.raw`$\href{javascript:alert(1)}{x}$ $\url{javascript:alert(1)}$`],
   ['a formula with a style', String.raw`$\htmlStyle{position:fixed;top:0}{x}$ $\htmlClass{bar}{x}$`],
   ['a formula with a name', String.raw`$\htmlId{main}{x}$ $\htmlData{action=delete}{x}$`],
   ['a formula with a picture', String.raw`$\includegraphics[height=1em]{https://evil.example/x.png}$`],
   ['a frame', '<iframe src="https://evil.example" srcdoc="<script>alert(1)</script>"></iframe>'],
   [
-    'a drawing that acts',
+    'a drawing with scripts',
     '<svg onload=alert(1)><a xlink:href="javascript:alert(1)"><animate onbegin=alert(1)></a><script>alert(1)</script></svg>',
   ],
   [

@@ -162,7 +162,7 @@ const found = (rows: ReturnType<typeof rowsAt>, gutter?: Parameters<typeof extra
   extractAligned({ page: pageOf(1, rows), tables: [] }, gutter).tables.map((table) => table.rows.length);
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 
-test('takes aligned numbers for a table unless the page says otherwise', () => {
+test('takes aligned numbers for a table, but not formulas, labels of a drawing or a few numbers among words', () => {
   const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
   expect(found(rowsAt(table))).toEqual([8]);
   // Most of the print is formulas.
@@ -181,7 +181,7 @@ test('takes aligned numbers for a table unless the page says otherwise', () => {
   expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 6 ? `1${i}5` : `Remark ${i}`])))).toEqual([8]);
 });
 
-test('takes short words in three columns for a table, and long ones for text', () => {
+test('takes short words in three columns for a table, and long cells for text', () => {
   const words = (more: string) => eight.map((i) => [`Star ${i}${more}`, `Type ${i}${more}`, `Class ${i}${more}`]);
   expect(found(rowsAt(words(''), 180))).toEqual([8]);
   expect(found(rowsAt(words(' with a long explanation'), 180))).toEqual([]);

@@ -67,7 +67,7 @@ test('finds headings in the font of the text by their numbers', async () => {
   expect(headingsOf(blocks)[2]).toEqual([4, '1.1.1. Winds of hot subdwarfs']);
 });
 
-test('finds unnumbered sections by the style of the usual ones, also before these', async () => {
+test('finds unnumbered sections by the style of usual headings, also before these headings', async () => {
   const names = ['A. Author and B. Writer', 'Winds of hot subdwarfs', 'Diffusion in quiet atmospheres', 'Discussion'];
   const [authors = '', ...titles] = names;
   const title = setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 });
@@ -179,7 +179,7 @@ test('begins a paragraph after a short line of justified text even without an in
   expect(textsOf(await blocksOf({ texts: [...texts, ...right] }), 'paragraph').slice(0, 3)).toEqual(parts.map(read));
 });
 
-test('reads a three-line title in bold capitals of the text’s size, and no address after the references', async () => {
+test('reads a three-line title in bold capitals of the text’s size, and takes no address for a reference', async () => {
   const title = ['WINDS OF HOT SUBDWARFS IN', 'GALACTIC CLUSTERS OF', 'YOUNG STARS'];
   const entries = ['A. Adams, Winds, Astrophys. J. 610 (2009), 12.', 'B. Baker, Stars, Astrophys. J. 611 (2010), 13.'];
   const address = smallCapitals('Institute of Astronomy, University of Somewhere, Utopia', FULL.x + 12, 330, 8);

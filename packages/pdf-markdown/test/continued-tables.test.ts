@@ -32,7 +32,7 @@ const shown = (rows: readonly (readonly string[])[]) => rows.map((row) => `| ${r
 const CAPTION = 'Table 2. Stars of the sample.';
 
 test.each([['Table 2 (continued)'], ['Table 2. Continued.'], ['Table 2 – continued'], [undefined]])(
-  'a table that goes on below %j is one table, with its head once',
+  'a table that continues below %j is one table, with one head',
   async (again) => {
     const [first, second] = [rowsFrom(100), rowsFrom(200)];
     const tables = await tablesOf(

@@ -37,10 +37,14 @@ const cutNote = (end: string, right = 400): Draft => ({
 const TABLE: TableRegion = { page: 2, box: { left: 50, top: 80, right: 400, bottom: 200 }, rows: [], ruleHeights: [] };
 
 test.each<[string, readonly Draft[], number]>([
-  ['joins one that goes on', [cutNote('stars that were observed until')], 1],
-  ['one that has ended is left alone', [cutNote('stars that were observed until then.')], 2],
-  ['one with a short last line is left alone', [cutNote('www.example.org/archive', 150)], 2],
-  ['what stands below a table is its note', [cutNote('stars that were seen'), { kind: 'table', table: TABLE }], 3],
+  ['joins a note that continues', [cutNote('stars that were observed until')], 1],
+  ['does not join a note that has ended', [cutNote('stars that were observed until then.')], 2],
+  ['does not join a note with a short last line', [cutNote('www.example.org/archive', 150)], 2],
+  [
+    'takes small print below a table for its note',
+    [cutNote('stars that were seen'), { kind: 'table', table: TABLE }],
+    3,
+  ],
 ])('a note at the foot of one page, and small print on the next: %s', (_, before, count) => {
   const drafts = [...before];
   addFootnote(drafts, { kind: 'text', lines: [lineOf(2, 'the end of the survey.', 700, 200)], indented: false });

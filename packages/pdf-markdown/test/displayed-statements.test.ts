@@ -89,7 +89,7 @@ describe('a formula with as many words as a line of text', () => {
     ['the rest of a sentence', rowOf(': the slopes of both lines are $a=b$', 168)],
     ['words with a sign', rowOf('weight = height + age', 168)],
     ['words after a colon', rowOf('Note: the slopes of both lines are equal', 168)],
-  ])('is none if it is %s', (_, row) => {
+  ])('is not a display if it is %s', (_, row) => {
     expect(displaysAmong(row)).toEqual([]);
   });
 });

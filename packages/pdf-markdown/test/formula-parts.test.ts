@@ -13,14 +13,14 @@ describe('a right brace', () => {
   const row = (y: number) => [glyph('a', 0, { y }), glyph('<', 8, { y, width: 8 }), glyph('b', 19, { y })];
   const brace = tall('}', 26, -17.5, 41, 8);
 
-  test('without an opening brace holds the preceding rows together', () => {
+  test('without an opening brace groups the preceding rows', () => {
     const after = [glyph('c', 40), glyph('=', 48, { width: 8 }), glyph('d', 59)];
     expect(tex([...row(-7), ...row(7), brace, ...after])).toBe(
       '\\left. \\begin{matrix} a < b \\\\ a < b \\end{matrix} \\right\\}\\,c = d',
     );
   });
 
-  test('on one row is a bracket of that row', () => {
+  test('next to a single row is a bracket of that row', () => {
     expect(tex([...row(0), brace])).not.toContain('matrix');
   });
 });

@@ -5,7 +5,7 @@ import { MATH, run } from './runs.ts';
 
 test.each([
   [
-    'the name of a function after a bracket, and what follows the bracket',
+    'a function name after a bracket, and the words after the bracket',
     [
       run('W', 40, 100, { font: MATH }),
       run('= 3(sin', 48, 100, { right: 80 }),
@@ -53,7 +53,7 @@ test.each([
     '$h = H_{0}/$(a part of it)',
   ],
   [
-    'upright letters that a letter is a function of',
+    'the upright argument of a letter',
     [run('A', 40, 100, { font: MATH }), run('(Fe) =', 45, 100), run('z', 80, 100, { font: MATH })],
     '$A\\mathrm{(Fe)} = z$',
   ],
@@ -78,7 +78,7 @@ test.each([
     '$A^{−1}$ and $B$',
   ],
   [
-    'the bracket after an element if what closes it has a script',
+    'the bracket after an element if the closing bracket has a script',
     [
       run('the C(', 40, 100),
       run('α,γ', 70, 100, { font: MATH }),
@@ -89,7 +89,7 @@ test.each([
     'the $\\mathrm{C}(α,γ)^{16}$O',
   ],
   [
-    'the argument of a function whose name is in a font of formulas',
+    'the argument of a function whose name is in a formula font',
     [
       run('θ', 40, 100, { font: MATH }),
       run('=', 48, 100, { font: MATH }),
@@ -100,7 +100,7 @@ test.each([
     '$θ = \\arctan (b/a)$',
   ],
   [
-    'no hyphen of the text',
+    'no text hyphen',
     [run('a 1-', 40, 100, { right: 58 }), run('σ', 58, 100, { font: MATH }), run('limit', 68, 100)],
     'a 1-$σ$ limit',
   ],
@@ -121,7 +121,7 @@ test.each([
     'in $[0, 2π)$ at',
   ],
   [
-    'the name on the other side of its relation, and what that is a function of',
+    'the name on the other side of its relation, and the argument of that name',
     [
       run('X', 40, 100, { font: MATH }),
       run('∼', 48, 100, { font: MATH }),
@@ -142,7 +142,7 @@ test.each([
     'and $\\mathrm{Var}(X) = σ$',
   ],
   [
-    'no brackets of the text after a space of it',
+    'no text brackets after a text space',
     [
       run('M', 40, 100, { font: MATH }),
       run('(', 48, 100, { right: 51 }),
@@ -151,7 +151,7 @@ test.each([
     ],
     '$M$ ($J$) and',
   ],
-])('a formula has %s', (_, runs, markdown) => {
+])('a formula includes %s', (_, runs, markdown) => {
   expect(readRuns(runs).markdown).toBe(markdown);
 });
 

@@ -94,7 +94,7 @@ test.each<{ readonly beside: string; readonly parts: readonly Part[]; readonly e
     ],
     expected: '$\\mathrm{Cov}\\,\\mathbf{q}$',
   },
-])('a bold letter beside $beside is one of the formula', ({ parts, expected }) => {
+])('a bold letter next to $beside belongs to the formula', ({ parts, expected }) => {
   expect(sentence(...parts)).toBe(`we see that ${expected}`);
 });
 

@@ -91,7 +91,7 @@ test('text without its font keeps its letters', async () => {
   expect(text).toContain('The spectra of hot subdwarfs');
 });
 
-test('letters of a script that is written from the right are kept in their order', async () => {
+test('letters of right-to-left scripts keep their order', async () => {
   const map =
     'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <41> <5A> <05D0> endbfrange endcmap';
   const content = 'BT /F1 12 Tf 72 700 Td (ABC DEF) Tj ET';

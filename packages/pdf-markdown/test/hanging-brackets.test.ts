@@ -14,7 +14,7 @@ const brace = (y: number, extensible?: number) =>
     glyphs: [glyph('⎧', 200, { y: y - 100, width: 9, ...(extensible === undefined ? {} : { extensible }) })],
   });
 
-test('a tall bracket that begins at the baseline of a text does not belong to its line', () => {
+test('a tall bracket that begins at the baseline of text does not belong to that line', () => {
   const rowsOf = (bracket: ReturnType<typeof run>, words: string) =>
     buildRows([run(words, 50, 100), bracket, run('max of all', 210, 112)]).map(({ runs }) => runs.length);
   expect(rowsOf(brace(101.3, UPPER_END), 'a statistic of the form')).toEqual([1, 1, 1]);

@@ -26,7 +26,10 @@ export const HOSTILE_PDFS: readonly (readonly [string, Buffer])[] = [
     'a page tree that branches into itself',
     fileOf(CATALOG, `<< /Type /Pages /Kids [${'2 0 R '.repeat(1_000)}] /Count 400 >>`),
   ],
-  ['a page tree with fewer pages than it says', fileOf(CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 400 >>', PAGE)],
+  [
+    'a page tree with fewer pages than it declares',
+    fileOf(CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 400 >>', PAGE),
+  ],
 ];
 
 /** Writes a PDF with these objects, numbered from 1. The first is its catalog. */

@@ -32,7 +32,7 @@ const root = (of: FormulaTree): FormulaTree => ({ kind: 'root', of });
 
 test.each<readonly [string, FormulaTree]>([
   ['a power', power(sign('x'), half)],
-  ['a power behind a sign', power(sign('e'), row(sign('-'), fraction(sign('E'), signs('k T'))))],
+  ['a power after a sign', power(sign('e'), row(sign('-'), fraction(sign('E'), signs('k T'))))],
   ['a power of digits', power(signs('1 0'), fraction(sign('m'), sign('5')))],
   ['a power of brackets', row(power(bracketed, fraction(sign('5'), sign('3'))), signs('= y'))],
   ['a subscript', { kind: 'scripts', base: sign('alpha'), sub: half }],
@@ -51,7 +51,7 @@ test.each<readonly [string, FormulaTree]>([
   ['a power in a numerator', row(fraction(power(sign('a'), half), signs('b + c')), signs('= 3'))],
   ['a power over a subscript', row({ kind: 'scripts', base: sign('M'), sub: sign('1'), sup: half }, signs('= y'))],
   [
-    'one of several side by side',
+    'one of several adjacent fractions',
     row(signs('x ='), half, fraction(power(bracketed, sign('4')), power(bracketed, sign('3'))), half),
   ],
   ['no power, before a bracket', row(signs('x ='), half, signs('( a + b )'))],

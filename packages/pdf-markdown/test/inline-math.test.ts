@@ -256,7 +256,7 @@ test.each<[string, Part[], string]>([
     'with $\\log (L/L_{⊙})$ near',
   ],
   [
-    'bold letters beside an operator',
+    'bold letters next to an operator',
     [
       ['has'],
       ['B', bold, 4],
@@ -307,7 +307,7 @@ test.each<[string, Part[], string]>([
     ],
     '$a ∈ [0, 1)$ is',
   ],
-])('takes into a formula %s', (_, parts, markdown) => {
+])('includes in a formula %s', (_, parts, markdown) => {
   expect(markdownOf(...parts)).toBe(markdown);
 });
 
@@ -318,12 +318,12 @@ test.each<[string, Part[], string]>([
     'at $T = 5$ K for',
   ],
   [
-    'the name that a sign stands for',
+    'the name that a sign represents',
     [['here TO'], ['≡', MATH, 3], ['turn-off', undefined, 3]],
     'here TO $≡$ turn-off',
   ],
   ['the mark of a footnote before a word', [['see'], ['1', 'sup', 4], ['Institute']], 'see $^{1}$Institute'],
   ['a bold word', [['the'], ['A', bold, 4], ['model', bold, 4]], 'the A model'],
-])('leaves to the text %s', (_, parts, markdown) => {
+])('leaves %s to the text', (_, parts, markdown) => {
   expect(markdownOf(...parts)).toBe(markdown);
 });

@@ -12,9 +12,9 @@ test('joins spaced-out letters into a word, but not initials and variables', asy
 });
 
 test.each([
-  ['letters apart are a word, also where a kern joins some', 'Ro o t s y s t e m s', 1.2, 2.8, 'Root systems'],
+  ['spaced-out letters are a word, even if a kern joins some', 'Ro o t s y s t e m s', 1.2, 2.8, 'Root systems'],
   ['short words stay words', 'I do so if we go on', 1.9, 1.9, 'I do so if we go on'],
-  ['names of variables stay apart', 'A B C D E to F G', 2.5, 2.5, 'A B C D E to F G'],
+  ['names of variables stay separate', 'A B C D E to F G', 2.5, 2.5, 'A B C D E to F G'],
 ])('%s', async (_, line, gap, wide, expected) => {
   let x = FULL.x;
   const texts = line.split(' ').map((text, i) => {

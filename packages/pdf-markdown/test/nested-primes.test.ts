@@ -16,24 +16,24 @@ const scripted = (base: string, sup: FormulaTree, sub?: FormulaTree): FormulaTre
 describe('primes in braces', () => {
   test.each<readonly [string, string, FormulaTree]>([
     [
-      'are of the letter, not of its subscript',
+      'belong to the letter, not to its subscript',
       "\\tau'_{l+n}",
       scripted('tau', nested, row(sign('l'), sign('+'), sign('n'))),
     ],
-    ['are of the letter with a number below it', "a'_0", scripted('a', nested, sign('0'))],
+    ['belong to the letter with a number below it', "a'_0", scripted('a', nested, sign('0'))],
     [
-      'stand before what follows them in the power',
+      'precede the rest of the power',
       '\\sigma_{ij}^{\\prime-}',
       scripted('sigma', row(nested, sign('-')), row(sign('i'), sign('j'))),
     ],
-    ['stand before a number in the power', 'q^{\\prime 2}', scripted('q', row(nested, sign('2')))],
+    ['precede a number in the power', 'q^{\\prime 2}', scripted('q', row(nested, sign('2')))],
   ])('%s', (_, expected, tree) => {
     const { tex, confidence } = readBack(row(sign('y'), sign('='), tree, sign('+'), sign('x')));
     expect(tex).toBe(`y = ${expected} + x`);
     expect(confidence).toBe(1);
   });
 
-  test('in a subscript stay there', () => {
+  test('stay in their subscript', () => {
     const subscript = scripted('n', sign('prime'));
     expect(readBack(row(sign('y'), sign('='), { kind: 'scripts', base: sign('A'), sub: subscript })).tex).toBe(
       "y = A_{n'}",

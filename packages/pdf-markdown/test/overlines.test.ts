@@ -19,9 +19,9 @@ describe('reads an unambiguous underline', () => {
     ['between bars in a denominator', fraction(vector('S'), row(sign('|'), vector('S'), sign('|')))],
     ['twice', row(tensor('nabla'), vector('u'))],
     ['twice, of a deep letter', row(tensor('rho'), sign('+'), tensor('y'))],
-    ['with a line over all', lined('overline', row(vector('u'), sign('otimes'), vector('v')))],
+    ['with an overline over the whole product', lined('overline', row(vector('u'), sign('otimes'), vector('v')))],
     [
-      'of the numerator of a fraction with a line over its denominator',
+      'in the numerator of a fraction whose denominator has an overline',
       fraction(vector('a'), lined('overline', sign('b'))),
     ],
   ])('%s', (_, tree) => {

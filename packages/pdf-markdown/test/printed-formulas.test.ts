@@ -113,7 +113,7 @@ test('reads numbers of every kind at the margin, one for each row, and below a f
 
 test.each([
   ['fractions and roots', textFormula()],
-  ['no letters but those of fractions and scripts', smallFormula()],
+  ['letters only in fractions and scripts', smallFormula()],
 ] as const)('formulas within text with %s are read from a file', async (_, trees) => {
   const formulas: FormulaTree[] = fc.sample(trees, { numRuns: 80, seed: 7 });
   const { blocks } = await parsePdf(writeFormulaPdf(formulas.map((tree) => ({ tree, place: 'text' }))));

@@ -52,7 +52,7 @@ test('reads sideways heads of a table as the heads of their columns', async () =
   );
 });
 
-test('leaves the labels of axes, of a single line and next to a drawing alone', async () => {
+test('does not turn axis labels, a single line, or labels next to a drawing', async () => {
   const rows = [0, 1, 2, 3].map((r) => [`HD ${r}`, `1${r}.5`, `2${r}.5`]);
   const textOf = async (page: Page) => (await blocksOf(page)).map(({ text }) => text).join(' ');
   const heads = headsAt(['Radius', 'Distance'], 3);
@@ -104,7 +104,7 @@ test('keeps the parts of a line in order, with their scripts', () => {
   expect([sub?.y, (sub?.x ?? 0) > (base?.x ?? 0) + 5]).toEqual([202, true]);
 });
 
-test('takes lines above one another for two heads', () => {
+test('takes lines above each other for separate heads', () => {
   const upper = pairOf(200).map((one) => ({ ...one, y: 120 }));
   const cells = [...cellsAt(132, 144), ...cellsAt(215, 227)];
   const turned = turnedIn([...upper.slice(0, 1), ...pairOf(200), ...upper.slice(1), ...cells]);

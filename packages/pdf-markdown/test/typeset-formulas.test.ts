@@ -6,7 +6,7 @@ import { aligned, displayedEquation, equation, gridEquation } from './formula-tr
 import { rareEquation } from './rare-formula-trees.ts';
 import { readBack } from './read-back.ts';
 
-/** Font sizes of articles in 12 points and of journals in 9. */
+/** The font sizes of 12-point articles and 9-point journals. */
 const LARGE: FontSet = { ...COMPUTER_MODERN, sizes: [12, 8, 6] };
 const SMALL: FontSet = { ...COMPUTER_MODERN, sizes: [9, 6, 5] };
 

@@ -39,7 +39,7 @@ class Spectrum:
     #: "vacuum" or "air".
     medium: str
     params: dict[str, float]
-    #: Names of the points it was made from.
+    #: Names of the points it was interpolated from.
     points: tuple[str, ...]
     #: Estimated relative error at each wavelength. None for a stored spectrum, or if no axis could be judged.
     error: Optional[np.ndarray]
@@ -65,7 +65,7 @@ class Grid:
         with self._open(url) as answer:
             #: The address of the version that is read.
             self.url: str = answer.geturl().split("?")[0].rstrip("/")
-        #: Metadata and content, as the page states them.
+        #: Metadata and content, as on the release page.
         self.release: dict[str, Any] = json.loads(self._fetch("files/release.json"))
 
     @cached_property

@@ -43,7 +43,7 @@ class ReadsReleases(unittest.TestCase):
         found = spectrum.flux.to_value("erg cm-2 s-1 Angstrom-1")
         np.testing.assert_allclose(found, expected, rtol=1e-7)
 
-    def test_an_interpolated_spectrum_is_as_good_as_it_says(self):
+    def test_the_error_of_an_interpolated_spectrum_is_not_underestimated(self):
         for teff, logg in ((31234, 5.1), (33000, 5.75), (38000, 5.5)):
             spectrum = self.grid.spectrum(teff=teff, logg=logg)
             truth = flux(teff, logg, spectrum.wavelength.to_value("Angstrom"))

@@ -111,7 +111,7 @@ describe('a database that answers', () => {
     await db.destroy();
   });
 
-  test('is waited for while all connections are in use, for longer than an unreachable one', async () => {
+  test('is waited for longer than an unreachable one while all connections are in use', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'public' }, { max: 1, onFault });
     const slow = sql`select pg_sleep(3)`.execute(db);
     expect(await errorOf(sql`select 1`.execute(db))).toBeUndefined();

@@ -297,7 +297,7 @@ describe('a transaction', () => {
 
   test.each([
     ['23505', 'a broken constraint'],
-    ['55P03', 'a lock that was not to be had'],
+    ['55P03', 'a lock that was not available'],
     ['57014', 'a cancelled statement'],
   ])('that ended with %s, %s, does not run again', async (code) => {
     let runs = 0;

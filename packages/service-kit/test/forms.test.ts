@@ -75,13 +75,8 @@ describe('the memory of unfinished bodies is bounded', () => {
   test.each<[string, string, string, string | Buffer]>([
     ['forms of one text', '/form', FORM, part('report', almost)],
     ['forms of several texts', '/form', FORM, [part('report', 'x'), part('note', almost)].join('\r\n')],
-    ['forms whose text comes as a file', '/form', FORM, part('report', almost, true)],
-    [
-      'forms with text behind their file',
-      '/form',
-      FORM,
-      [part('file', 'f', true), part('report', almost)].join('\r\n'),
-    ],
+    ['forms whose text is sent as a file', '/form', FORM, part('report', almost, true)],
+    ['forms with text after their file', '/form', FORM, [part('file', 'f', true), part('report', almost)].join('\r\n')],
     ['JSON', '/json', 'Content-Type: application/json', `{"x":"${almost}`],
     [
       'packed JSON',
@@ -122,7 +117,7 @@ describe('a form', () => {
     ['in one part sent as a file', [part('report', 'x'.repeat(MIB + 1), true)]],
     ['in all parts together', [part('report', 'x'.repeat(MIB / 2)), part('note', 'x'.repeat(MIB / 2))]],
     ['around its file', [part('report', 'x'.repeat(MIB / 2)), part('file', 'f', true), part('note', 'x'.repeat(MIB))]],
-    ['in parts that are passed over', [part('report', 'r'), part('other', 'x'.repeat(MIB + 1))], '/loose-form'],
+    ['in ignored parts', [part('report', 'r'), part('other', 'x'.repeat(MIB + 1))], '/loose-form'],
   ])('may not hold more than 1 MiB of text %s', async (_where, parts, path = '/form') => {
     const { status, body } = await sendForm(parts, path);
     expect({ status, message: body.message }).toMatchObject({

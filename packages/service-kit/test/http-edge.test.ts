@@ -82,7 +82,7 @@ describe('a body', () => {
     ['null', 'null', 400, 'body: must be object'],
     ['a field of the wrong type', '{"n":"1"}', 400, 'body: n: must be integer'],
     ['a missing field', '{}', 400, "body: must have required property 'n'"],
-    ['a field that nobody knows', '{"n":1,"m":2}', 400, /^body: unknown key "m"/],
+    ['an unknown field', '{"n":1,"m":2}', 400, /^body: unknown key "m"/],
     ['a list', '[]', 400, 'body: must be object'],
   ])('that is %s is refused with the reason', async (_what, body, status, message) => {
     const answer = await store(body);

@@ -43,4 +43,4 @@ const failed = request({ port: 1, host: '127.0.0.1', headers: { authorization: `
 failed
   .on('error', (error) => log.error({ err: Object.assign(error, { request: failed, sent: [SECRET] }) }, 'of a client'))
   .end();
-log.error({ err: 'no error but a text' }, 'of a text');
+log.error({ err: 'a text instead of an error' }, 'of a text');

@@ -71,7 +71,7 @@ describe('gauges that are read at a scrape', () => {
 });
 
 describe.each(JOB_PLACES)('jobs on $where', ({ available, open }) => {
-  (available ? test : test.skip)('are counted, and their schedules are overdue while nobody works', async () => {
+  (available ? test : test.skip)('are counted, and their schedules are overdue while no worker runs', async () => {
     const place = await open();
     closers.push(() => place.close());
     await migrateJobs(place.at);

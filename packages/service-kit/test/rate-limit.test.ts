@@ -263,7 +263,7 @@ describe('a rate limit store', () => {
   });
 
   (REDIS_SERVER === undefined ? test.skip : test)(
-    `in ${ON_REDIS} leaves nothing of a client that stays away`,
+    `in ${ON_REDIS} deletes the entries of a client after a minute`,
     async () => {
       const server = await startRedis();
       const beside = new Redis(server.url);

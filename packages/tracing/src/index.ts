@@ -11,7 +11,7 @@ export interface SpanOptions {
   readonly remote?: string | undefined;
   /** Spans of other traces that this one also serves. */
   readonly links?: readonly Span[];
-  /** For a span that is recorded when it has ended. */
+  /** How long ago the span started, if it is recorded after its end. */
   readonly startedAgoMs?: number;
 }
 

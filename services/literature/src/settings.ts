@@ -240,7 +240,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'ms',
     usedBy: ['api'],
-    meaning: 'how much processor time converting one paper to HTML for the reader may take',
+    meaning: 'limit on the processor time for converting one paper to HTML',
   },
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,

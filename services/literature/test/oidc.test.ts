@@ -91,7 +91,7 @@ describe('without passwords', () => {
       .post('/login')
       .send({ username: 'ada', password: 'a long password' })
       .expect(401);
-    expect(refused.text).toContain('no passwords here');
+    expect(refused.text).toContain('does not use passwords');
   });
 
   test('a person with a password keeps the account by a link that is used at the provider', async () => {

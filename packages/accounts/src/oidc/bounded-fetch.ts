@@ -3,7 +3,7 @@ import type { CustomFetch } from 'openid-client';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** The provider cannot be reached, is too slow, or fails. Its message is for the log of the operator. */
+/** The provider cannot be reached, is too slow, or fails. The message is for the service log. */
 export class ProviderUnavailable extends Error {}
 
 /** Sends a request to the provider within limits of time and size. */
@@ -21,7 +21,10 @@ export const boundedFetch: CustomFetch = async (address, options) => {
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;
     const { name, cause } = error as Error;
-    const reason = name === 'TimeoutError' ? 'it took too long' : ((cause as Error | undefined)?.message ?? name);
+    const reason =
+      name === 'TimeoutError'
+        ? `no complete answer within ${TIMEOUT_MS / 1000} s`
+        : ((cause as Error | undefined)?.message ?? name);
     throw new ProviderUnavailable(`${new URL(address).host} cannot be reached: ${reason}`);
   }
 };

@@ -6,7 +6,7 @@ import { lacksAdministrator } from '../people.ts';
 import { nameKeyOf } from '../sign-in.ts';
 import { displayNameOf, numbered, userNameOf, type Claims } from './oidc-claims.ts';
 
-/** A person at a provider. No other claim is unique there for ever. */
+/** A person at a provider. Only the issuer and the subject together identify a person permanently. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export interface KnownAccount {
 
 const COLUMNS = ['id', 'user_name', 'role', 'disabled_at'] as const;
 
-/** Finds an identity and its account, and locks both. An identity whose account was removed has none. */
+/** Finds an identity and its account, and locks both. `account` is undefined if the account was removed. */
 export async function findIdentity(
   trx: AccountTransaction,
   { issuer, subject }: Identity,

@@ -11,7 +11,7 @@ const readUserName = compile(UserName);
 const isUserName = (text: string) => readUserName(text).ok;
 
 describe('the map of roles', () => {
-  test('gives the highest role of all values, and everyone the role of *', () => {
+  test('gives the highest role of all values, and the role of * to everyone', () => {
     const map = mapOf('cn=staff,ou=groups=operator; admins=administrator;guests = viewer');
     expect(roleOf(['guests', 'cn=staff,ou=groups'], map)).toBe('operator');
     expect(roleOf(['cn=staff,ou=groups', 'admins', 'guests'], map)).toBe('administrator');

@@ -24,7 +24,10 @@ export function readRoleMap(text: string, roles: readonly PersonRole[]): RoleMap
   return map.size === 0 ? { wrong: text } : map;
 }
 
-/** Returns the texts of a claim. The name may be a path, such as `realm_access.roles`. A missing claim has none. */
+/**
+ * Returns the texts of a claim. The name may be a path, such as `realm_access.roles`. Returns an empty list for a
+ * missing claim.
+ */
 export function valuesOf(claims: Claims, name: string): readonly string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : valueAt(claims, name.split('.'));
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
@@ -52,7 +55,10 @@ export function roleOf(values: readonly string[], map: RoleMap): PersonRole | un
 const MAX_USER_NAME = 100;
 const MAX_DISPLAY_NAME = 200;
 
-/** Returns a valid user name for a new account. The provider does not vouch for it, so it identifies nobody. */
+/**
+ * Returns a valid user name for a new account. The provider does not guarantee that it is unique, so it must not
+ * identify a person.
+ */
 export function userNameOf(claims: Claims): string {
   for (const key of ['preferred_username', 'email', 'name', 'sub']) {
     const given = claims[key];

@@ -10,14 +10,14 @@ export interface AttemptSecrets {
   readonly verifier: string;
 }
 
-/** The person as the provider has confirmed. */
+/** A person whom the provider has authenticated. */
 export interface ConfirmedPerson {
   readonly subject: string;
   readonly claims: Claims;
   readonly idToken: string;
 }
 
-/** Why the provider's answer confirms nobody. */
+/** Why the provider's answer was rejected. */
 export type Unconfirmed = 'denied' | 'unavailable' | 'invalid';
 
 export class NotConfirmed extends Error {
@@ -76,13 +76,16 @@ export class OidcProvider {
       if (claims === undefined || tokens.id_token === undefined) throw new NotConfirmed('invalid', 'no ID token');
       // The library accepts any tenant of some providers.
       if (URL.parse(claims.iss)?.href !== this.settings.issuer)
-        throw new NotConfirmed('invalid', `the issuer is ${claims.iss}`);
+        throw new NotConfirmed('invalid', `the issuer is ${claims.iss}, expected ${this.settings.issuer}`);
       const more = hasUserInfo(config) ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
       return { subject: claims.sub, claims: { ...more, ...claims }, idToken: tokens.id_token };
     });
   }
 
-  /** Returns the provider's page that signs the person out there too. Undefined if it has none or is unavailable. */
+  /**
+   * Returns the provider's page that signs the person out there too. Returns undefined if the provider has no such page
+   * or is unavailable.
+   */
   async signOutUrl(idToken: string): Promise<string | undefined> {
     try {
       const config = await this.#discover();
@@ -118,7 +121,7 @@ export class OidcProvider {
     try {
       return await discovered;
     } catch (error) {
-      // The next sign-in tries again.
+      // Forget the failure, so that the next sign-in tries again.
       if (this.#discovered === discovered) this.#discovered = undefined;
       throw error;
     }

@@ -53,12 +53,12 @@ test.each([
   ['OIDC_CLIENT_SECRET and PUBLIC_URL', { ...ALL, OIDC_CLIENT_SECRET: undefined, PUBLIC_URL: undefined }],
   ['OIDC_ISSUER', { ...ALL, OIDC_ISSUER: undefined }],
   ['OIDC_ISSUER', { OIDC_ROLE_CLAIM: 'groups' }],
-  ['need each other', { ...ALL, OIDC_ROLE_CLAIM: 'groups' }],
-  ['need each other', { ...ALL, OIDC_ROLE_MAP: '*=viewer' }],
+  ['depend on each other', { ...ALL, OIDC_ROLE_CLAIM: 'groups' }],
+  ['depend on each other', { ...ALL, OIDC_ROLE_MAP: '*=viewer' }],
   ["'*=chief'", { ...ALL, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: '*=chief' }],
   ['must begin with https://', { ...ALL, OIDC_ISSUER: 'http://login.example.org' }],
   ['must contain openid', { ...ALL, OIDC_SCOPE: 'profile' }],
-  ['nobody could sign in', { LOCAL_ACCOUNTS: 'off' }],
+  ['LOCAL_ACCOUNTS is off, but OIDC_ISSUER is not set', { LOCAL_ACCOUNTS: 'off' }],
   ["LOCAL_ACCOUNTS is 'no'", { LOCAL_ACCOUNTS: 'no' }],
 ])('a part of a configuration is refused in one sentence that names %s', (named, values) => {
   const faults = faultsOf(values);

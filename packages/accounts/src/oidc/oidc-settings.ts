@@ -34,7 +34,7 @@ export function readSignIn(env: Environment, roles: AccountRoles, groupClaim?: s
   const hasPasswords = env.oneOf(SETTINGS.localAccounts) === 'on';
   const oidc = readOidc(env, roles, groupClaim);
   if (!hasPasswords && env.optionalUrl(SETTINGS.oidcIssuer) === undefined)
-    env.refuse('LOCAL_ACCOUNTS is off, but OIDC_ISSUER is not set: nobody could sign in');
+    env.refuse('LOCAL_ACCOUNTS is off, but OIDC_ISSUER is not set. Set one of them so that people can sign in');
   return { hasPasswords, oidc };
 }
 
@@ -54,7 +54,7 @@ function readOidc(env: Environment, roles: AccountRoles, groupClaim: string | un
   }
   const all = { ...needed, PUBLIC_URL: env.optional(SHARED_SETTINGS.publicUrl) };
   const missing = Object.entries(all).flatMap(([variable, value]) => (value === undefined ? [variable] : []));
-  if (missing.length > 0) env.refuse(`OIDC_ISSUER needs ${missing.join(' and ')}, which must be set too`);
+  if (missing.length > 0) env.refuse(`OIDC_ISSUER also needs ${missing.join(' and ')}`);
   if (!scope.split(' ').includes('openid')) env.refuse('OIDC_SCOPE must contain openid');
   const issuer = readIssuer(env);
   const roleRule = readRoles(env, roles, claim, mapText);
@@ -90,7 +90,7 @@ function readRoles(
 ): OidcSettings['roles'] {
   if (claim === undefined && text === undefined) return undefined;
   if (claim === undefined || text === undefined) {
-    env.refuse('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP need each other: set both or neither');
+    env.refuse('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP depend on each other: set both or neither');
     return undefined;
   }
   const map = readRoleMap(text, roles);

@@ -47,7 +47,7 @@ interface Callback extends Pick<SignIn, 'address' | 'program'> {
   readonly query: string;
 }
 
-/** How a sign-in ends: with a session, or why not. */
+/** The result of a sign-in: a session, or why there is none. */
 export type OidcEnd = { readonly next: string } & (
   | { readonly session: OpenedSession }
   | { readonly failure: OidcFailure }

@@ -11,13 +11,13 @@ export interface SignInWays {
   readonly onGroups?: (trx: AccountTransaction, accountId: string, groups: readonly string[]) => Promise<void>;
 }
 
-/** SQL for whether the provider signs in the account `a`. Another provider's identities count for nothing. */
+/** SQL for whether the provider signs in the account `a`. Ignores identities at other providers. */
 export function isAtProvider({ provider }: SignInWays): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from account_identity as i where i.account_id = a.id and i.issuer = ${provider?.settings.issuer ?? ''})`;
 }
 
-/** Throws unless the person may have a password or passkey. Otherwise only the provider decides who signs in. */
+/** Throws unless the person may have a password or passkey. People whom the provider signs in may not. */
 export async function requireLocalAccount(
   ways: SignInWays,
   db: AccountDb | AccountTransaction,
@@ -25,10 +25,10 @@ export async function requireLocalAccount(
 ): Promise<void> {
   if (await isLocal(ways, db, accountId)) return;
   const name = ways.provider?.settings.name ?? 'a provider';
-  throw new Refusal('conflict', `${name} signs you in, so your account has no password and no passkeys`);
+  throw new Refusal('conflict', `${name} signs you in, so your account cannot have a password or passkeys`);
 }
 
-/** Whether people may have passwords, and the provider does not sign in this person. */
+/** Returns whether people may have passwords and the provider does not sign in this person. */
 export async function isLocal(
   ways: SignInWays,
   db: AccountDb | AccountTransaction,

@@ -18,7 +18,7 @@ const ArchivedPin = Type.Object({
   sha256: Sha256,
 });
 
-/** `data/rows/workflow.json` of an archive. */
+/** The content of `data/rows/workflow.json` of an archive. */
 export const ArchivedWorkflow = Type.Object({
   format: Type.Literal(ARCHIVE_FORMAT),
   name: WorkflowName,

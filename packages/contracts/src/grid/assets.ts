@@ -14,7 +14,7 @@ export const AssetVersion = Type.Object({
   first_seen_at: Timestamp,
   /** Whether the assets folder has this version now. */
   current: Type.Boolean(),
-  /** Workflows that were started with this version. A copy is kept and served while there is one. */
+  /** Workflows that were started with this version. A copy is kept and served while such a workflow exists. */
   workflows: Type.Array(Type.String()),
 });
 export type AssetVersion = Static<typeof AssetVersion>;
@@ -32,7 +32,7 @@ export type Asset = Static<typeof Asset>;
 const LONGEST_PATH = 512;
 
 export const AssetsQuery = Type.Object({
-  /** Only lists this file. */
+  /** Lists only this file. */
   path: Type.Optional(StoredText(LONGEST_PATH)),
   limit: Type.Optional(Type.Integer({ default: 100, description: 'Clamped to 1-500.' })),
   /** The `next` of the previous page. The list continues after it. */

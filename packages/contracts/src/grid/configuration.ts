@@ -63,7 +63,7 @@ export const SpectrumStrategy = Type.Enum(['cold_run', 'seed_step']);
 /** `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies. */
 export const RuleStrategy = Type.Enum(['cold_run', 'seed_step']);
 
-/** The model from which a seed step starts: the nearest one, or one interpolated between neighbours. */
+/** The model from which a seed step starts: the nearest model, or a structure interpolated between neighbours. */
 export const SeedKind = Type.Enum(['nearest', 'interpolated']);
 export type SeedKind = Static<typeof SeedKind>;
 
@@ -74,8 +74,8 @@ export type AxisOrder = Static<typeof AxisOrder>;
 const requirements = (description: string) =>
   settings(
     {
-      memory_gb: { ...decimal('Least memory of the machine in GB.') },
-      cores: whole(1, 65_536, { description: 'Least number of cores of the machine.' }),
+      memory_gb: { ...decimal('Minimum memory of the machine in GB.') },
+      cores: whole(1, 65_536, { description: 'Minimum number of cores of the machine.' }),
       arch: Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', description: 'Its architecture: x64 or arm64.' }),
       tags: Type.Array(NodeTag, { minItems: 1, maxItems: 32, description: 'Tags that the node must have.' }),
     },
@@ -95,7 +95,7 @@ const stageKeys = (enabled: boolean, strategy: typeof AtmosphereStrategy | typeo
     maxItems: 32,
     description: 'The order in which a point is tried. Each failure consumes one strategy.',
   }),
-  requirements: requirements('What the machine needs for this stage, in addition to those of the workflow.'),
+  requirements: requirements('What the machine needs for this stage, in addition to the requirements of the workflow.'),
 });
 
 const Rule = Type.Object(

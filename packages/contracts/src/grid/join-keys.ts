@@ -10,9 +10,9 @@ export const JOIN_KEY_PREFIX = 'gj_';
 
 export const NewJoinKey = closedObject({
   name: WordedText(100),
-  /** Names of nodes that it admits. `*` stands for any characters. */
+  /** Names of nodes that the key admits. `*` stands for any characters. */
   pattern: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._*-]{1,64}$', default: '*' })),
-  /** Number of nodes that it admits. Removed nodes don't count. */
+  /** Number of nodes that the key admits. Removed nodes don't count. */
   max_nodes: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   /** The slot quota of the nodes. */
   max_slots: Type.Optional(MaxSlots),
@@ -29,9 +29,9 @@ export const JoinKey = Type.Object({
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
   revoked_at: Nullable(Timestamp),
-  /** Number of nodes that it has admitted and that still exist. */
+  /** Number of admitted nodes that still exist. */
   admitted: Type.Integer(),
-  /** Their names in order, at most 1000. */
+  /** Names of these nodes in order, at most 1000. */
   nodes: Type.Array(NodeId),
 });
 export type JoinKey = Static<typeof JoinKey>;

@@ -11,7 +11,10 @@ export type InterpolationMethod = Static<typeof InterpolationMethod>;
 
 const InterpolationPlace = {
   teff: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, description: 'K. An axis with only one value may be left out.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Effective temperature in K. An axis with only one value may be left out.',
+    }),
   ),
   logg: Type.Optional(Type.Number()),
   loghe: Type.Optional(Type.Number()),
@@ -38,7 +41,7 @@ export const InterpolateSpectrumQuery = Type.Object({
   kind: Type.Optional({ ...ArtifactKind, default: 'spectrum' }),
   product: Type.Optional({
     ...ProductName,
-    description: 'Selects one of several artifacts of this kind of an attempt.',
+    description: 'Selects one artifact if attempts have several of this kind.',
   }),
   format: Type.Optional(
     Type.Enum(['json', 'file', 'fits'], {
@@ -123,7 +126,7 @@ export const InterpolatedSpectrum = Type.Object({
    * wavelengths of the spectrum with the largest weight, within the range that all of them cover.
    */
   wavelengths: Type.Enum(['common', 'resampled']),
-  /** As for a model, with the SHA-256 of each spectrum. */
+  /** The points used, as for a model, with the SHA-256 of each spectrum. */
   points: InterpolatedModel.properties.points,
   /** Null if the parameters match a point, whose spectrum is then returned unchanged. */
   error: Nullable(InterpolationError),

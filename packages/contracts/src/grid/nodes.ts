@@ -42,7 +42,7 @@ export type NodeRegisterReply = Static<typeof NodeRegisterReply>;
 export const CheckStatusRequest = Type.Object({
   node_id: NodeId,
   registration_secret: Type.String({ minLength: 1, maxLength: 256 }),
-  /** Announced together with the collection of the token. */
+  /** The instance that collects the token, announced as in a registration. */
   instance: Type.Optional(NodeInstance),
 });
 export type CheckStatusRequest = Static<typeof CheckStatusRequest>;
@@ -105,7 +105,7 @@ export const AdminNode = Type.Object({
    * Until then the node gets no tasks, because it fails at points that converge on other nodes. Null if it gets tasks.
    */
   paused_until: Nullable(Timestamp),
-  /** The time of the application that was or is to be decided. */
+  /** The time of the node's application. */
   applied_at: Timestamp,
   /** The address of the applicant. Null for an application to an earlier version of the coordinator. */
   applied_from: Nullable(Type.String()),
@@ -329,7 +329,7 @@ export const nodeOperations = defineOperations({
       applied_at: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Approves only an application made at this time, as the list of nodes shows it.',
+          description: 'Approves the application only if it was made at this time, as shown in the list of nodes.',
         }),
       ),
     }),

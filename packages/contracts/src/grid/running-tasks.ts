@@ -53,7 +53,7 @@ export type RunningTasksPage = Static<typeof RunningTasksPage>;
 
 export const CancelRequest = closedObject({
   hold: Type.Optional(
-    Type.Boolean({ description: 'Hold the points back until they are released. By default they are queued again.' }),
+    Type.Boolean({ description: 'Holds the points back until they are released. By default they are queued again.' }),
   ),
   reason: Type.Optional(Nullable(StoredText(1000))),
 });

@@ -38,7 +38,7 @@ export const SchedulingChange = closedObject({
 });
 export type SchedulingChange = Static<typeof SchedulingChange>;
 
-/** Since when no tasks are handed out to any node, and why. */
+/** When an administrator paused all claims, and why. */
 export const ClaimPause = Type.Object({ since: Timestamp, reason: Nullable(Type.String()) });
 export type ClaimPause = Static<typeof ClaimPause>;
 

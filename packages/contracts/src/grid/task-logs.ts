@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '../schema.ts';
 import { envelope } from './envelope.ts';
 import { ReportReply } from './tasks.ts';
 
-/** The most characters of each stream that a node sends and the coordinator keeps. */
+/** Maximum number of characters per stream that a node sends and the coordinator keeps. */
 export const LOG_TAIL_CHARS = 8_192;
 
 const TaskId = Type.String({ format: 'uuid' });
@@ -37,7 +37,7 @@ export const taskLogOperations = defineOperations({
     tag: 'tasks',
     method: 'post',
     path: '/api/task/log',
-    summary: 'Takes the end of the log of a running task. Sending it is optional.',
+    summary: 'Stores the end of the log of a running task. Nodes may omit this call.',
     role: 'node',
     failures: 'node',
     body: TaskLogUpdate,

@@ -53,7 +53,7 @@ export const TaskSpec = Type.Object(
 /** The top-level keys of the workflow configuration that the coordinator does not read are added to these fields. */
 export type TaskSpec = Static<typeof TaskSpec> & { readonly [key: string]: unknown };
 
-/** `disabled`: the administrator gives this node no tasks. */
+/** `disabled`: an administrator has disabled the node. */
 export const ClaimReply = Type.Union([
   Type.Object({ status: Type.Literal('ok'), task: TaskSpec }),
   Type.Object({ status: Type.Enum(['empty', 'disabled']), task: Type.Null() }),

@@ -72,7 +72,7 @@ export const ConfigurationPlan = Type.Object({
     /** Points above this Eddington parameter (Gamma_e), at which cold runs rarely converge. */
     gamma: Type.Number(),
     points: Type.Integer(),
-    /** How many of them are above 1, where radiation exceeds gravity and no hydrostatic model exists. */
+    /** How many of these points are above 1, where radiation exceeds gravity and no hydrostatic model exists. */
     unbound: Type.Integer(),
   }),
   work: Nullable(PlannedWork),

@@ -121,8 +121,8 @@ export const AddProductReply = Type.Object({
   /** Converged points, for which the product is computed. */
   points: Type.Integer(),
   /**
-   * Whether the points are queued now. False if the workflow is idle or paused, whose next start queues them, and for a
-   * dry run.
+   * Whether the points are queued now. False for a dry run, and if the workflow is idle or paused. Its next start then
+   * queues them.
    */
   queued: Type.Boolean(),
 });
@@ -250,7 +250,7 @@ export const workflowOperations = defineOperations({
     least: 'administrator',
     method: 'delete',
     path: '/api/workflows/{name}',
-    summary: 'Deletes a workflow with its points and history. Its seeds stay.',
+    summary: 'Deletes a workflow with its points and history. Its seeds are kept.',
     role: 'admin',
     reply: EmptyEnvelope,
     statuses: [400, 401, 403, 404, 500],

@@ -58,7 +58,7 @@ export const SessionSteps = Type.Object({
   steps: Type.Array(SessionStep),
   /** The part of an incomplete answer that was streamed so far. */
   streamed: Type.Object({ thought: Type.String(), text: Type.String() }),
-  /** The last event of the session’s stream that this contains. Continue with it as Last-Event-ID. */
+  /** The last event of the session’s stream that this answer contains. Send it as Last-Event-ID to continue. */
   last_event: Type.Integer(),
 });
 export type SessionSteps = Static<typeof SessionSteps>;

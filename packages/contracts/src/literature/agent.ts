@@ -3,7 +3,7 @@ import { defineOperations } from '../operation.ts';
 import { closedObject, Nullable, Timestamp, WordedText } from '../schema.ts';
 import { ObjectOwnership } from './groups.ts';
 
-/** Actions that an agent may take besides reading, which is always allowed: all after asking the user, all, or none. */
+/** Whether an agent may do more than read: after asking the user, always, or never. */
 export const PermissionMode = Type.Enum(['ask', 'auto', 'read_only']);
 export type PermissionMode = Static<typeof PermissionMode>;
 

@@ -5,7 +5,7 @@ import { closedObject, MailAddress, Nullable, Timestamp } from '../schema.ts';
 export const DigestSchedule = Type.Enum(['daily', 'weekly']);
 export type DigestSchedule = Static<typeof DigestSchedule>;
 
-/** The mail with new papers of a person's own alerts. */
+/** The mail with new papers of a person's alerts. */
 export const AlertMail = Type.Object({
   /** Whether the service can send mail. */
   is_available: Type.Boolean(),
@@ -50,7 +50,7 @@ export const alertMailOperations = defineOperations({
     least: 'reader',
     method: 'get',
     path: PATH,
-    summary: 'Returns where and when new papers of the own alerts are mailed, and the last failure.',
+    summary: "Returns where and when new papers of the caller's alerts are mailed, and the last failure.",
     reply: AlertMail,
     statuses: [401, 403, 500],
   },
@@ -60,7 +60,7 @@ export const alertMailOperations = defineOperations({
     method: 'put',
     path: PATH,
     summary:
-      'Mails new papers of the own alerts to an address. A new address first gets a link with which it must be confirmed. Saving the same address repeats a mail that has failed.',
+      'Mails new papers of the caller’s alerts to an address. A new address first gets a link to confirm it. Saving the same address repeats a mail that has failed.',
     body: AlertMailChange,
     reply: AlertMail,
     statuses: [400, 401, 403, 409, 413, 429, 500],

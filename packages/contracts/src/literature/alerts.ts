@@ -162,7 +162,7 @@ export const alertOperations = defineOperations({
     least: 'member',
     method: 'post',
     path: `${PATH}/seen`,
-    summary: 'Marks papers of an alert as seen: these, those found until a time, or all.',
+    summary: 'Marks papers of an alert as seen: the given papers, the papers found until a time, or all papers.',
     params,
     body: SeenPapers,
     reply: Changed,

@@ -22,7 +22,7 @@ export const KeyPattern = Type.String({
   maxLength: 100,
   pattern: '^[A-Za-z0-9:._+/{}-]+$',
   description:
-    'How new citation keys are formed: text with at least one of {author}, {year}, {title} and {bibcode}. Existing keys stay. Default: {bibcode}.',
+    'How new citation keys are formed: text with at least one of {author}, {year}, {title} and {bibcode}. Existing keys do not change. Default: {bibcode}.',
 });
 
 export const BibliographyList = Type.Object({ key_pattern: Type.String(), bibliographies: Type.Array(Bibliography) });
@@ -109,7 +109,7 @@ export const bibliographyOperations = defineOperations({
     ...call,
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Revokes the address of a live bibliography. Citation keys stay.',
+    summary: 'Revokes the address of a live bibliography. Citation keys are kept.',
     params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
     reply: BibliographyList,
     statuses: [400, 401, 403, 404, 500],

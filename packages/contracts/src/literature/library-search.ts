@@ -79,7 +79,7 @@ export const LibrarySearchResult = Type.Object({
   papers: Type.Array(FoundPaper),
   total: Type.Integer(),
   is_complete: Type.Boolean({
-    description: 'False: the words are so common that not every place was ranked. total counts the ranked ones.',
+    description: 'False: the words are so common that not every place was ranked. total counts the ranked places.',
   }),
   suggestions: Nullable(SearchSuggestions),
   counts: Nullable(SearchCounts),

@@ -9,7 +9,7 @@ import { ReadingState } from './vocabulary.ts';
 /** A paper with the user's data about it. */
 export const LibraryPaper = Type.Object({
   ...StandardPaper.properties,
-  /** When it was added to the library. For a paper in the trash, when it had been added. */
+  /** When the paper was added to the library, also for a paper in the trash. */
   added_at: Timestamp,
   /** Null for a paper in the library. */
   trashed_at: Nullable(Timestamp),

@@ -233,7 +233,8 @@ const readerOperations = defineOperations({
     tag: 'reader',
     method: 'get',
     path: '/api/citations',
-    summary: 'Lists the papers that a paper cites and that cite it. X-Source-Errors says if a part is missing.',
+    summary:
+      'Lists the papers that a paper cites, and the papers that cite it. X-Source-Errors says if a part is missing.',
     query: PaperQuery,
     reply: CitationNetwork,
     statuses: STATUSES,

@@ -80,7 +80,7 @@ test('a database that disappeared under its server is not replaced by an empty o
   await owner.end('SIGTERM');
 });
 
-test('one of three concurrent first starts creates the cluster, and the remaining ones keep it running', async () => {
+test('one of three concurrent first starts creates the cluster, and the others keep it running', async () => {
   const directory = temporaryDirectory();
   const dataDir = join(directory, 'data');
   // The leftover of an interrupted initdb. No process has this pid.

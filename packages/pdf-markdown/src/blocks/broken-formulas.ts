@@ -11,8 +11,8 @@ const LAST_SIGN = /(?<![\^_])([=<>+:]|\\[A-Za-z]+)$/;
 const OPERATORS = ['\\pm', '\\times', '\\lt', '\\gt'];
 
 /**
- * Joins the parts of inline formulas that are broken across lines within brackets. Moves to the text what belongs to
- * it: brackets with their partners in the text, and relations before words.
+ * Joins the parts of inline formulas that are broken across lines within brackets. Moves brackets with partners in the
+ * text, and relations before words, from formulas to the text.
  */
 export function mendFormulas(markdown: string): string {
   const parts = markdown.split(DOLLAR);

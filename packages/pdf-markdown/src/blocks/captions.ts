@@ -36,8 +36,8 @@ export function matchTables(captions: readonly Caption[], tables: readonly Table
 }
 
 /**
- * Assigns the nearest drawings on its page to each figure caption. These are usually above it, sometimes next to or
- * below it.
+ * Assigns the nearest drawings on its page to each figure caption. Drawings are usually above their caption, sometimes
+ * next to or below it.
  */
 export function matchDrawings(
   captions: readonly Caption[],
@@ -77,8 +77,8 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far left of a narrow table. The caption must be close, and no other is
- * above the table.
+ * Penalty in points for a caption that begins far left of a narrow table. Applies only if the caption is close and no
+ * other caption is above the table.
  */
 const ASIDE = 40;
 

@@ -11,7 +11,7 @@ const HEADING = /^(?:table of )?contents[.:]?$/i;
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
 /** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
-/** The list has ended after this many pieces without a page number at the end. */
+/** The list ends after this many pieces without a page number at the end. */
 const OTHER_PIECES = 2;
 
 /** Finds the pieces of a table of contents, whose entries would look like headings. */
@@ -50,8 +50,7 @@ function newEntries({ lines }: Group, text: string): Line[][] {
 
 /**
  * Returns the end of the list (exclusive), after its last entry. Text between the list and the first section, such as a
- * preface or an abstract, is excluded. The list has ended at the latest where the title of its first entry occurs
- * again.
+ * preface or an abstract, is excluded. The list ends at the latest where the title of its first entry occurs again.
  */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
@@ -92,7 +91,7 @@ function titlesOf(piece: Piece): string[] {
 const ENTRY_SHARE = 0.4;
 
 /**
- * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not one.
+ * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not an entry.
  *
  * @param titles titles of the sections after the list
  */

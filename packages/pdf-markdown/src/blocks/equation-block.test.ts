@@ -23,7 +23,7 @@ test('the line of a root in the text below a display does not belong to the disp
   expect(ends([{ left: 111, right: 120, y: 116 }])).toEqual(ends([]));
   // A line directly above a letter is its overline.
   expect(read({ left: 119, right: 127, y: 91.8 })).toMatchObject({ markdown: expect.stringContaining('overline') });
-  // A root may be all that remains of a fraction.
+  // The root is the only part of a fraction that was found.
   const root = glyph('√', 101, { y: -7, extensible: 112, alphabet: 'roman', width: 10 });
   const rest = makeLine(1, 'left', [run('√', 101, 100, { font: MATH, right: 111, glyphs: [root] })]);
   const torn = (bars: readonly Bar[]) => equationBlock([rest], bars, { left: 50, right: 290 });

@@ -10,7 +10,9 @@ interface Lead {
   /** Number of its runs on the next line. */
   readonly runs: number;
   readonly title: string;
-  /** Its print, and the mark between it and the text. Titles of one level have the same style. */
+  /**
+   * The font style of the title, and the mark between the title and the text. Titles of one level have the same style.
+   */
   readonly style: string;
   /** Level of the heading. Undefined if it is only the title of its paragraph, like LaTeX's `\paragraph`. */
   readonly level: number | undefined;
@@ -37,7 +39,7 @@ const OTHER =
  * style. Titles with a subsection number are headings, others become bold.
  */
 export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
-  // Names and parts of abstracts precede the first section. References follow the text.
+  // Starts at the first section, because names and parts of abstracts may also begin in another style.
   const start = drafts.findIndex((one) => one.kind === 'heading' && one.level > 1 && !isAbstract(one.lines));
   if (start < 0) return [...drafts];
   const leads = new Map(drafts.slice(start).flatMap((one) => leadOfDraft(one)));

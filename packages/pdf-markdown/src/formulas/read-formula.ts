@@ -58,7 +58,7 @@ const TEXT_CLEARANCE = 0.12;
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
 /** Scripts are further from the baseline of their row. */
 const ON_LINE = 0.2; // em
-/** By the slant of a capital Y, letters at the end of a root may be narrower than its line. */
+/** Letters at the end of a root may be narrower than its line by the slant of a capital Y. */
 const BAR_MARGIN = 0.28; // em
 /** Classes of signs at which a row continues. */
 const CONTINUES = /^(?:bin|rel)$/;
@@ -127,7 +127,7 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
     return size;
   const rows = rowsOf(glyphs, bars, size);
   const left = Math.min(...rows.map((row) => row.left));
-  // A letter directly after an opening bracket is not its script, but torn from a matrix.
+  // A letter directly after an opening bracket is not the bracket's script. It was torn from a matrix.
   const isFirst = (glyph: PlacedGlyph) => {
     const [before] = glyphs.filter((one) => one.left < glyph.left).toSorted((a, b) => b.left - a.left);
     return before !== undefined && classOf(before.sign) === 'open';

@@ -69,13 +69,13 @@ test('trusts limits and notes with many words', () => {
 });
 
 test.each([
-  ['a bracket that nothing closes', signs('a=(b+c')],
-  ['an angle bracket that nothing closes', signs('a=⟨b+c')],
+  ['an unclosed bracket', signs('a=(b+c')],
+  ['an unclosed angle bracket', signs('a=⟨b+c')],
   [
-    'a bracket that nothing closes in a part',
+    'an unclosed bracket in a part',
     row(sign('a'), sign('='), { kind: 'fraction', over: signs('(b'), under: signs('c)') }),
   ],
-  ['an operator before a bracket that closes', signs('(a+)=b')],
+  ['an operator before a closing bracket', signs('(a+)=b')],
   ['two signs of punctuation', signs('a=b,,c')],
   ['a relation at the start', signs('=a+b')],
   ['an operator at the start', signs('+a=b')],
@@ -85,7 +85,7 @@ test.each([
     row(sign('a'), { kind: 'scripts', base: sign('='), sub: sign('i'), sup: undefined, limits: false }, sign('b')),
   ],
   [
-    'scripts beside a base with scripts',
+    'scripts next to a base with scripts',
     row(sign('a'), {
       kind: 'scripts',
       base: { kind: 'scripts', base: sign('b'), sub: sign('i'), sup: undefined, limits: true },
@@ -96,7 +96,7 @@ test.each([
   ],
   ['a sentence that begins after a stop', row(sign('a'), sign('='), sign('b'), sign('.'), word('Hence'))],
   ['the first word of a sentence', row(word('For'), sign('a'), sign('='), sign('b'), word('is'))],
-  ['a line over all there is', { kind: 'accent', command: '\\overline', of: signs('a+b') }],
+  ['an overline over the whole formula', { kind: 'accent', command: '\\overline', of: signs('a+b') }],
   ['a sentence', row(...'which holds only where these words stand'.split(' ').map(word))],
 ] as const)('doubts %s', (_, node) => {
   expect(confidenceOf(node)).toBeLessThanOrEqual(0.8);

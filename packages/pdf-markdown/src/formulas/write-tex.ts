@@ -167,7 +167,7 @@ function isRelation(node: Node | undefined): boolean {
   return node?.kind === 'sign' && classOf(node.text) === 'rel';
 }
 
-/** Arrows that extend with their notes. */
+/** Arrows that are as long as their notes. */
 const GROWING: Readonly<Record<string, string>> = {
   '\\longrightarrow': '\\xrightarrow',
   '\\longleftarrow': '\\xleftarrow',

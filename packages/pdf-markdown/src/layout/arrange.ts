@@ -157,8 +157,8 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 /**
- * Drops labels from text printed sideways on an upright page, unless it is a table. Otherwise it belongs to drawings
- * and captions.
+ * Keeps only the captions of text printed sideways on an upright page, unless the text is a table. The rest are labels
+ * of drawings.
  */
 function withoutLabels(page: PageRows): PageRows {
   if (Number.isInteger(page.number) || page.turns === 0) return page;

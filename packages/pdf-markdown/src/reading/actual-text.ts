@@ -12,7 +12,7 @@ interface Place {
 /** The glyphs that are directly in one marked content. */
 type Span = Place[];
 
-/** Content that reads as this without `/ActualText`: control characters, private use and U+FFFD. */
+/** Content that is unreadable without `/ActualText`: control characters, private use and U+FFFD. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is sought
 const UNKNOWN = /^[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff\uffff]*$/;
 const LETTERS = /^[\p{L}\p{N}\p{M}]{1,8}$/u;

@@ -83,7 +83,7 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
 
 /**
  * Returns the document's fonts without known size, in the sizes that their widths allow. A font with few glyphs may
- * have any size of the others.
+ * have the size of any other font.
  */
 function sizedFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, readonly SizedFont[]> {
   const text = mostUsed([...fonts.values()]);

@@ -27,7 +27,7 @@ const place = fc.record({
 /** The operators that draw the same rectangle from its lower left corner, with lines and curves. */
 const SIDES: Readonly<Record<string, (width: number, height: number) => number[]>> = {
   'lines in turn': (w, h) => [...number(w), ...number(h), ...number(-w), 6],
-  'lines in turn, upwards first': (w, h) => [...number(h), ...number(w), ...number(-h), 7],
+  'alternating lines, upwards first': (w, h) => [...number(h), ...number(w), ...number(-h), 7],
   lines: (w, h) => [...[w, 0, 0, h, -w, 0].flatMap(number), 5],
   'a line and a curve': (w, h) => [...[w, 0, 0, h, 0, 0, -w, 0].flatMap(number), 25],
   'a curve and a line': (w, h) => [...[w, 0, 0, h, 0, 0, -w, 0].flatMap(number), 24],

@@ -1,6 +1,6 @@
 import { OVERPRINT, type Strip } from './strip-builder.ts';
 
-/** A reprint is at most this many strips with the same first word later. */
+/** Maximum distance of a reprint from the first print, counted in strips with the same first word. */
 const RECENT = 20;
 
 /**

@@ -66,7 +66,7 @@ function movedGlyph(glyph: PlacedGlyph, by: Shift, bars: Map<Bar, Bar>): PlacedG
   };
 }
 
-/** Returns the same moved line for all glyphs of a fraction. */
+/** Returns the moved line. All glyphs of a fraction get the same object. */
 function movedBar(bar: Bar, by: Shift, bars: Map<Bar, Bar>): Bar {
   const known = bars.get(bar);
   if (known) return known;

@@ -104,7 +104,7 @@ function isCompound(start: string, end: string, vocabulary: Vocabulary): boolean
   return areWords(last, end, vocabulary);
 }
 
-/** Shorter halves are syllables of any word. */
+/** Shorter halves may be syllables of any word. */
 const SHORTEST_WORD = 3; // letters
 
 /** Returns whether the halves form a compound although the document has it nowhere else. */

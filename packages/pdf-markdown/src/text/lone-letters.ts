@@ -38,7 +38,9 @@ export function isVector(runs: readonly PlacedRun[], i: number, isMath: IsMath):
   );
 }
 
-/** Returns whether this is a single bold letter after a word of plain text, as no heading or label is. */
+/**
+ * Returns whether this is a single bold letter after a word of plain text. Headings and labels have no such letters.
+ */
 function isAlone(before: PlacedRun | undefined, run: PlacedRun): boolean {
   const text = before?.text.trim() ?? '';
   // A bold number after a comma is the volume of a journal.

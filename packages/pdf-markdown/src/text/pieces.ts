@@ -49,7 +49,7 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const parts = [...based];
   // From the end, because the argument of a function may contain another one.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asNamedFunction(parts[i] as Piece, parts, i);
-  // From the end, because a unit belongs to the formula only if that continues after the unit.
+  // From the end, because a unit belongs to the formula only if the formula continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const grouped = joinGroups(parts);
   return grouped

@@ -70,7 +70,7 @@ describeRecorded('papers of other authors', () => {
     expect(measures.filter(({ peakMemoryBytes }) => peakMemoryBytes > 450e6)).toEqual([]);
   });
 
-  test('each unreadable file says why', async () => {
+  test('unreadable files are refused with a reason', async () => {
     const codes: Record<string, string> = {};
     for (const file of listRecorded(['papers/bad'], '.pdf')) {
       codes[basename(file)] = await parseInProcess(recordedPath(file)).then(

@@ -82,7 +82,7 @@ onLinux('counts its own memory, not that of the caller who started it', async ()
   }
 });
 
-onLinux('is gone once it is told to stop', async () => {
+onLinux('ends when it is stopped', async () => {
   const stop = new AbortController();
   const parsing = parseInProcess(endless, { signal: stop.signal });
   const reader = await untilOne(() => readersOf(process.pid));
@@ -113,7 +113,7 @@ onLinux('ends when its caller is killed', async () => {
 
 const hasGuard = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'setpriv')));
 
-(hasGuard ? test : test.skip)('ends with its caller also where it cannot notice that itself', async () => {
+(hasGuard ? test : test.skip)('ends with its caller even while it is suspended', async () => {
   const caller = callerOf(endless);
   let reader = 0;
   try {
@@ -127,7 +127,7 @@ const hasGuard = (process.env['PATH'] ?? '').split(':').some((folder) => existsS
   }
 });
 
-onLinux('does not keep its caller running, nor outlive it', async () => {
+onLinux('neither keeps its caller running nor outlives it', async () => {
   const caller = callerOf(await fileOf([page]));
   const reader = await untilOne(() => readersOf(caller.pid));
   expect(await once(caller, 'exit')).toEqual([0, null]);

@@ -47,7 +47,7 @@ const read = async (path: string) => (await parseMeasured(pool, path)).parsed;
 const codeOf = async (path: string) => await read(path).then(String, (error: { code: string }) => error.code);
 const reader = async () => await untilOne(() => readersOf(process.pid));
 
-onLinux('keeps a process for the next paper, also after one that could not be read', async () => {
+onLinux('keeps a process for the next paper, even after an unreadable one', async () => {
   const expected = await parsePdf(writePdf([page]));
   expect(await read(paper)).toEqual(expected);
   const first = await reader();
@@ -57,7 +57,7 @@ onLinux('keeps a process for the next paper, also after one that could not be re
   expect(await reader()).toBe(first);
 });
 
-onLinux('lets a process go that has met a damaged file', async () => {
+onLinux('ends a process that has read a damaged file', async () => {
   await read(paper);
   const first = await reader();
   expect(await codeOf(await fileOf(writePdf([page]).subarray(0, 600)))).toBe('damaged');
@@ -79,7 +79,7 @@ onLinux(
   180_000,
 );
 
-onLinux('takes another process when the one it kept has died', async () => {
+onLinux('starts another process if the kept process has died', async () => {
   await read(paper);
   const first = await reader();
   process.kill(first, 'SIGKILL');
@@ -87,7 +87,7 @@ onLinux('takes another process when the one it kept has died', async () => {
   expect(await reader()).not.toBe(first);
 });
 
-onLinux('reads a paper anew when the process dies that had read others before', async () => {
+onLinux('reads a paper again if a reused process dies', async () => {
   await read(paper);
   const first = await reader();
   const reading = read(long);
@@ -95,13 +95,13 @@ onLinux('reads a paper anew when the process dies that had read others before', 
   await expect(reading).resolves.toMatchObject({ pages: LONG });
 });
 
-onLinux('calls a paper damaged that brings a new process down', async () => {
+onLinux('reports a paper as damaged if it crashes a new process', async () => {
   const refusal = codeOf(long);
   process.kill(await reader(), 'SIGKILL');
   expect(await refusal).toBe('damaged');
 });
 
-onLinux('reads as many papers at once as there are processors, the others in turn', async () => {
+onLinux('reads as many papers at once as there are processors, and queues the others', async () => {
   const most = Math.max(2, availableParallelism());
   const seen: number[] = [];
   const watching = setInterval(() => seen.push(readersOf(process.pid).length), 10);

@@ -37,7 +37,8 @@ export type SettingsResult =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * The name, description and default of each option. Each can also be set by a variable (`variableOf`).
+ * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each can also
+ * be set by a variable (`variableOf`).
  * `docs/configuration.md` lists them.
  */
 export const OPTIONS = [
@@ -46,8 +47,8 @@ export const OPTIONS = [
   ['slots', 'number of tasks that may run at once', undefined],
   ['engine', 'command that computes a task, run by sh in the task folder', undefined],
   ['work-dir', 'folder for credentials, tasks, reports and the asset cache', undefined],
-  ['join-key-file', 'file with a join key, which approves the node at once', undefined],
-  ['tags', 'properties of this node that workflows may require, such as gpu,site:a', undefined],
+  ['join-key-file', 'file with a join key, which approves the node at once', ''],
+  ['tags', 'properties of this node that workflows may require, such as gpu,site:a', ''],
   ['heartbeat-sec', 'interval between heartbeats', '15'],
   ['poll-sec', 'longest wait between claims while the queue is empty', '10'],
   ['disabled-poll-sec', 'wait between claims while the node is disabled', '60'],

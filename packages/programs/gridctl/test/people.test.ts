@@ -91,7 +91,7 @@ test('a key is printed once, and a refusal names the missing role', async () => 
       has_password: true,
       provider: null,
     }),
-    startWorkflow: () => refusal(403, 'this needs the role operator, and ada has the role viewer'),
+    startWorkflow: () => refusal(403, 'this needs the role operator, but ada has the role viewer'),
   });
   const run = (...args: string[]) => gridctl(['--url', url, ...args]);
   const created = await run('account', 'create-key', 'laptop', '--scope', 'read', '--days', '30');
@@ -105,7 +105,7 @@ test('a key is printed once, and a refusal names the missing role', async () => 
   expect(await run('workflows', 'start', 'sdb')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `gridctl: this needs the role operator, and ada has the role viewer (403 from ${url})\n`,
+    stderr: `gridctl: this needs the role operator, but ada has the role viewer (403 from ${url})\n`,
   });
 });
 

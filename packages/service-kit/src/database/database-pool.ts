@@ -22,9 +22,9 @@ export class DatabasePool extends pg.Pool {
   #established = 0;
   /** Connections opened or released. A change shows that the database answers. */
   #answers = 0;
-  /** Counts the times a connection turned out to lead to a server that only reads. */
+  /** Counts how often a connection turned out to lead to a read-only server. */
   #failovers = 0;
-  /** The failovers that had been seen when each connection was opened. */
+  /** The number of failovers seen when each connection was opened. */
   readonly #openedAt = new WeakMap<pg.PoolClient, number>();
 
   constructor(options: pg.PoolConfig & { readonly max: number }) {
@@ -53,7 +53,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   /**
-   * Replaces all connections, each when it is free. After a failover they lead to a server that only reads, while a new
+   * Replaces all connections, each when it is free. After a failover they lead to a read-only server, while a new
    * connection to the same address leads to the new primary.
    */
   leaveServer(): void {

@@ -13,7 +13,7 @@ describe('an error', () => {
       /does not answer/,
     ],
     ['a database that shuts down', failed('57P01', { severity: 'FATAL' }), 'database', /does not answer/],
-    ['a database without room', failed('53100', { severity }), 'database', /disk of the database is full/],
+    ['a database whose disk is full', failed('53100', { severity }), 'database', /disk of the database is full/],
     ['a database that is read-only', failed('25006', { severity }), 'database', /read-only/],
     ['a statement that is too slow', failed('57014', { severity }), 'database', /time limit/],
     ['a lock that is held', failed('55P03', { severity }), 'database', /lock/],

@@ -186,8 +186,8 @@ export function isForm({ body, form }: Pick<Operation, 'body' | 'form'>, req: Re
 }
 
 /**
- * Discards what a failed handler left of a body. Node does that only for bodies that were not read at all, and a client
- * that is still sending would not see the response.
+ * Discards the rest of a body if its handler fails. Node does that only for bodies that were not read at all, and a
+ * client that is still sending would not see the response.
  */
 async function untilRead(req: Request, handle: () => unknown): Promise<unknown> {
   try {

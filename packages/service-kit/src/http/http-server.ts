@@ -86,7 +86,7 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-/** At a stop, a connection without a request may still have one on its way for this long. */
+/** How long a stop waits for a request that may be on its way on an idle connection. */
 const SILENCE_MS = 500;
 /**
  * Listeners on one response. Node's `pipeline` adds seven, and the compression and the service kit add more. Node warns

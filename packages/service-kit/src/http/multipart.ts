@@ -7,7 +7,7 @@ import { eachChunk } from './each-chunk.ts';
 import { splitPlainForm, type PlainPart } from './plain-form.ts';
 import { Refusal } from './refusal.ts';
 
-/** Unknown parts that a tolerant operation ignores. */
+/** Maximum number of unknown parts that a tolerant operation ignores. */
 const MAX_UNKNOWN_PARTS = 10;
 
 /** An uploaded file under a temporary name. Discarded unless it is moved to its final place. */

@@ -18,7 +18,7 @@ function refusalOf(query: Readonly<Record<string, unknown>>): string {
     if (error instanceof Refusal && error.kind === 'malformed') return error.message;
     throw error;
   }
-  throw new Error('the query was taken');
+  throw new Error('the query was not refused');
 }
 
 describe('a query', () => {

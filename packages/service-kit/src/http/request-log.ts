@@ -36,7 +36,7 @@ export function observe<C>({ log, requests, describeCaller }: Observing<C>): Req
     const fields: RequestLogFields<C> = { id: idOf(req), span: spanOf(req) };
     res.locals['logFields'] = fields;
     res.setHeader('X-Request-Id', fields.id);
-    // Read now, because it is unknown after the connection has closed.
+    // Read the address now, because it is unknown after the connection has closed.
     const client = req.ip;
     res.once('close', () => {
       const ms = performance.now() - start;

@@ -100,7 +100,7 @@ async function withSetUpLock(at: JobsLocation, work: (client: pg.Client) => Prom
 
 export interface QueueState {
   readonly counts: Readonly<Record<string, number>>;
-  /** How late a scheduled job is, or how much too far ahead its next run is. */
+  /** How late a scheduled job is, or by how much its next run is scheduled too far ahead. */
   readonly overdueMs: Readonly<Record<string, number>>;
 }
 

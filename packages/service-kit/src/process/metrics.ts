@@ -22,7 +22,7 @@ function newRegistry(): Registry {
     nodeMetrics.registerMetric(
       new Gauge({
         name: 'almagest_build_info',
-        help: 'Always 1. The labels tell the version and the commit that are running.',
+        help: 'Always 1. The labels show the running version and commit.',
         labelNames: ['version', 'commit'],
         registers: [],
         collect() {

@@ -45,7 +45,7 @@ export function observeService<DB>(registry: Registry, { db, queues, folder }: O
     {
       jobs: { help: 'Background jobs by state.', labels: ['state'] },
       job_schedule_overdue_seconds: {
-        help: 'How late a scheduled job is, or how much too far ahead its next run is.',
+        help: 'How late a scheduled job is, or by how much its next run is scheduled too far ahead.',
         labels: ['kind'],
       },
       job_queue_up: { help: '1 while the jobs can be read.' },

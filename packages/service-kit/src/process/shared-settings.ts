@@ -99,7 +99,7 @@ export const SHARED_SETTINGS = {
     min: 50,
     unit: 'ms',
     usedBy: ['worker'],
-    meaning: 'how often the worker looks for silent nodes, lost tasks, forgotten starts and stopped batches',
+    meaning: 'how often the worker looks for silent nodes, lost tasks, missed starts and interrupted batches',
   },
   watchdogSec: {
     name: 'WATCHDOG_SEC',
@@ -155,13 +155,13 @@ export const SIGN_IN_SETTINGS = {
     usedBy: ['api'],
     meaning: 'address of the OpenID Connect provider',
   },
-  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'name of the service there' },
-  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'its secret' },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', usedBy: ['api'], meaning: 'client id of the service' },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', secret: true, usedBy: ['api'], meaning: 'client secret' },
   oidcName: {
     name: 'OIDC_NAME',
     defaultText: 'the host of the provider',
     usedBy: ['api'],
-    meaning: 'its name on the sign-in page',
+    meaning: 'provider name on the sign-in page',
   },
   oidcScope: {
     name: 'OIDC_SCOPE',
@@ -177,13 +177,13 @@ export const SIGN_IN_SETTINGS = {
   oidcRoleMap: {
     name: 'OIDC_ROLE_MAP',
     usedBy: ['api'],
-    meaning: 'roles of its values: `staff=administrator;*=ROLE`',
+    meaning: 'role of each value: `staff=administrator;*=ROLE`',
   },
   localAccounts: {
     name: 'LOCAL_ACCOUNTS',
     fallback: 'on',
     values: ['on', 'off'],
     usedBy: ['api'],
-    meaning: 'whether people have passwords',
+    meaning: 'whether people can sign in with passwords',
   },
 } as const satisfies Settings;

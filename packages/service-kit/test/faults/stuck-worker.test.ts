@@ -10,7 +10,7 @@ const PROGRAM = new URL('../sweeping-program.ts', import.meta.url).pathname;
 const NODE = [process.execPath, '--conditions=@almagest/source', '--disable-warning=ExperimentalWarning'];
 
 describe.each(JOB_PLACES)('a worker of jobs on $where', ({ available, open }) => {
-  (available ? describe : describe.skip)('that takes none up', () => {
+  (available ? describe : describe.skip)('that starts none', () => {
     let place: JobPlace;
     beforeAll(async () => {
       place = await open();

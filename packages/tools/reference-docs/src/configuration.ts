@@ -1,5 +1,4 @@
 import type { Setting, Settings } from '@almagest/service-kit/setting';
-import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 import { OPTIONS as AGENT_OPTIONS, variableOf } from '../../../programs/grid-agent/src/settings.ts';
 import { VARIABLES as GRIDCTL_VARIABLES } from '../../../programs/gridctl/src/variables.ts';
 import { SETTINGS as LAUNCHER_SETTINGS } from '../../../programs/launcher/src/settings.ts';
@@ -44,18 +43,18 @@ If \`HOST\` is not loopback and \`API_TOKEN\` is unset, it creates a token: \`ST
     section(
       'Both services',
       'For a database over TLS and the rights of its role, see [operations](operations.md#your-own-postgresql).',
-      tableOf(SHARED_SETTINGS, 'process'),
+      tableOf(sharedSettings(), 'process'),
     ),
-    section('The grid coordinator', '', tableOf(withoutShared(GRID_SETTINGS), 'process')),
-    section('The literature service', '', tableOf(withoutShared(LITERATURE_SETTINGS), 'process')),
+    section('The grid coordinator', '', tableOf(without(sharedSettings(), GRID_SETTINGS), 'process')),
+    section('The literature service', '', tableOf(without(sharedSettings(), LITERATURE_SETTINGS), 'process')),
     section(
       'The node agent',
-      'Each is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
+      'Each variable is also an option of `grid-agent`, which overrides the variable: `--node-id` for `GRID_AGENT_NODE_ID`.',
       table(
         ['Variable', 'Default', 'Meaning'],
         AGENT_OPTIONS.map(([name, meaning, fallback]) => [
           `\`${variableOf(name)}\``,
-          fallback === undefined ? 'required' : `\`${fallback}\``,
+          fallback === undefined ? 'required' : fallback === '' ? 'unset' : `\`${fallback}\``,
           name.endsWith('-sec') ? `${meaning} (s)` : meaning,
         ]),
       ),
@@ -86,8 +85,13 @@ function section(title: string, text: string, rows: string): string {
   return [`## ${title}`, text, rows].filter((part) => part !== '').join('\n\n') + '\n';
 }
 
-function withoutShared(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in SHARED_SETTINGS)));
+function sharedSettings(): Settings {
+  const inLiterature = new Set<Setting>(Object.values(LITERATURE_SETTINGS));
+  return Object.fromEntries(Object.entries<Setting>(GRID_SETTINGS).filter(([, setting]) => inLiterature.has(setting)));
+}
+
+function without(excluded: Settings, settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in excluded)));
 }
 
 function tableOf(settings: Settings, usedBy: string): string {
@@ -118,10 +122,10 @@ function defaultOf({ fallback, defaultText }: Setting): string {
 
 function meaningOf({ meaning, min, max, values }: Setting): string {
   if (values !== undefined) return `${meaning}: ${values.map((value) => `\`${value}\``).join(', ')}`;
-  // The bounds of ports are obvious. Other numbers show their bounds only if these exclude some values.
+  // The bounds of ports and flags are obvious. Other numbers show their bounds only if these exclude some values.
   const bounds = [
     ...(min !== undefined && min > 1 ? [`at least ${min}`] : []),
-    ...(max !== undefined && max !== 65_535 ? [`at most ${max}`] : []),
+    ...(max !== undefined && max !== 65_535 && max !== 1 ? [`at most ${max}`] : []),
   ];
   return bounds.length === 0 ? meaning : `${meaning} (${bounds.join(', ')})`;
 }

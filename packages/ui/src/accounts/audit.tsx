@@ -17,7 +17,10 @@ import './accounts.css';
 
 interface AuditProps {
   readonly api: AccountApi;
-  /** Saves what the address returns. Without it the export is a link, which sends only the cookie. */
+  /**
+   * Downloads the export with the caller's token. Without this function the export is a link, which sends only the
+   * cookie.
+   */
   readonly onExport?: (address: string) => Promise<void>;
 }
 

@@ -47,7 +47,10 @@ const FAILURES: Readonly<Record<OidcFailure, true>> = {
   no_administrator: true,
 };
 
-/** Returns why the sign-in failed from which the provider sent the browser back. Anyone can write such an address. */
+/**
+ * Returns the message for a failed sign-in, after which the provider has sent the browser back. Accepts any text,
+ * because anyone can write such an address.
+ */
 export function failureIn(search: string): OidcFailure | undefined {
   const reason = new URLSearchParams(search).get('sign_in') ?? '';
   return Object.hasOwn(FAILURES, reason) ? (reason as OidcFailure) : undefined;

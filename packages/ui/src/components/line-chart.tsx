@@ -28,7 +28,7 @@ export interface LineChartProps {
   readonly isLogarithmic?: boolean;
   /** Starts the vertical axis at 0, for counts. */
   readonly fromZero?: boolean;
-  /** Each value holds until the next one. */
+  /** Draws steps: each value is valid until the next one. */
   readonly stepped?: boolean;
   readonly lines: readonly ChartLine[];
   /** Charts with the same key share their cursor and zoom. */

@@ -13,7 +13,7 @@ export interface TileProps {
   readonly kind?: 'good' | 'bad' | undefined;
 }
 
-/** Longer texts do not fit a tile at the size of figures. */
+/** Longer texts don't fit in a tile at the font size of figures. */
 const LONG_TEXT = 12;
 const LONG_HINT = 40;
 

@@ -10,8 +10,8 @@ const JOINED = 0.05; // em
 const ON_LINE = 0.2; // em
 const BESIDE = 0.6; // em
 /**
- * The arrow is directly above the letters: by the height of a small letter or a capital, and the space that an arrow
- * has below it.
+ * Distance from the baseline of the letters up to the arrow: the height of a small letter or a capital, and the space
+ * below an arrow.
  */
 const RISE = { least: 0.35, most: 1.1 }; // em
 /** LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow. */
@@ -48,7 +48,7 @@ export function joinArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Arrows with more pieces than the named ones extend with their notes. */
+/** Signs for arrows of more than two pieces that span no letters. These arrows extend with their notes. */
 const LONG_ARROWS: Readonly<Record<string, string>> = {
   '\\overrightarrow': '⟶',
   '\\overleftarrow': '⟵',

@@ -5,7 +5,7 @@ import { accentOf, classOf, closingOf } from '../../tex/signs.ts';
 import { FULL_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** By what factor the heights of a font may differ from Computer Modern's. */
+/** Maximum factor between the heights of a font and Computer Modern's. */
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 1.35;
 const AXIS_REACH = 3; // em

@@ -91,7 +91,7 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length in tenths of a point. Then, of two equally long underlines, the upper one comes first. */
+/** Returns the length rounded to tenths of a point, so that the upper of two equally long underlines comes first. */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }

@@ -140,8 +140,7 @@ function canTakeLimits(item: Item): boolean {
 }
 
 /**
- * Returns whether print below the item is a note. That holds for relations, and for words that TeX does not know as
- * operators.
+ * Returns whether print below the item is a note. Relations, and words that TeX does not know as operators, have notes.
  */
 function isNoted(item: Item): boolean {
   return isRelation(item) || (item.node.kind === 'word' && !takesLimits(item.node.text.replace(/^.* /, '')));

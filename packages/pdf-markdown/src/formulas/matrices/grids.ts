@@ -161,7 +161,7 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
     .toSorted(byLeft)[0];
 }
 
-/** Cells may extend into the width of the brackets around them, and their middles beyond their height. */
+/** Cells may overlap the brackets around them, and the middles of cells may be above or below the brackets. */
 const OVERLAP = 0.25; // em
 const BEYOND = 0.1; // em
 

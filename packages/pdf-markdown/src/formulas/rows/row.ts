@@ -95,7 +95,7 @@ function mainLine(items: readonly Item[]): MainLine {
 
 /**
  * Returns the axis of a row whose only letters are in scripts, such as a sum of inline fractions. Returns undefined if
- * letters are on its baseline, or before everything they could be scripts of.
+ * letters are on its baseline, or precede everything that could be their base.
  *
  * @param items from left to right
  */

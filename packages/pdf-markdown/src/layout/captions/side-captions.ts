@@ -36,9 +36,7 @@ export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   return found;
 }
 
-/**
- * Returns only the rows of captions: from the first row that begins one, as far as the lines are close to each other.
- */
+/** Returns only the rows of captions: each row that begins a caption, and the close rows after it. */
 export function captionRows(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   for (const row of rows) {
@@ -68,7 +66,8 @@ function captionStarts(row: Row): PlacedRun[][] {
 }
 
 /**
- * Returns the captions' lines, as far as the strips between them stay free. A caption that has ended has empty lines.
+ * Returns the captions' lines, up to the first row that crosses a strip between them. A caption that has ended has
+ * empty lines.
  */
 function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[]): PlacedRun[][][] {
   const captions = starts.map((start) => [[...start]]);

@@ -254,6 +254,6 @@ function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string,
   const level = levels.get(style.key);
   const isStrong = style.bold || (style.capitals && style.larger);
   if (level !== undefined && (isStrong || style.capitals)) return level;
-  // A question is a heading only in the style of one.
+  // A question is a heading only if it has the style of a heading.
   return style.bold && style.larger && !text.endsWith('?') ? 2 : undefined;
 }

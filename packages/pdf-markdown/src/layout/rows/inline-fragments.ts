@@ -14,7 +14,10 @@ const FEW_LETTERS = 4;
 /** Minimum letters of a line of text. */
 const TEXT_LETTERS = 3 * FRAGMENT_LETTERS;
 const SAME_SIZE = 0.5; // points
-/** If the lines differ by more than this share of a fragment in the print they have there, one has room for it. */
+/**
+ * A fragment belongs to the line with less print at its position if the two lines differ there by more than this share
+ * of the fragment's width.
+ */
 const UNEVEN = 0.4;
 /**
  * Maximum distance in em of two lines of a paragraph with a tall formula between them. Displayed formulas leave more.

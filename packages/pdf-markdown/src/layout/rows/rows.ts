@@ -20,7 +20,7 @@ const SCRIPT_REACH = 0.32; // em
 const OVERLAP = 0.35; // em
 /** Distance of a note mark from the text after it. */
 const BEFORE = { least: -0.2, most: 0.65 }; // em
-/** Where signs composed with a run are: above it, or after it. */
+/** Position of signs that are composed with a run: above or after the run. */
 const OVER = { overlap: 0.3, gap: 0.8 }; // em
 /** Largest ratio of sizes of one script, maximum shift of its parts, and how far stacked parts may begin before. */
 const SAME_SIZE = 1.15;

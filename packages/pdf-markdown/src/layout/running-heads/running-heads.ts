@@ -158,7 +158,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Both half a step up and down, because the same head may be rounded to either side.
+      // Two keys half a step apart, because the same head may be rounded to either side.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }

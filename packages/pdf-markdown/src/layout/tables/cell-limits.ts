@@ -37,8 +37,8 @@ export interface CellFormula extends Extent {
 }
 
 /**
- * Returns the full-size operators with limits, together with these. Limits above and below an operator may be wider
- * than the operator.
+ * Returns the full-size operators together with their limits. Limits above and below an operator may be wider than the
+ * operator.
  */
 export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   const operators = operatorsOf(rows, size);

@@ -22,8 +22,8 @@ function widthOf(cells: readonly LinedCell[]): number {
 }
 
 /**
- * Removes columns in which no text is alone. They are between lines of different rows that are drawn at different
- * places but separate the same columns.
+ * Removes columns without a cell of their own that has text. Such a column is a gap between lines that separate the
+ * same columns but are drawn at different places in different rows.
  */
 function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
   let cells = lined;
@@ -40,7 +40,7 @@ function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
   return cells;
 }
 
-/** Lines with a distance of more than this many usual distances within a cell are in separate rows. */
+/** Lines are in separate rows if their distance exceeds the usual distance within a cell by this factor. */
 const ROW_STEP = 1.6;
 const SAME_LINE = 0.5; // em
 /** This many numbers below each other are in separate rows. */

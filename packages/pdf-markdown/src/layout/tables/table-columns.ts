@@ -80,7 +80,8 @@ export function findColumns(rows: readonly Row[]): Columns {
       spacing,
     ),
   );
-  // Cells closer than words seemed to cross a strip in some rows.
+  // Drops strips that some rows cross if they touch a close strip, because cells closer than words only seemed to cross
+  // them.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
   const strips = [...kept, ...close]
     .toSorted((a, b) => a.left - b.left)
