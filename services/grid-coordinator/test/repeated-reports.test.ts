@@ -7,7 +7,17 @@ import request from 'supertest';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenRunning, OFTEN_SWEPT, statusOf, TestNode, useNode, useWorld, type World } from './world.ts';
+import {
+  configYaml,
+  givenRunning,
+  OFTEN_SWEPT,
+  start,
+  statusOf,
+  TestNode,
+  useNode,
+  useWorld,
+  type World,
+} from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n1');
@@ -247,6 +257,18 @@ describe('the report of a reclaimed task', () => {
     expect(await seedOf(world, task.point_name)).toBe('of the retry');
     const { attempts } = await detailOf(world, 'w', task.point_name);
     expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);
+  });
+
+  test('gets 409 if its point waits in a later run', async () => {
+    const more = 'max_lost_attempts: 1\natmosphere: {strategies: [cold_run], policy: force_recompute}';
+    await givenRunning(world, 'w', configYaml({ logo: ['-120'] }, more));
+    task = await node.claimSoon();
+    await expireTasks(world, task.task_id);
+    expect(await statusOf(world, 'w')).toBe('completed');
+    await start(world, 'w');
+    await until(async () => (await point()).status === 'queued', 'the later run');
+    await node.report(task, { seed: 'of the earlier run' }).expect(409);
+    expect(await point()).toMatchObject({ status: 'queued' });
   });
 
   test('gets 409 once the point was claimed again, even if that claim was reclaimed too', async () => {
