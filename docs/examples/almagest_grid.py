@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "b3bceb9df1f8f20200dc549bda8fa0e35f13f2fee0fe2155b8ca65c172d01ba9"
+DOCUMENT_SHA256 = "9a8bd2e41f3c5d3b6e807b6ea0d86acfb2a54991793c8c6dea3cee5576efd369"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -141,7 +141,7 @@ class Grid:
         return self._call("POST", "/api/admin/nodes/{node_id}/reject", {"node_id": node_id}, {})
 
     def reissue_node_token(self, node_id: str) -> Any:
-        """Issues a new token. The old one stops working at once."""
+        """Issues a new token. The old token stops working at once."""
         return self._call("POST", "/api/admin/nodes/{node_id}/reissue", {"node_id": node_id}, {})
 
     def disable_node(self, node_id: str) -> Any:
@@ -391,7 +391,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -494,7 +494,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -664,7 +664,7 @@ class Grid:
 
         points: Only points with one of these names, separated by commas: at most 100.
         unfit: true: converged points whose model contains NaN or Inf; false: all others.
-        from_rejected: true: converged points whose model descends from a rejected one; false: all others.
+        from_rejected: true: converged points whose model descends from a rejected model; false: all others.
         teff: Effective temperature in K: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         logg: log10 of the surface gravity in cm/s^2: a number or an inclusive range such as `2..8`, `2..` or `..8`.
         loghe: log10 of the number ratio He/H: a number or an inclusive range such as `2..8`, `2..` or `..8`.
@@ -902,7 +902,7 @@ class Grid:
         """Lists the judgements of models and points, newest first.
 
         stands: true: only judgements that were not undone.
-        before: Only judgements older than the one with this id.
+        before: Only judgements older than the judgement with this id.
         """
         return self._call(
             "GET",
@@ -932,7 +932,7 @@ class Grid:
     ) -> Any:
         """Lists reproductions with their differences, newest first.
 
-        before: Only reproductions older than the one with this id.
+        before: Only reproductions older than the reproduction with this id.
         """
         return self._call(
             "GET",

@@ -233,7 +233,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Issues a new token. The old one stops working at once.
+     * Issues a new token. The old token stops working at once.
      * @description Requires the role administrator.
      */
     post: operations['reissueNodeToken'];
@@ -3829,7 +3829,7 @@ export interface components {
       q?: string;
       /** @description true: converged points whose model contains NaN or Inf; false: all others. */
       unfit?: boolean;
-      /** @description true: converged points whose model descends from a rejected one; false: all others. */
+      /** @description true: converged points whose model descends from a rejected model; false: all others. */
       from_rejected?: boolean;
       /**
        * a number or a range such as 2..8

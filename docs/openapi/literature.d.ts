@@ -816,7 +816,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.
+     * Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that event.
      * @description Requires the role member.
      */
     post: operations['chatWithAgent'];
@@ -1853,7 +1853,7 @@ export interface paths {
     /** Returns the page of a link in a mail. Only its button changes something, because mail programs open links. */
     get: operations['showMailLink'];
     put?: never;
-    /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058). */
+    /** Confirms an address or unsubscribes it, without a sign-in. Unsubscribing can be repeated, and works with one click (RFC 8058). */
     post: operations['useMailLink'];
     delete?: never;
     options?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the merges that can be undone, automatic ones included, latest first.
+     * Lists the merges that can be undone, including automatic merges, latest first.
      * @description Requires the role reader.
      */
     get: operations['listMerges'];

@@ -217,7 +217,7 @@ async function findPasskey(trx: AccountTransaction, accountId: string, id: strin
   return row;
 }
 
-/** Makes concurrent changes of a person count each other's passkeys. */
+/** Locks the person's row, so that each of several concurrent changes counts the passkeys of the others. */
 async function lockAccount(trx: AccountTransaction, accountId: string): Promise<{ hasPassword: boolean }> {
   const row = await trx
     .selectFrom('account')

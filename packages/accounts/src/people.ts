@@ -81,7 +81,10 @@ export async function invitePerson(deps: AccountDeps, given: NewPerson): Promise
   });
 }
 
-/** The first account ends the open access of a service without a token, so somebody must be able to manage people. */
+/**
+ * The first account ends the open access of a service without a token, so the first person must be able to manage
+ * people.
+ */
 async function requireAdministrator(deps: AccountDeps, trx: AccountTransaction): Promise<void> {
   if (await lacksAdministrator(deps, trx))
     throw new Refusal('conflict', 'role: the first person must be an administrator');

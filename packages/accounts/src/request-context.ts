@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActorKind } from './account-tables.ts';
 import type { Identity } from './identity.ts';
 
-/** The person or program that asks for a change. */
+/** The person or program that requests a change. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly name: string;

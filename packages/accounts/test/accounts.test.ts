@@ -32,7 +32,7 @@ describe('a link', () => {
     await signIn(deps, 'once', 'another password');
   });
 
-  test('ends after seven days, with a newer link, and while the account is disabled', async () => {
+  test('stops working after seven days, when a newer link is created, and while the account is disabled', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     const old = await invite('late');
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(deps.ended).toContain(`session:${there.credential.id}`);
   });
 
-  test('of a person is ended by an administrator, and keys stay', async () => {
+  test('of a person can be ended by an administrator, while API keys stay valid', async () => {
     const id = await givenPerson(deps, 'signed-out');
     const person = await signedIn(deps, 'signed-out');
     const { key } = await newKey(person);

@@ -64,7 +64,7 @@ test('a passkey opens the same session as a password, and each step is recorded'
   expect(await findBySession(deps.db, token)).toBeUndefined();
 });
 
-test('the options ask for a verified user and a passkey that needs no user name', async () => {
+test('the options require a verified user and a passkey that needs no user name', async () => {
   const { person, device } = await given('bea');
   const options = await beginPasskey(deps, person);
   expect(options).toMatchObject({
@@ -179,7 +179,7 @@ test('two sign-ins with one challenge open one session', async () => {
 });
 
 describe('a passkey is added', () => {
-  test('once, in the session that asked for the challenge', async () => {
+  test('once, in the session that requested the challenge', async () => {
     const { person } = await given('kate');
     const other = await signedIn(deps, 'kate');
     const device = new SoftPasskey(ORIGIN);
@@ -268,7 +268,7 @@ describe('removing a passkey', () => {
   });
 });
 
-test('challenges end with the session that asked for them, and the sweep deletes the expired ones', async () => {
+test('challenges end with the session that requested them, and the sweep deletes the expired ones', async () => {
   const { person } = await given('sara');
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from account_challenge`.execute(deps.db)).rows[0]?.n;

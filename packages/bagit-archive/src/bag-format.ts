@@ -22,8 +22,8 @@ export interface ManifestEntry {
 /** Parses a manifest line in the spelling of any bag writer. Undefined if it is invalid. */
 export function parseManifestLine(line: string): ManifestEntry | undefined {
   const match = /^([0-9a-fA-F]{64})[ \t]+\*?(?:\.\/)?(\S.*)$/.exec(line);
-  const [, sha256, path] = match ?? [];
-  if (sha256 === undefined || path === undefined) return undefined;
+  if (match === null) return undefined;
+  const [, sha256 = '', path = ''] = match;
   return {
     sha256: sha256.toLowerCase(),
     path: path.replaceAll(/%(?:0[dD]|0[aA]|25)/g, (code) => decodeURIComponent(code)),
@@ -70,7 +70,5 @@ export function parseInfo(content: Buffer): ReadonlyMap<string, string> {
 
 /** Returns whether a path stays inside the folder of its bag on every system. */
 export function isSafePath(path: string): boolean {
-  return (
-    path !== '' && !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  );
+  return !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BAG_DECLARATION, manifestLine } from './bag-format.ts';
+import { BAG_DECLARATION, isSafePath, manifestLine } from './bag-format.ts';
 import { BagReader } from './bag-reader.ts';
 import { DamagedArchiveError } from './damaged-archive-error.ts';
 import { END_OF_ARCHIVE, entryHead, entryPadding } from './tar-entry.ts';
@@ -184,6 +184,8 @@ test('a bag packed by another program is refused if a file is missing, changed, 
     (files) => files.set('fetch.txt', 'https://example.org/file 3 data/more'),
     (files) => files.set('bag-info.txt', 'Payload-Oxum: 1.99'),
     (files) => files.set('bagit.txt', 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n'),
+    (files) => files.set('bagit.txt', 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-16\n'),
+    (files) => files.set('bagit.txt', `${BAG_DECLARATION}Another: line\n`),
     (files) => files.set('manifest-sha256.txt', `${files.get('manifest-sha256.txt')}no line of a manifest`),
     (files) => files.set('tagmanifest-sha256.txt', `${sha256('x')}  absent.txt`),
     (files) => files.set('tagmanifest-sha256.txt', `${sha256('x')}  bagit.txt`),
@@ -199,6 +201,27 @@ test('a bag packed by another program is refused if a file is missing, changed, 
   const behind = (path: string) => Buffer.concat([entryOf(path, 'first'), whole]);
   expect(await read(behind('outside.txt'))).toBeNull();
   expect(await read(behind('bag/bagit.txt'))).toBeNull();
+});
+
+test('a link in the place of a file is refused', async () => {
+  const whole = bagOf(['first', '']);
+  const last = (type: string) =>
+    Buffer.concat([whole.subarray(0, -END_OF_ARCHIVE.length - 512), folderOf('bag/data/file-1', type), END_OF_ARCHIVE]);
+  expect(await read(last('0'))).toHaveLength(2);
+  for (const type of ['1', '2']) expect(await read(last(type))).toBeNull();
+});
+
+test.each(['', '/', '/a', 'a/', 'a//b', '.', 'a/.', '..', 'a/../b', 'a\\b', 'a\0b'])(
+  'the path %j may leave the folder of its bag',
+  (path) => expect(isSafePath(path)).toBe(false),
+);
+
+test('a file is read whole only within a limit', async () => {
+  writeFileSync(join(folder, 'whole.tar'), bagOf(['first']));
+  for await (const { whole } of new BagReader(join(folder, 'whole.tar')).payload()) {
+    await expect(whole(4)).rejects.toThrow(/is larger than 4 bytes/);
+    expect(String(await whole(5))).toBe('first');
+  }
 });
 
 test('folders and extended headers without a file are limited', async () => {

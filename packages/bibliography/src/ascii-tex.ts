@@ -54,7 +54,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '→': String.raw`\ensuremath{\rightarrow}`,
 };
 
-/** Replaces letters and symbols by TeX commands. Characters without a command stay. */
+/** Replaces letters and symbols by TeX commands. Keeps characters without a command. */
 export function asciiTex(value: string): string {
   return value.replaceAll(/[^\0-\x7f]\p{M}*|[A-Za-z]\p{M}+/gu, (sign) => commandOf(sign.normalize('NFC')));
 }

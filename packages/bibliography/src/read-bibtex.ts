@@ -119,7 +119,7 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   return { key, line, warnings, outcome: { reference } };
 }
 
-/** Fields of the whole that its parts don't inherit. */
+/** Fields of a containing work that its parts don't inherit. */
 const OWN = new Set([
   'title',
   'crossref',

@@ -171,7 +171,7 @@ export function referenceOf(parts: ReferenceParts): Reference {
   return storable({ ...EMPTY, ...parts });
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is removed
+// oxlint-disable-next-line no-control-regex -- removes these characters on purpose
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
 
 // oxlint-disable-next-line no-control-regex -- the range is ASCII

@@ -166,7 +166,7 @@ describe('lists of names without `and`', () => {
     ['and Doe, J. and and Roe, R. and', ['Doe, J.', 'Roe, R.']],
     ['Doe, J., et al.', ['Doe, J.', 'others']],
     ['Doe, J. and et al', ['Doe, J.', 'others']],
-    // These follow the rules.
+    // Lists that follow the rules of BibTeX.
     ['Smith, Jr., John', ['Smith, John, Jr.']],
     ['M&uuml;ller, J. and Li, B.', ['M&uuml;ller, J.', 'Li, B.']],
     ['J. Doe', ['Doe, J.']],

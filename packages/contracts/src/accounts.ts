@@ -168,14 +168,16 @@ export function personSchemas(roles: readonly PersonRole[]) {
       role: Type.Optional(RoleName),
       disabled: Type.Optional(Type.Boolean()),
     }),
-    /** The caller. `id` is null for the built-in administrator, who has no password, sessions and keys of an account. */
+    /**
+     * The caller. `id` is null for the built-in administrator, who has no password, sessions or API keys.
+     */
     Me: Type.Object({
       id: Nullable(AccountId),
       user_name: Type.String(),
       display_name: Type.String(),
       role: RoleName,
       scope: KeyScope,
-      /** Null for a token and for a key without an end. */
+      /** Null for a token, and for a key that does not expire. */
       expires_at: Nullable(Timestamp),
       has_password: Type.Boolean(),
       provider: SignInProvider,

@@ -33,7 +33,7 @@ export class Components {
   /** Returns the schemas that were referred to, directly or by other schemas, by name. */
   used(): Record<string, unknown> {
     const found: [string, unknown][] = [];
-    // The set grows during the loop, because a schema may refer to further ones.
+    // The set grows during the loop, because a schema may refer to further schemas.
     for (const name of this.#used) found.push([name, this.#referWithin(this.#schemas.get(name) ?? {})]);
     return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
   }

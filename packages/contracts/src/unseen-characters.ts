@@ -13,7 +13,7 @@ export function unseenCharacterOf(text: string): string | undefined {
   return found === undefined ? undefined : nameOf(found);
 }
 
-/** Replaces invisible characters in a text with visible ones: `<U+202E>`. */
+/** Replaces invisible characters in a text with visible codes: `<U+202E>`. */
 export function showUnseen(text: string): string {
   return text.replaceAll(EACH_UNSEEN, (character) => `<${nameOf(character)}>`);
 }

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { useDiskSyncs } from '@almagest/test-kit/disk-syncs';
@@ -7,6 +17,7 @@ import { MadeFolders } from './made-folders.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderSync, StagedFile, syncFile } from './staged-file.ts';
 import { TextSeal } from './text-seal.ts';
+import { writeWhole } from './write-whole.ts';
 
 const lostInPowerCut = useDiskSyncs();
 
@@ -62,18 +73,42 @@ test('a staged file cannot be moved twice or onto a folder, and discarding it re
   third.discard();
 });
 
+test('no descriptor stays open, whether a file is finished, replaced, discarded or fails', async () => {
+  const opened = () => readdirSync('/proc/self/fd').length;
+  const before = opened();
+  for (let round = 0; round < 5; round += 1) {
+    const staged = new StagedFile(root);
+    await staged.finish();
+    staged.putInPlace(root, 'finished');
+    new StagedFile(root).discard();
+    await syncFile(root);
+    await replaceFile(join(root, 'replaced'), (file) => file.writeFile('x'));
+    await expect(replaceFile(root, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  }
+  expect(opened()).toBe(before);
+});
+
+test('all bytes are written at their position, even if each call writes only some', async () => {
+  const file = await open(join(root, 'bytes'), 'w+');
+  const some = { write: (...[bytes, from, length, at]: Write) => file.write(bytes, from, Math.min(length, 3), at) };
+  await writeWhole(some as typeof file, Buffer.from('0123456789'));
+  await writeWhole(some as typeof file, Buffer.from('abcd'), 4);
+  await file.close();
+  expect(readFileSync(join(root, 'bytes'), 'utf8')).toBe('0123abcd89');
+});
+
+type Write = [bytes: Uint8Array, from: number, length: number, at: number | null];
+
 test('a file that is renamed during a sync of its folder gets another sync, which concurrent callers share', async () => {
   const folders = new FolderSync();
-  const add = async (name: string) => {
+  for (const name of ['a', 'b']) {
     writeFileSync(join(root, 'new'), name);
     await syncFile(join(root, 'new'));
+    const first = folders.sync(root);
     renameSync(join(root, 'new'), join(root, name));
-  };
-  await add('a');
-  const first = folders.sync(root);
-  const added = add('b').then(() => folders.sync(root));
-  await Promise.all([first, added]);
-  expect(lostInPowerCut(join(root, 'b'))).toEqual([]);
+    await Promise.all([first, folders.sync(root)]);
+    expect(lostInPowerCut(join(root, name))).toEqual([]);
+  }
   const gone = join(root, 'gone');
   mkdirSync(gone);
   const [running, waiting] = [folders.sync(gone), folders.sync(gone)];
@@ -85,6 +120,7 @@ test('a file that is renamed during a sync of its folder gets another sync, whic
 test('the secret of sealed texts is made once, durably, and readable by its owner only', async () => {
   const [one, other] = await Promise.all([TextSeal.open(root, 'tokens'), TextSeal.open(root, 'tokens')]);
   const path = join(root, 'server-secret');
+  expect(readdirSync(root)).toEqual(['server-secret']);
   expect(lostInPowerCut(path)).toEqual([]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const sealed = one.seal('gn_x');

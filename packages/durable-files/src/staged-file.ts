@@ -49,8 +49,8 @@ export class StagedFile {
     let found: 'folder made' | 'folder there' = 'folder there';
     try {
       renameSync(this.path, target);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    } catch {
+      // Any fault other than a missing folder repeats itself.
       mkdirSync(folder, { recursive: true });
       renameSync(this.path, target);
       found = 'folder made';

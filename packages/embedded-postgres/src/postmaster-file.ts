@@ -36,7 +36,7 @@ function isPostmaster(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Returns the lock of the server that holds the directory or is about to. Returns undefined without one. */
+/** Returns the lock of the server that uses the directory or is about to. Returns undefined without one. */
 export function readLock(dataDir: string): string | undefined {
   return readText(join(dataDir, 'postmaster.pid'));
 }

@@ -31,7 +31,7 @@ describe('the wait before the next attempt', () => {
     expect(longest).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  test('is between half the backoff and the whole of it, unless the server asks for more', () => {
+  test('is between half the backoff and the whole of it, unless the server requests more', () => {
     fc.assert(
       fc.property(
         policies,

@@ -133,12 +133,12 @@ test.each<[string, Text[]]>([
     'a contents list',
     [0, 1, 2, 3, 4].flatMap((i) => lineAt(200 + 14 * i, [`Part ${i} . . . . . . . .`, 60], [`${i}`, 540])),
   ],
-])('does not take %s for a table', async (_, texts) => {
+])('does not mistake %s for a table', async (_, texts) => {
   const around = [...setLines(prose(4), { ...FULL, y: 80 }), ...setLines(prose(4), { ...FULL, y: 360 })];
   expect(textsOf(await blocksOf({ texts: [...around, ...texts] }), 'table')).toEqual([]);
 });
 
-test('does not take the strip between two columns of a table for a gutter', async () => {
+test('does not mistake the strip between two columns of a table for a gutter', async () => {
   const rows = Array.from({ length: 14 }, (_, i) => [
     `Region of the district ${i}`,
     `${i}12`,
@@ -162,7 +162,7 @@ const found = (rows: ReturnType<typeof rowsAt>, gutter?: Parameters<typeof extra
   extractAligned({ page: pageOf(1, rows), tables: [] }, gutter).tables.map((table) => table.rows.length);
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 
-test('takes aligned numbers for a table, but not formulas, labels of a drawing or a few numbers among words', () => {
+test('reads aligned numbers as a table, but not formulas, labels of a drawing or a few numbers among words', () => {
   const table = eight.map((i) => [`Region ${i}`, `1${i}5`, `${i}.25`]);
   expect(found(rowsAt(table))).toEqual([8]);
   // Most of the print is formulas.
@@ -181,7 +181,7 @@ test('takes aligned numbers for a table, but not formulas, labels of a drawing o
   expect(found(rowsAt(eight.map((i) => [`Entry ${i}`, i < 6 ? `1${i}5` : `Remark ${i}`])))).toEqual([8]);
 });
 
-test('takes short words in three columns for a table, and long cells for text', () => {
+test('reads short words in three columns as a table, and long cells as text', () => {
   const words = (more: string) => eight.map((i) => [`Star ${i}${more}`, `Type ${i}${more}`, `Class ${i}${more}`]);
   expect(found(rowsAt(words(''), 180))).toEqual([8]);
   expect(found(rowsAt(words(' with a long explanation'), 180))).toEqual([]);

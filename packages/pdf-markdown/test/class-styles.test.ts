@@ -85,7 +85,7 @@ test('finds unnumbered sections by the style of usual headings, also before thes
   expect(headingsOf(await blocksOf({ texts })).slice(1)).toEqual(titles.map((text) => [2, text]));
 });
 
-test('does not take the last line of a reference for an appendix because it begins with an initial', async () => {
+test('does not mistake the last line of a reference for an appendix because it begins with an initial', async () => {
   const names = [
     ['Adams, C., Baker, D., Castillo, E., Dvorak, F., & Ek, A.', 'A. 2009, ApJ, 610, 12'],
     ['Baker, D., Castillo, E., Dvorak, F., Eklund, G., & Fo, B.', 'C. 2010, MNRAS, 820, 97'],
@@ -179,7 +179,7 @@ test('begins a paragraph after a short line of justified text even without an in
   expect(textsOf(await blocksOf({ texts: [...texts, ...right] }), 'paragraph').slice(0, 3)).toEqual(parts.map(read));
 });
 
-test('reads a three-line title in bold capitals of the text’s size, and takes no address for a reference', async () => {
+test('reads a three-line title in bold capitals of the text’s size, and does not mistake an address for a reference', async () => {
   const title = ['WINDS OF HOT SUBDWARFS IN', 'GALACTIC CLUSTERS OF', 'YOUNG STARS'];
   const entries = ['A. Adams, Winds, Astrophys. J. 610 (2009), 12.', 'B. Baker, Stars, Astrophys. J. 611 (2010), 13.'];
   const address = smallCapitals('Institute of Astronomy, University of Somewhere, Utopia', FULL.x + 12, 330, 8);
@@ -244,7 +244,7 @@ test.each([
   expect(headingsOf(blocks).at(-1)?.[1]).toBe('I. WINDS OF STARS WITHOUT A SINGLE OBSERVATION');
 });
 
-test('does not take bold author names with institute marks for a heading', async () => {
+test('does not mistake bold author names with institute marks for a heading', async () => {
   const names = ['A. Author', 'B. Writer', 'C. Reader'];
   const texts = [
     ...setLines('Chemical peculiarities of hot subdwarf stars', { ...FULL, y: 60, size: 16 }),

@@ -117,7 +117,7 @@ test('does not cut a formula between two full-width lines at the gutter', () => 
   const columnsOf = (...rows: ReturnType<typeof wide>[]) =>
     readingOrder(pageOf(1, rows), [], gutter).flatMap((item) => (item.kind === 'line' ? [item.line.column] : []));
   expect(columnsOf(wide(100), formula(124), wide(148))).toEqual(['full', 'full', 'full']);
-  // Between lines of columns it is cut.
+  // The row is cut if it is between lines of columns.
   const columns = (y: number) =>
     rowOf(run('values of a column', 50, y, { right: 295 }), run('values of another', 315, y, { right: 560 }));
   expect(columnsOf(columns(100), formula(124), columns(148))).toEqual([

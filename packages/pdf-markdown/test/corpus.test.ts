@@ -23,7 +23,7 @@ const LEAST: Readonly<Record<StyleName, Partial<Comparison>>> = {
   preprint: { wordsKept: 0.99, runsKept: 0.98 },
   aa: { wordsKept: 0.99, runsKept: 0.99 },
   mnras: { wordsKept: 0.99 },
-  // One paragraph includes displayed formulas that were taken for its text.
+  // One paragraph includes displayed formulas that were mistaken for its text.
   aastex: { wordsKept: 0.99, runsKept: 0.98, paragraphsWhole: 0.8 },
   manuscript: { wordsKept: 0.99, runsKept: 0.98, paragraphsWhole: 0.57 },
   revtex: { wordsKept: 0.99 },

@@ -41,7 +41,7 @@ test.each<[string, readonly Draft[], number]>([
   ['does not join a note that has ended', [cutNote('stars that were observed until then.')], 2],
   ['does not join a note with a short last line', [cutNote('www.example.org/archive', 150)], 2],
   [
-    'takes small print below a table for its note',
+    'reads small print below a table as its note',
     [cutNote('stars that were seen'), { kind: 'table', table: TABLE }],
     3,
   ],

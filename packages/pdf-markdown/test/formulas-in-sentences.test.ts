@@ -34,7 +34,7 @@ const sub = { font: MATH, size: 7, baseline: 102, script: 'sub' } as const;
 const name = fc.stringMatching(/^[A-Za-z]{4,10}$/);
 const variable = fc.constantFrom('x', 'φ', 'M');
 
-test('a word a thin space before a formula is an operator, with a full space it is text', () => {
+test('a word before a formula is an operator if a thin space is between them, and text if a full space is', () => {
   fc.assert(
     fc.property(name, variable, (text, x) => {
       expect(sentence([SPACE, text], [THIN, x, math])).toBe(`we see that $\\mathrm{${text}} ${x}$`);

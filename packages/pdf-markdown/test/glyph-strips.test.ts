@@ -54,7 +54,7 @@ test.each<[string, Operator[], string[]]>([
   ['a kern as wide as a space', [show('ab', -300, 'cd')], ['ab@0-10', 'cd@13-23']],
   ['a kern within a word', [show('ab', -80, 'cd')], ['abcd@0-20.8']],
   ['a space that a kern cancels', [show('ab ', 490, 'cd')], ['abcd@0-20.1']],
-  ['a gap as between columns', [show('ab', -900, 'cd')], ['ab@0-10', 'cd@0-10']],
+  ['a gap as wide as between columns', [show('ab', -900, 'cd')], ['ab@0-10', 'cd@0-10']],
   ['spacing of letters', [[OPS.setCharSpacing, 2], show('ab')], ['a@0-5', 'b@7-12']],
   ['spacing of words', [[OPS.setWordSpacing, -4.9], show('ab cd')], ['abcd@0-20.1']],
   ['condensed letters', [[OPS.setHScale, 50], show('ab cd')], ['ab@0-5', 'cd@7.5-12.5']],

@@ -132,7 +132,7 @@ test('distinguishes the lines of a table from a drawing, also with shaded rows',
   expect(read(...cells(8), ...marks)).toMatchObject({ grids: [], drawings: [expect.anything()] });
 });
 
-test('takes a table with short fraction bars in its cells for a grid, and one with tick marks on its left line for a drawing', () => {
+test('reads a table with short fraction bars in its cells as a grid, and a table with tick marks on its left line as a drawing', () => {
   const lines = Array.from({ length: 9 }, (_, i) => path(100, 600 + 18 * i, 300, 600.4 + 18 * i));
   const sides = [100, 200, 300].map((left) => path(left, 600, left + 0.4, 744));
   const short = (left: number) =>

@@ -123,7 +123,7 @@ test('continues to the number on the other side of a relation', () => {
   expect(readRuns(equal).markdown).toBe('$g = 4.5$ holds');
 });
 
-test('takes upright letters directly before a script for its base, but not words', () => {
+test('reads upright letters directly before a script as its base, but not words', () => {
   const unit = [run('in cm s', 40, 100), run('−1', 75, 96, { size: 7, script: 'sup' })];
   expect(readRuns(unit).markdown).toBe('in cm $\\mathrm{s}^{−1}$');
   const log = [run('a log', 40, 100), run('10', 65, 102, { size: 7, script: 'sub' })];
@@ -210,7 +210,7 @@ test('ends a formula at a comma of the text, but not at a comma within the formu
   expect(readRuns(twoWith(MATH)).markdown).toBe('$Y_{0}, Z_{0}$');
 });
 
-test('leaves brackets around a whole formula to the text, but not the brackets of a tuple', () => {
+test('leaves brackets around a formula in the text, but not the brackets of a tuple', () => {
   const bracketed = (comma: boolean) => [
     run('star', 40, 100),
     run('(', 64, 100, { right: 67 }),
@@ -324,6 +324,6 @@ test.each<[string, Part[], string]>([
   ],
   ['the mark of a footnote before a word', [['see'], ['1', 'sup', 4], ['Institute']], 'see $^{1}$Institute'],
   ['a bold word', [['the'], ['A', bold, 4], ['model', bold, 4]], 'the A model'],
-])('leaves %s to the text', (_, parts, markdown) => {
+])('leaves %s in the text', (_, parts, markdown) => {
   expect(markdownOf(...parts)).toBe(markdown);
 });

@@ -33,7 +33,7 @@ test('finds items with right-aligned letters or Roman numerals', () => {
   expect(itemStarts([first, second(right + 30)]).size).toBe(0);
 });
 
-test("does not take a letter within an item's sentence for an item", () => {
+test("does not mistake a letter within an item's sentence for an item", () => {
   expect(startsOf('1. An item with a part', '  (a) that is mentioned', '2. Next.')).toEqual(['2. Next.']);
   expect(startsOf('Text with no mark.', '  (a) One.', '  (b) Two.')).toEqual([]);
 });

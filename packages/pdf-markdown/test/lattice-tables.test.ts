@@ -155,7 +155,7 @@ test('reads a table whose only lines cross below its head and after its first co
   );
 });
 
-test('takes lines in brackets for a matrix, and lines that meet at a corner for axes', async () => {
+test('reads lines in brackets as a matrix, and lines that meet at a corner as axes', async () => {
   const runs = ['a', 'b', 'c', 'd'].map((text, i) => run(text, 100 + 20 * (i % 2), i < 2 ? 112 : 132));
   const lattice: Lattice = {
     box: { left: 95, top: 100, right: 135, bottom: 140 },
@@ -193,7 +193,7 @@ test('finds the sides of shaded cells although a line of the same length is else
   expect(lattices.map(({ cells }) => cells.length)).toEqual([4]);
 });
 
-test('takes neither a frame around text nor boxes with columns of text for a table', async () => {
+test('mistakes neither a frame around text nor boxes with columns of text for a table', async () => {
   const shapes = lined({ left: 40, top: 60, width: 266, cells: [['', '']] }).map((shape) => ({
     ...shape,
     ...(shape.height === ROW ? { height: 500 } : shape.top === 60 ? {} : { top: 560 }),

@@ -9,7 +9,7 @@ test("distinguishes an item's letter from a formula letter at the end of its sen
   expect(isListItem(makeLine(1, 'full', [run('g', 50, 100, { font: MATH }), rest]))).toBe(false);
 });
 
-test("takes an unknown sign for a bullet only at the start of an item's text", () => {
+test("reads an unknown sign as a bullet only at the start of an item's text", () => {
   const itemOf = (text: string) => isListItem(makeLine(1, 'full', [run(text, 50, 100)]));
   expect(['\ufffd The gas is hot', 'The \ufffd gas is hot', '\ufffdThe gas is hot'].map(itemOf)).toEqual([
     true,

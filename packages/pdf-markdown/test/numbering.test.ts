@@ -27,7 +27,7 @@ test('follows decimal sections', () => {
   ).toEqual([2, 2, 3, 4, 3, 2]);
 });
 
-test('does not take the first letter of a word for an appendix letter', () => {
+test('does not mistake the first letter of a word for an appendix letter', () => {
   expect(readNumbers('APPENDIX Quasiparticles').filter(({ style }) => style === 'appendix')).toEqual([]);
   expect(readNumbers('Appendix B Quasiparticles')[0]).toEqual({
     style: 'appendix',
@@ -89,7 +89,7 @@ test('tolerates missing headings, including the first', () => {
   expect(levelsOf('2 Data', '2.2 Photometry', '5 Results', '6 Discussion')).toEqual([2, 3, 2, 2]);
 });
 
-test('does not take a later heading for a numbered item before it', () => {
+test('recognises a later heading despite a numbered item before it', () => {
   expect(levelsOf('1 Introduction', '2 Data', '5 Stars with discs', '3 Results', '4 Discussion')).toEqual([
     2,
     2,

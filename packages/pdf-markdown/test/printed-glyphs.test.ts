@@ -143,7 +143,7 @@ test.each(['ABMath', 'txsys', 'ABText'])(
   },
 );
 
-test("does not take a font's weight for the name of its last glyph", async () => {
+test("does not mistake a font's weight for the name of its last glyph", async () => {
   const byCode = new Map([
     [65, 'A'],
     [82, 'R'],

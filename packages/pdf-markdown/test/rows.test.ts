@@ -13,7 +13,7 @@ test('orders rows from top to bottom and runs from left to right', () => {
   ]);
 });
 
-test('takes imitated small capitals for a word, not for a script, next to a slightly higher line of another column', () => {
+test('reads imitated small capitals as a word, not as a script, next to a slightly higher line of another column', () => {
   const rows = buildRows([
     run('II. M', 40, 101.3, { right: 64.5 }),
     run('ETHOD', 65, 101.3, { size: 8 }),
@@ -184,7 +184,7 @@ test('keeps a nested script with its script, although it was first put into the 
   ]);
 });
 
-test('does not take a line of small print for a script of a larger line in the next column', () => {
+test('does not mistake a line of small print for a script of a larger line in the next column', () => {
   const rows = buildRows([
     run('a caption in small print that fills its column to the edge', 40, 100, { size: 8, right: 292 }),
     run('words of the other column', 297, 103),
@@ -192,7 +192,7 @@ test('does not take a line of small print for a script of a larger line in the n
   expect(rows.map((row) => row.runs.map(({ script }) => script))).toEqual([[undefined], [undefined]]);
 });
 
-test('takes a raised mark for a note mark, even if it is as large as its word or larger, as in AASTeX tables', () => {
+test('reads a raised mark as a note mark, even if it is as large as its word or larger, as in AASTeX tables', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('a', 'b', 'ab', '*', '†'),
@@ -217,13 +217,13 @@ test('takes a raised mark for a note mark, even if it is as large as its word or
   );
 });
 
-test('does not take a letter separate from the word before it, or a word, for a mark', () => {
+test('does not mistake a letter separate from the word before it, or a word, for a mark', () => {
   const word = run('charges', 60, 100);
   const after = (text: string, gap: number) => buildRows([word, run(text, word.right + gap, 96)]);
   expect([after('a', 3), after('ads', 0), after('7', 0)].map((rows) => rows.length)).toEqual([2, 2, 2]);
 });
 
-test('takes a raised letter before a note for its mark, also a formula letter', () => {
+test('reads a raised letter before a note as its mark, even a formula letter', () => {
   const note = run('Adjusted for inflation', 60, 103, { size: 7 });
   const before = (gap: number, host = note) =>
     buildRows([run('a', host.left - gap - 3.5, 100, { size: 7, font: MATH }), host]);
@@ -251,7 +251,7 @@ test('puts a superscript after a subscript into the row of their letter', () => 
   ]);
 });
 
-test('takes a full-size word for a script of the letter before it if it is shifted like one', () => {
+test('reads a full-size word as a script of the letter before it if the word is shifted like a script', () => {
   const scriptsOf = (shift: number, gap: number, font = MATH, script = 'rot') => {
     const rows = buildRows([
       run('the period', 40, 100, { right: 88 }),

@@ -6,7 +6,7 @@ import { linesOf, pageOf, rowOf, run } from './runs.ts';
 const rules = (...heights: readonly number[]) => heights.map((y) => ({ left: 50, right: 300, y }));
 const caption = rowOf(run('Table 1. Stars', 50, 90));
 
-test('takes three rows between lines for a table without a caption only if the lines form a grid', () => {
+test('reads three rows between lines as a table without a caption only if the lines form a grid', () => {
   const rows = linesOf(
     [110, ['i', 55], ['0', 120], ['1', 170]],
     [122, ['0', 55], ['set a', 120], ['set b', 170]],

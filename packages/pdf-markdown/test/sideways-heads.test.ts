@@ -104,7 +104,7 @@ test('keeps the parts of a line in order, with their scripts', () => {
   expect([sub?.y, (sub?.x ?? 0) > (base?.x ?? 0) + 5]).toEqual([202, true]);
 });
 
-test('takes lines above each other for separate heads', () => {
+test('reads lines above each other as separate heads', () => {
   const upper = pairOf(200).map((one) => ({ ...one, y: 120 }));
   const cells = [...cellsAt(132, 144), ...cellsAt(215, 227)];
   const turned = turnedIn([...upper.slice(0, 1), ...pairOf(200), ...upper.slice(1), ...cells]);

@@ -21,7 +21,7 @@ test('reads a title in imitated small capitals below the marks of a draft', asyn
   ]);
 });
 
-test('takes the first words for the title if neither size nor weight marks it', async () => {
+test('reads the first words as the title if neither size nor weight marks it', async () => {
   const texts = [
     { text: 'spectra: a program for the spectra of hot stars', x: 200, y: 100 },
     { text: 'A. Author and B. Writer', x: 240, y: 120, size: 9 },
@@ -57,7 +57,7 @@ test('keeps a centred caption whole if its last line holds a formula', async () 
   expect(shown(found)[0]).toEqual(['figure', lines.join(' ')]);
 });
 
-test('does not take a line of a paragraph that begins with the name of a table for its caption', async () => {
+test('does not mistake a line of a paragraph that begins with the name of a table for its caption', async () => {
   const lines = setLines(prose(8), { ...LEFT, y: 80 });
   const named = lines.map((line, i) =>
     i === 5 ? { ...line, text: 'Table 3. The other stars are listed below,' } : line,
@@ -129,7 +129,7 @@ test('keeps the text above a rule across both columns before the references belo
   expect(blocks.slice(2).map(({ label }) => label)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `[${number}]`));
 });
 
-test('does not take a formula at the foot of a column for a footnote because of its upper limit', async () => {
+test('does not mistake a formula at the foot of a column for a footnote because of its upper limit', async () => {
   const before = setLines(prose(8), { ...LEFT, y: 80 });
   const y = below(before, 20);
   const formula = [
@@ -141,7 +141,7 @@ test('does not take a formula at the foot of a column for a footnote because of 
   expect((await blocksOf({ texts })).map(({ kind }) => kind)).toEqual(['paragraph', 'equation', 'paragraph']);
 });
 
-test('takes a question for a heading only if it looks like one', async () => {
+test('reads a question as a heading only if it looks like a heading', async () => {
   const bold = (text: string, y: number): Text => ({ text, x: LEFT.x, y, font: 'Times-Bold' });
   const texts = [
     bold('Introduction', 80),
@@ -154,7 +154,7 @@ test('takes a question for a heading only if it looks like one', async () => {
   expect(headings.map(({ text }) => text)).toEqual(['Introduction', 'How many models?']);
 });
 
-test('does not take a formula below a table for its note', async () => {
+test('does not mistake a formula below a table for its note', async () => {
   const cells = ['Star Mass', 'HD1 0.47', 'HD2 0.51', 'HD3 0.49'].flatMap((row, i) =>
     row.split(' ').map((text, j) => ({ text, x: 90 + 80 * j, y: 104 + 11 * i, size: 8 })),
   );

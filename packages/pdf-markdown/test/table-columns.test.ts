@@ -84,7 +84,7 @@ test('finds the strip next to one that a single long cell crosses', () => {
   expect(cellsOf(set)).toEqual(rows);
 });
 
-test('does not take a space for a strip in a line wider than all others of its column', () => {
+test('does not mistake a space for a strip in a line wider than all others of its column', () => {
   const rows = ['DFT', 'HFB', 'PMM', 'QRPA', 'TDDFT'].map((name, i) =>
     rowOf(run(name, 50, 112 + 12 * i), run('approximation-model', 100, 112 + 12 * i)),
   );

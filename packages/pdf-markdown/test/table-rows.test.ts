@@ -15,7 +15,7 @@ function textsOf(rows: readonly TableRow[]): string[][] {
 const rowsOf = (...pairs: readonly (readonly [readonly string[], readonly string[]])[]) =>
   pairs.flatMap(([first, second], i) => [lineAt(100 + 25 * i, ...first), lineAt(110 + 25 * i, ...second)]);
 
-test('takes closer lines for one row if words continue in them and no column has two numbers', () => {
+test('joins closer lines to one row if words continue in them and no column has two numbers', () => {
   const groupsOf = (second: string, number: string) => {
     const pair = [
       ['A model with a', '1.5'],

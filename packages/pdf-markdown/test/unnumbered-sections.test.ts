@@ -52,7 +52,7 @@ test.each<[string, Print, Print]>([
   );
 });
 
-test('does not take author names in large print above a column for headings', async () => {
+test('does not mistake author names in large print above a column for headings', async () => {
   const bold = (text: string, x: number, y: number): Text => ({ text, x, y, font: 'Times-Bold', size: 12 });
   const texts = [
     { text: 'A title of several words', x: 200, y: 60, size: 18 },
@@ -78,7 +78,7 @@ test('finds sections that differ from the text only in their font', async () => 
   expect(found.filter(([level]) => level === 2).map(([, text]) => text)).toEqual([...SECTIONS, 'Conclusions']);
 });
 
-test("does not take names above the text for sections because they share a section's font", async () => {
+test("does not mistake names above the text for sections because they share a section's font", async () => {
   const sans = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf({
     texts: [
@@ -106,7 +106,7 @@ test.each(['Resumen', 'Résumé', 'Zusammenfassung'])('finds the abstract in ano
   expect(await headingsOf({ texts })).toContainEqual([2, name]);
 });
 
-test('does not take a figure label for a section because another label is named like one', async () => {
+test('does not mistake a figure label for a section because another label is named like one', async () => {
   const label = (text: string, y: number): Text => ({ text, x: FULL.x, y, font: 'Helvetica', size: 10 });
   const found = await headingsOf(sectionsPage({ font: 'Times-Bold', size: 12 }, { font: 'Times-Italic', size: 10 }), {
     texts: [label('Outer panel', 80), ...setLines(prose(6), { ...FULL, y: 98 }), label('Results', 500)],
@@ -114,7 +114,7 @@ test('does not take a figure label for a section because another label is named 
   expect(found.map(([, text]) => text)).not.toContain('Outer panel');
 });
 
-test('does not take a line in the text font for a section because "Results" is printed in it', async () => {
+test('does not mistake a line in the text font for a section because "Results" is printed in it', async () => {
   const plain = (text: string, y: number): Text => ({ text, x: FULL.x, y, size: 10 });
   const found = await headingsOf({
     texts: [
@@ -129,7 +129,7 @@ test('does not take a line in the text font for a section because "Results" is p
   expect(found.map(([, text]) => text)).not.toContain('A line that stands alone');
 });
 
-test('does not take capitals in parentheses for a heading, on the last line of an instrument list', async () => {
+test('does not mistake capitals in parentheses for a heading, on the last line of an instrument list', async () => {
   const heading: Text = { text: '1. RESULTS', x: 140, y: 80 };
   const before = setLines(prose(3), { ...LEFT, y: 100 });
   const list = ['Facilities: TYC:1.5m (SPECTRO), PET (MRS), Mill', '(GRAINS, TS23)'];

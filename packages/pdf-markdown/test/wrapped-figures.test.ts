@@ -59,7 +59,7 @@ test.each([
   expect(textsOf('paragraph').slice(0, 4)).toEqual(wrapped.paragraphs);
 });
 
-test('does not take a caption that continues below a second drawing for one next to text', () => {
+test('does not mistake a caption that continues below a second drawing for a caption next to text', () => {
   const drawings = [60, 320].map((left) => ({ left, top: 70, right: left + 200, bottom: 160 }));
   const runs = [
     run('Figure 1: Three stars', 100, 180, { right: 255 }),

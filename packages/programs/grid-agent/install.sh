@@ -259,5 +259,5 @@ main() {
   fi
 }
 
-# The last line, so that a download that breaks off runs nothing.
+# The last line, so that an interrupted download runs nothing.
 main "$@"

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Loads the modules that read outside text. Prints the patterns that they construct while loading, as `[source,
+// Loads the modules that read untrusted text. Prints the patterns that they construct while loading, as `[source,
 // flags]`, and the patterns of the schemas that they export. `tree-patterns.ts` runs it.
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = [

@@ -163,7 +163,7 @@ describe('migrations', () => {
     const running = migrate(at, { '0001': creates('account'), '0002': counted });
     running.catch(() => undefined);
     await until(() => tries > 0);
-    // Queues for the table after the migration's lock request until that times out.
+    // Queues for the table after the migration's lock request until the request times out.
     await sql`update account set amount = 1`.execute(opened.db);
     await until(() => tries > 1);
     await beside.query('commit');
@@ -226,7 +226,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['kit.a']);
   });
 
-  test('are known to be applied or missing', async () => {
+  test('are reported as applied or missing', async () => {
     await migrate(at, { '0001': creates('a') });
     await requireMigrated(opened.db, { '0001': creates('a') });
     await expect(requireMigrated(opened.db, { '0001': creates('a'), '0002': creates('b') })).rejects.toThrow(

@@ -7,7 +7,7 @@ import { check } from 'recheck';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** All sources that read outside text. Excludes tests, stand-ins and benchmarks, which read only their own text. */
+/** All sources that read untrusted text. Excludes tests, stand-ins and benchmarks, which read only their own text. */
 const FILES = globSync(['packages/{*,programs/*,tools/*}/src/**/*.ts', 'services/{*,*/console,*/reader}/src/**/*.ts'], {
   cwd: ROOT,
 }).filter((file) => !/\.test\.ts$|^packages\/tools\//.test(file));

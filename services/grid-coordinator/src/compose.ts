@@ -73,7 +73,7 @@ const CONNECTIONS = { api: 10, worker: 8 } as const;
 
 /** Opens what both processes use. Everything with a lifetime is closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
-  // Before the database is opened, which then records its statements.
+  // Must run before the database is opened, so that statements are traced.
   const stopTracing = await startTracing(`grid-${process}`, config.tracesUrl);
   const log = openLog(`grid-${process}`, config.logLevel);
   const faults = new FaultLog(log);

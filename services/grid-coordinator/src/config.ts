@@ -19,7 +19,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly dataDir: string;
   readonly assetsDir: string;
-  /** The folder of the agent's archives. Undefined: where `npm run build:agent` puts them. */
+  /** The folder of the agent's archives. If undefined, the output folder of `npm run build:agent` is used. */
   readonly agentDir: string | undefined;
   readonly adminToken: string | undefined;
   readonly adminUser: string;
@@ -44,7 +44,7 @@ export interface Config {
   /** Whether anyone may read published grids. */
   readonly publicReleases: boolean;
   readonly publicRatePerMin: number;
-  /** The address of the service for the outside. Undefined: as requests name it. */
+  /** The public address of the service. If undefined, the address in each request is used. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
   /** Where to send traces. Undefined switches them off. */

@@ -87,9 +87,9 @@ function observeNodes(registry: Registry, db: Db): void {
       grid_nodes: { help: 'Nodes by status.', labels: ['status'] },
       grid_active_slots: { help: 'Slots in use on online nodes.' },
       grid_offered_slots: { help: 'Slots of online nodes.' },
-      grid_throttled_nodes: { help: 'Nodes that are throttled because they fail points that others finish.' },
+      grid_throttled_nodes: { help: 'Nodes that are throttled because they fail points that other nodes finish.' },
       grid_paused_nodes: {
-        help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that others converge.',
+        help: 'Suspect nodes: paused, or limited to one task at a time, because they fail points that converge on other nodes.',
       },
       grid_last_heartbeat_timestamp_seconds: { help: 'When any node was last heard from.' },
     },
@@ -157,7 +157,7 @@ function countBy(rows: readonly { readonly status: string }[]): Sample[] {
 export function countDeliveries(registry: Registry) {
   const attempts = new Counter({
     name: 'grid_notification_attempts_total',
-    help: 'Attempts to deliver a notification: delivered, failed (will be repeated), given_up (the last one failed).',
+    help: 'Attempts to deliver a notification: delivered, failed (will be repeated), given_up (the last attempt failed).',
     labelNames: ['kind', 'outcome'] as const,
     registers: [registry],
   });
@@ -166,7 +166,7 @@ export function countDeliveries(registry: Registry) {
   return (kind: 'webhook' | 'mail', outcome: DeliveryOutcome): void => attempts.inc({ kind, outcome });
 }
 
-/** Counts the reports that this process accepted, including repeated ones, by outcome. */
+/** Counts the reports that this process accepted, including repeated reports, by outcome. */
 export function countReports(registry: Registry) {
   const reports = new Counter({
     name: 'grid_reports_total',

@@ -100,7 +100,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'bytes',
     usedBy: ['api', 'worker'],
-    meaning: 'maximum size of a seed file. Larger ones get 413, and an archive with one is refused',
+    meaning: 'maximum size of a seed file. Larger files get 413, and archives with larger files are refused',
   },
   maxArchiveBytes: {
     name: 'MAX_ARCHIVE_BYTES',
@@ -108,7 +108,7 @@ export const SETTINGS = {
     min: 1,
     unit: 'bytes',
     usedBy: ['api'],
-    meaning: 'maximum size of an imported archive. Larger ones get 413',
+    meaning: 'maximum size of an imported archive. Larger archives get 413',
   },
   maxGridPoints: {
     name: 'MAX_GRID_POINTS',

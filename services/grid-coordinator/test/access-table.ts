@@ -2,9 +2,9 @@
  * The status of each operation with each credential. Names in paths do not exist, so authorised requests get 404 or 400
  * and change nothing.
  *
- * `none`, an unknown token (`wrong`), a node's token, the administrator's token (`admin`) and a session of the
- * administrator (`session`); the API key of a disabled person; sessions of a viewer, an operator and an administrator
- * (`person`); an administrator's API key with the scope read (`readkey`), and an expired one.
+ * The credentials are: none, an unknown token (`wrong`), a node's token, the administrator's token (`admin`) and a
+ * session of the administrator (`session`); the API key of a disabled person; sessions of a viewer, an operator and an
+ * administrator (`person`); an administrator's API key with the scope read (`readkey`), and an expired API key.
  */
 export const ACCESS = `
 operation            none wrong node admin session disabled viewer operator person readkey expired

@@ -107,7 +107,7 @@ describe('the install script', () => {
     const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
     expect(versions).toBe(`grid-agent: installed: ${version}, at the coordinator: ${version}\n`);
     await machine.install('--uninstall');
-    // Credentials and reports stay, and so does what the user has put there.
+    // Credentials, reports and the user's own files stay.
     expect(readdirSync(machine.prefix)).toEqual(['work']);
     expect(existsSync(join(machine.prefix, 'work/credentials.json'))).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('the install script', () => {
     expect(readdirSync(join(machine.prefix, 'versions'))).toHaveLength(1);
   });
 
-  test('a dry run and a question for the version change nothing', async () => {
+  test('--dry-run and --version change nothing', async () => {
     const machine = new Machine();
     const { code, output } = await machine.install('--dry-run');
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(machine.prefix) as unknown });
@@ -148,7 +148,7 @@ describe('the install script', () => {
     }
   });
 
-  test('a download that breaks off runs nothing', async () => {
+  test('an interrupted download runs nothing', async () => {
     const machine = new Machine();
     const { text } = await world.anyone('get', '/agent').expect(200);
     for (const share of [0.3, 0.6, 0.9, 0.999]) {

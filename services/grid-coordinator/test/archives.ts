@@ -17,7 +17,6 @@ export interface Archive {
   readonly cut: boolean;
 }
 
-/** Requests an archive and reads the response. */
 export async function requestArchive(
   url: string,
   workflow: string,
@@ -71,7 +70,8 @@ export async function givenResults(world: World, workflow: string): Promise<Test
       })
       .expect(200);
   };
-  // In wave order: a cold start that converges, one that fails and then converges from a seed, one that fails twice.
+  // In wave order: a cold start that converges, a point that fails and then converges from a seed, and a point that
+  // fails twice.
   for (const converges of [true, false, true, false, false]) await report(await node.claimSoon(), converges);
   await world.admin('post', `/api/workflows/${workflow}/stop`).expect(200);
   await until(async () => (await statusOf(world, workflow)) === 'paused', 'the workflow to be paused');

@@ -52,7 +52,7 @@ test('parts that are sent again leave no copies', async () => {
   await end(task);
 });
 
-test('of several interrupted uploads the largest part stays, and too many at once are refused', async () => {
+test('the largest part of several interrupted uploads is kept, and too many simultaneous uploads are refused', async () => {
   const { task, file } = await givenDeclared('several');
   const at = { url: world.url, token: node.token };
   const sizes = [100_000, 300_000, 200_000, 400_000];
@@ -84,7 +84,7 @@ test('an upload that takes long renews its declaration, and leaves nothing if it
   expect(await sizesOnDisk()).toEqual([]);
 });
 
-test('a new declaration removes what was uploaded of the earlier one, also from an upload that is still running', async () => {
+test('a new declaration removes the uploads of the earlier declaration, including uploads in progress', async () => {
   const { task, file } = await givenDeclared('replaced');
   const [whole, running] = [fileOf('whole.txt', 'whole'), fileOf('running.bin', Buffer.alloc(SIZE, 'running'))];
   await declare(node, task, listed([file, whole, running]));

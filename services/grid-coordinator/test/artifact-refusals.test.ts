@@ -187,7 +187,7 @@ describe('refuses, without keeping anything,', () => {
   test('content that exceeds the quota together with concurrent declarations of other tasks', async () => {
     const [first, second] = [await givenTask('quota-first'), await givenTask('quota-second')];
     const { used_bytes: used } = await useOf(world, 'quota-first');
-    // One import has ended, and the other one has not reserved its part yet.
+    // One import has ended, and the other import has not reserved its part yet.
     await world.sql(
       `insert into archive_import (sha256, size_bytes, status, workflow_id, artifact_bytes, updated_at)
        values ('a', 1, 'done', 1000, $1, now()), ('b', 1, 'waiting', null, $1, now() + interval '1 day')`,
@@ -203,7 +203,7 @@ describe('refuses, without keeping anything,', () => {
     await declaring.untilBlocked(2);
     await declaring.release();
     expect(new Set(statusesOf(await both))).toEqual(new Set(['upload', 'refused']));
-    // A repeated declaration does not count twice, and a new one replaces the old one.
+    // A repeated declaration does not count twice, and a new declaration replaces the old declaration.
     const [holder, other] = statusesOf(await both)[0] === 'upload' ? [first, second] : [second, first];
     expect(statusesOf([await declare(node, holder, listed(files('c')))])).toEqual(['upload']);
     expect(statusesOf([await declare(node, other, listed(files('b')))])).toEqual(['refused']);

@@ -133,7 +133,7 @@ test('an upload, and a report, keep what their own task has declared', async () 
   await reportWith(node, undeclared, [file]);
 });
 
-test('an upload extends the deadline of its running task, and never shortens one', async () => {
+test('an upload extends the deadline of its running task and never shortens it', async () => {
   const file = fileOf('slow.bin', 'slow');
   const [task, other] = [await givenTask('slow'), await givenTask('other')];
   const setDeadlines = async (ahead: string) => {
@@ -199,7 +199,7 @@ test('removes contents in batches, so that no declaration waits long', async () 
       () => Promise.resolve(new Set(kept.slice(0, 1))),
       async (candidates, remove) => {
         calls.push(candidates.length);
-        // Two of them have been referenced since.
+        // Two of the candidates have been referenced since.
         await remove(candidates.filter((sha256) => !kept.includes(sha256)));
       },
     );

@@ -141,7 +141,7 @@ describe('artifacts of a report', () => {
     await node.report(task).expect(200);
     for (let n = 0; n < 2; n += 1) await reportWith(node, task, [spectrum('twice')]);
     await world.sql(`insert into artifact_count (workflow_id, kind, files, bytes) values (0, 'spectrum', 7, 70)`);
-    // A node that did not receive the response need not declare the files again.
+    // A node that did not receive the response can report again without a new declaration.
     await node.report(task, { artifacts: listed([spectrum('twice')]) }).expect(200);
     expect((await useOf(world, 'twice')).kinds).toEqual([{ kind: 'spectrum', files: 1, bytes: 5 }]);
   });
@@ -213,14 +213,14 @@ describe('two overlapping uploads of one content', () => {
     expect((await filesOnDisk()).filter((path) => path.includes('incoming'))).toEqual([]);
   }
 
-  test('both succeed if the second one finishes first', async () => {
+  test('both succeed if the second upload finishes first', async () => {
     const { task, file, begun } = await givenBegun('faster');
     expect(await upload(node, task, file)).toMatchObject({ status: 200, body: { stored: true } });
     expect(await begun.finish()).toMatchObject({ status: 200, body: { stored: true } });
     await expectWhole(task, file);
   });
 
-  test('are checked separately, so the first one succeeds even if the second has a wrong hash', async () => {
+  test('are checked separately, so the first upload succeeds even if the second has a wrong hash', async () => {
     const { task, file, begun } = await givenBegun('apart');
     const wrong = { sha256: file.sha256, content: Buffer.alloc(400_000, 'wrong') };
     expect((await upload(node, task, wrong)).status).toBe(400);

@@ -125,7 +125,7 @@ describe('a start', () => {
     expect((await assetAt('atoms/he.dat'))?.versions.map(({ workflows }) => workflows)).toEqual([['pins'], ['pins']]);
   });
 
-  test('keeps its versions when resumed, even if files are gone, and pins missing ones', async () => {
+  test('keeps its versions when resumed, even if files are gone, and pins missing files', async () => {
     await put('kept.dat', 'kept');
     await givenRunning(world, 'resumed', naming('kept.dat'));
     await world.admin('post', '/api/workflows/resumed/stop').expect(200);

@@ -24,7 +24,7 @@ const world = useWorld();
 let key = '';
 let events: AuditEvent[] = [];
 
-/** Asks for a change with the administrator's API key. */
+/** Requests a change with the administrator's API key. */
 async function change(method: 'post' | 'put' | 'patch' | 'delete', path: string, body: object = {}): Promise<unknown> {
   const sent = request(world.url)[method](path).set('Authorization', `Bearer ${key}`);
   const answer = await (method === 'delete' ? sent : sent.send(body));

@@ -127,7 +127,7 @@ async function expectRefusal(name: Name, answer: Response): Promise<void> {
 }
 
 test.each(CASES)('$name with credential $credential answers $status', async ({ name, credential, status }) => {
-  // Ends a separate session, because other tests need the shared one.
+  // Ends a separate session, because other tests need the shared session.
   const headers =
     name === 'logout' && WITH_PERSON.has(credential)
       ? await signInAs(world, credential === 'person' ? 'administrator' : credential)
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('has a new id after each login, whatever cookie was sent', async () => {
+  test('has a new id after each login, with any cookie', async () => {
     const planted = { cookie: 'grid_session=ga_planted' };
     const [one, two] = [await call(world, 'login', planted), await call(world, 'login', planted)];
     const ids = [one, two].map(({ headers }) => String(headers.get('set-cookie')).split(';', 1)[0]);

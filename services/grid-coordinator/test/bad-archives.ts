@@ -5,7 +5,7 @@ import { openBag, pack, withChecksum } from './archives.ts';
 let archive: Buffer;
 let files: Map<string, Buffer>;
 
-/** Sets the archive of the workflow `sdb` from which bad ones are made. */
+/** Sets the archive of the workflow `sdb` from which bad archives are made. */
 export function setArchive(given: Buffer): void {
   archive = given;
   files = openBag(given, 'sdb');

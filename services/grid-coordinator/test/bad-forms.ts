@@ -134,6 +134,6 @@ export function badParts(): BadRequest[] {
       names: 'n2',
       ...form({ report: { ...REPORT, node_id: 'n2' } }),
     },
-    { name: 'reportTask', what: 'a task nobody has', status: 409, names: 'task', ...form({ report: REPORT }) },
+    { name: 'reportTask', what: 'a task that no node holds', status: 409, names: 'task', ...form({ report: REPORT }) },
   ];
 }

@@ -44,7 +44,7 @@ export function form(parts: Readonly<Record<string, unknown>>): { body: string; 
   };
 }
 
-/** A log of no task. */
+/** The log of an unknown task. */
 export const TASK_LOG = {
   task_id: '00000000-0000-4000-8000-000000000000',
   stdout: { end: 1, text: 'x' },

@@ -159,14 +159,14 @@ test('points are handed out by wave, then fewest attempts, then name', async () 
   expect(names).toEqual(names.toSorted());
 });
 
-test('two running workflows get equal shares, and an idle one leaves its share to the other', async () => {
+test('two running workflows get equal shares, and an idle workflow leaves its share to the other', async () => {
   await givenRunning(world, 'large', configYaml({ teff: TWENTY }));
   const early = [await one().claim(), await one().claim(), await one().claim()];
   expect(early.map((task) => task?.workflow_name)).toEqual(['large', 'large', 'large']);
   await givenRunning(world, 'small', configYaml({ logg: ['5.0', '5.1', '5.2', '5.3', '5.4'] }));
   const names: (string | null | undefined)[] = [];
   for (let count = 0; count < 10; count += 1) names.push((await one().claim())?.workflow_name);
-  // The other workflow has three running tasks, so the new one catches up first.
+  // The other workflow has three running tasks, so the new workflow catches up first.
   expect(names.slice(0, 3)).toEqual(['small', 'small', 'small']);
   expect(names.filter((name) => name === 'small')).toHaveLength(5);
   expect(names.slice(3, 7).filter((name) => name === 'small')).toHaveLength(2);
@@ -185,7 +185,7 @@ test('many simultaneous claims are distributed fairly too', async () => {
   expect(shares.filter((name) => name === 'b')).toHaveLength(10);
 });
 
-test('with fewer slots than workflows, each workflow is served, whichever replica and task come next', async () => {
+test('with fewer slots than workflows, each workflow is served, in any order of replicas and tasks', async () => {
   const names = ['p', 'q', 'r', 's', 't'];
   for (const name of names) await givenRunning(world, name, configYaml({ teff: TWENTY.slice(0, 4) }));
   const replica = await world.startApi();

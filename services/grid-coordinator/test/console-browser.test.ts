@@ -21,7 +21,7 @@ browserTest('signs in and opens the requested page', async () => {
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
-browserTest('says that a session has ended only if there was one', async () => {
+browserTest('says that a session has ended only if there was a session', async () => {
   const first = await console.open({ signedIn: false });
   await first.page.getByText('Grid coordinator console').waitFor();
   expect(await first.page.getByText(/session has ended/).count()).toBe(0);
@@ -44,7 +44,7 @@ browserTest('keeps a draft through a sign-out, and returns to it after the sign-
   });
   await page.getByRole('button', { name: 'Settings' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
-  // The page of the sign-in asks what it may offer while the data of the session are removed.
+  // The sign-in page requests its options while the data of the session is removed.
   await page.waitForURL(/#\/login$/);
   held.resolve();
   await page.getByLabel('Password').fill(ADMIN_TOKEN);

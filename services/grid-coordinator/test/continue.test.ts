@@ -72,7 +72,7 @@ describe('an attempt that stopped before convergence', () => {
     expect(await world.sql('select sha256 from model where sha256 = $1', [versionOf('farther again')])).toEqual([]);
   });
 
-  test('is continued where a seed step stopped, without counting as another tried seed', async () => {
+  test('is continued after a stopped seed step, without counting as another tried seed', async () => {
     const two = configYaml(
       { loghe: ['-1.0', '0.0'] },
       'atmosphere: {strategies: [cold_run, seed_step, continue]}\ndifficulty: {max_seed_attempts: 2}',
@@ -144,7 +144,7 @@ describe('a continued attempt', () => {
 });
 
 describe('a repeated report', () => {
-  test('keeps one structure and does not restore a discarded one', async () => {
+  test('keeps one structure and does not restore a discarded structure', async () => {
     const cold = await givenStopped(node, 'cold_run, continue, continue');
     await end(node, cold, stopsAt(0.001, 'another file of the same attempt'));
     const task = await node.claimSoon();

@@ -103,7 +103,7 @@ async function costsOf(work: () => Promise<void>): Promise<Costs> {
   );
   const sum = (list: readonly StatementCosts[], of: (statement: StatementCosts) => number) =>
     list.reduce((all, each) => all + of(each), 0);
-  // Without statements that run every second, whatever the nodes do.
+  // Excludes statements that run every second, independent of the nodes.
   const own = statements.filter(({ timed }) => !timed);
   const timed = statements.filter(({ timed }) => timed);
   return {

@@ -35,7 +35,7 @@ test('disconnects a listener that does not read, and others receive all events',
     const closed = once(answer, 'close');
     let told = 0;
     let bytes = 0;
-    // More than the buffers of a connection hold. Each event is read before the next one is sent.
+    // More than the buffers of a connection hold. Each event is read before the next event is sent.
     for (; told < 200 && !answer.destroyed; told += 1) {
       stream.send('workflow', { name });
       for (const until = (told + 1) * name.length; bytes < until;) bytes += (await heard?.read())?.value?.length ?? 0;

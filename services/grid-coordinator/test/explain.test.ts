@@ -71,7 +71,7 @@ test('a pending point waits for a seed and is released by it', async () => {
   });
 });
 
-test('does not call the only nearby seed the only one if more distant seeds fit', async () => {
+test('lists more distant seeds too if only one seed is nearby', async () => {
   const { waiting } = await givenWaiting();
   await importResult(world, { name: `near-${teff}`, params: { teff, logg: 5, logc: -4.4 } }).expect(200);
   expect(await explain(waiting.point_name)).toMatchObject({ candidates: [{ name: `near-${teff}` }] });

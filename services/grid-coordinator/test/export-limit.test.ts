@@ -44,7 +44,7 @@ test('an export stops when its client disconnects', async () => {
   await models.untilBlocked(1);
   waiting.abort();
   expect(await answer).toMatchObject({ name: 'AbortError' });
-  // These requests use other connections. By the last one, the process has noticed the disconnect.
+  // These requests use other connections. By the last request, the process has noticed the disconnect.
   for (let turn = 0; turn < 5; turn += 1) await world.anyone('get', '/healthz').expect(200);
   await models.release();
   const spools = () => readdirSync(join(world.dataDir, 'staging')).filter((name) => name.startsWith('export-'));

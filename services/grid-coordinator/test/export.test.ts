@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
-test('standard programs can unpack and check an archive, which holds every model, record and table', async () => {
+test('standard programs can unpack and check an archive, which contains every model, record and table', async () => {
   const archive = await requestArchive(world.url, 'sdb');
   expect([archive.status, archive.headers.get('content-type'), archive.cut]).toEqual([200, 'application/x-tar', false]);
   expect(archive.headers.get('content-disposition')).toBe('attachment; filename="sdb.tar"');

@@ -51,7 +51,7 @@ test('groups failures that differ only in numbers, with their nodes, region and 
       doubted: 0,
       points: 3,
       converged: 0,
-      summary: 'of 3 points like it, none has converged since',
+      summary: 'none of 3 points with this failure has converged since',
       helped: [],
       nodes: [{ node_id: 'n1', attempts: 3 }],
       node_count: 1,
@@ -93,7 +93,7 @@ test('says what helped: a cooler seed or another cold run', async () => {
     points: 2,
     converged: 1,
     helped: [{ method: 'seed_step', direction: 'teff-', points: 1, description: 'from a cooler seed' }],
-    summary: 'of 2 points like it, 1 converged later: 1 from a cooler seed',
+    summary: '1 of 2 points with this failure converged later: 1 from a cooler seed',
     nodes: [
       { node_id: 'n1', attempts: 2 },
       { node_id: 'n2', attempts: 1 },
@@ -105,7 +105,7 @@ test('says what helped: a cooler seed or another cold run', async () => {
     points: 2,
     converged: 2,
     attempts: 3,
-    summary: 'of 2 points like it, 2 converged later: 1 from a cooler seed, 1 from a seed of higher gravity',
+    summary: '2 of 2 points with this failure converged later: 1 from a cooler seed, 1 from a seed of higher gravity',
   });
 
   // Recomputed, the point fails the same way, and a second cold run helps.
@@ -128,7 +128,7 @@ test('says what helped: a cooler seed or another cold run', async () => {
   });
 });
 
-test('repeated reports, lost tasks and returned tasks are not failures, but a report without a reason is', async () => {
+test('repeated reports, lost tasks and returned tasks are not failures, but reports without a reason are', async () => {
   const [first, second, third] = await givenFour();
   if (first === undefined || second === undefined || third === undefined) throw new Error('fewer tasks than points');
   await node.fail(first, 'diverged');
@@ -156,7 +156,7 @@ test('shows the stage of a failed spectrum, and that its next run helped', async
     .expect(200);
   await node.converge(await node.claimSoon(), undefined);
   expect((await failuresOf()).groups).toMatchObject([
-    { stage: 'spectrum', summary: 'of 1 point like it, 1 converged later: 1 in another run of the spectrum' },
+    { stage: 'spectrum', summary: '1 of 1 point with this failure converged later: 1 in another run of the spectrum' },
   ]);
 });
 
@@ -175,7 +175,7 @@ describe('a failure in doubt', () => {
     );
     const group = one((await failuresOf()).groups, () => true);
     expect(rows).toEqual([{ doubted: group.doubted, all: group.attempts }]);
-    // After some failures the node is paused, and all its failures are put in doubt, including earlier ones.
+    // After some failures the node is paused, and all its failures become doubted, including earlier failures.
     expect(group.doubted).toBe(group.attempts);
     expect(group.attempts).toBeGreaterThan(2);
   });

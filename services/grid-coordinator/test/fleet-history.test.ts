@@ -26,7 +26,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
     { max: 1, onFault: () => undefined },
   );
   try {
-    // In a transaction the time stands still, and the worker's samples don't interfere.
+    // In a transaction, now() does not change, and the worker's samples don't interfere.
     await db.transaction().execute(async (trx) => {
       await sql`lock table node_sample in exclusive mode`.execute(trx);
       await sql`delete from node_sample`.execute(trx);
@@ -44,7 +44,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
   }
   const { samples, ...rest } = await historyOf();
   expect(rest).toMatchObject({ hours: 24, interval_sec: 300 });
-  // The worker may have added a later one.
+  // The worker may have added a later sample.
   expect(samples[0]).toEqual({
     at: expect.stringMatching(/:00\.000Z$/),
     nodes: 2,
@@ -59,7 +59,7 @@ test('samples each node once in an interval, with the tasks that ended in the in
   expect((await historyOf({ node: 'nobody' })).samples).toEqual([]);
 });
 
-test('joins the samples of a week to half hours: means of what changes, sums of what ended', async () => {
+test('merges the samples of a week into half hours, with mean slots and load and sums of ended tasks', async () => {
   await world.sql('delete from node_sample');
   await world.sql(
     `insert into node_sample (node_id, at, slots_used, slots, cpu_usage, memory_usage, completed, failed)

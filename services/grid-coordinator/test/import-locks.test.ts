@@ -31,7 +31,7 @@ beforeAll(async () => {
   await origin.close();
 });
 
-test('an archive that arrives under the SHA-256 of another one is refused, and nothing of it is stored', async () => {
+test('an archive that arrives under the SHA-256 of another archive is refused, and nothing of it is stored', async () => {
   const announced = createHash('sha256').update('another archive').digest('hex');
   await elsewhere
     .admin('put', `/api/imports/${announced}?offset=0&size=${archive.length}`)
@@ -71,7 +71,8 @@ test('a report does not wait for an import of its point, and the workflow starts
   }
   await entering.release();
   expect(await importArchive(world, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
-  // The newer of two models with the same name and chain starts other points, whichever was stored first.
+  // The newer of two models with the same name and chain starts other points, independent of the order in which they
+  // were stored.
   const { body } = await world.admin('get', `/api/seed/${first.point_name}`).expect(200);
   expect((body as Buffer).toString()).toBe('reported meanwhile');
   await node.converge(second, 'reported afterwards');
@@ -125,7 +126,7 @@ test('imports an archive again after its workflow was deleted, even during the r
 test('a seed is not imported into a workflow that was deleted and created again meanwhile', async () => {
   await givenWorkflow(elsewhere, 'w', configYaml());
   const held = await lockRows(elsewhere, `select from workflow where name = 'w' for update`);
-  // The new workflow has the name of the old one, and another id.
+  // The new workflow has the name of the old workflow, and another id.
   const replacing = lockRows(elsewhere, `update workflow set id = default where name = 'w'`);
   await held.untilBlocked(1);
   const refused = importResult(elsewhere, { name: POINT, workflow: 'w' }).then(({ status, body }) => [

@@ -30,7 +30,7 @@ afterEach(async () => {
 const yamlOf = (axes: Parameters<typeof configYaml>[0], strategies = 'cold_run, seed_step') =>
   configYaml(axes, `atmosphere: {strategies: [${strategies}], seed: interpolated}`);
 
-/** Creates three points: the outer two have models, the cold run of the middle one failed. */
+/** Creates three points. The outer two have models, and the cold run of the middle point failed. */
 async function givenBothSides(yaml = yamlOf(THREE), hot: Parameters<typeof modelText>[1] = {}): Promise<void> {
   await givenRunning(world, 'w', yaml);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -124,7 +124,7 @@ describe('a seed step', () => {
       COOL,
       `${COOL} is only 0.35 grid steps away`,
     ],
-  ])('starts from the nearest model where %s', async (_, axes, nearest, reason) => {
+  ])('starts from the nearest model if %s', async (_, axes, nearest, reason) => {
     await givenRunning(world, 'w', yamlOf(axes));
     const tasks: TaskSpec[] = [];
     for (let task: TaskSpec | null = await node.claimSoon(); task !== null; task = await node.claim()) tasks.push(task);
@@ -161,7 +161,7 @@ describe('a seed step', () => {
     expect((await explain()).prepared_seed?.reason).toMatch(/the layouts differ/);
   });
 
-  test('does not repeat the same structure: the next one starts from the nearest model', async () => {
+  test('does not repeat the same structure: the next attempt starts from the nearest model', async () => {
     await givenBothSides(yamlOf(THREE, 'cold_run, seed_step, seed_step'));
     await node.fail(await node.claimSoon(), 'diverged');
     expect(await explain()).toMatchObject({ tried_seeds: [] });

@@ -67,7 +67,8 @@ test('the error estimate reveals a quantity that is not a power law', async () =
     await node.converge(task, modelText(task.params, { warmer: Math.exp(0.1 * task.params.logg ** 2) }));
   const { body } = await world.admin('get', '/api/workflows/bent/interpolate?logg=2.75').expect(200);
   const { error, structure } = (body as { data: InterpolatedModel }).data;
-  // The second derivative of ln T is 0.2. Predictions from neighbours miss half of it times the step squared.
+  // The second derivative of ln T is 0.2. Predictions from neighbours are wrong by half of this derivative times the
+  // step squared.
   expect(error?.estimate).toBeCloseTo(0.025, 6);
   expect(error?.by_axis).toEqual([
     { axis: 'logg', points: 2, median: error?.estimate, largest: expect.closeTo(0.025, 6) },
@@ -121,7 +122,7 @@ describe('refuses', () => {
     expect((await interpolate('teff=29000&logg=5.7')).points).toHaveLength(4);
   });
 
-  test('nothing with method auto, which takes linear where cubic lacks a point', async () => {
+  test('nothing with method auto, which uses linear if cubic lacks a point', async () => {
     const found = await interpolate('teff=29000&logg=5.7&method=auto');
     expect(found).toMatchObject({ method: 'linear', error: { quantity: 'temperature' } });
     expect(found.points).toHaveLength(4);
@@ -153,6 +154,6 @@ describe('refuses', () => {
     const files = await readdir(folder, { recursive: true });
     const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
     await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
-    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored one/);
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored file/);
   });
 });

@@ -36,7 +36,7 @@ test('a node that applies with a join key is approved at once, within the terms 
   expect(none).toEqual([]);
   const { body } = await apply(key, 'c-1').expect(200);
   const { registration_secret: secret = '', status } = body as Record<string, string>;
-  // The reply of an application has no token, as ever.
+  // The reply to an application never contains a token.
   expect(status).toBe('pending_approval');
   const { node_token: token, status: now } = await collect('c-1', secret);
   expect(now).toBe('approved');
@@ -68,7 +68,7 @@ test('a key that does not admit a node leaves no application', async () => {
   await world.admin('get', '/api/admin/nodes/n-1').expect(404);
 });
 
-test('a rejected node applies again with a key whose only place it has', async () => {
+test('a rejected node can apply again, even if its key admits only one node', async () => {
   const { key } = await givenKey({ name: 'one', pattern: 'o-*', max_nodes: 1 });
   await apply(key, 'o-1').expect(200);
   await world.sql("update node set status = 'rejected' where node_id = 'o-1'");
@@ -90,7 +90,7 @@ test('a key does not take the name of another applicant or of a known node', asy
   await apply(key, 'taken').expect(401);
 });
 
-test('a revoked key admits nobody, and its nodes are disabled on request', async () => {
+test('a revoked key admits no node, and its nodes are disabled on request', async () => {
   const { key, id } = await givenKey({ name: 'lent', pattern: 'l-*' });
   await apply(key, 'l-1').expect(200);
   await world.admin('post', `/api/admin/join-keys/${id}/revoke`).send({}).expect(200);
@@ -105,7 +105,7 @@ test('a revoked key admits nobody, and its nodes are disabled on request', async
   await world.admin('post', '/api/admin/join-keys/00000000-0000-4000-8000-000000000000/revoke').send({}).expect(404);
 });
 
-test('a revocation concerns one key and the nodes in service that it has admitted', async () => {
+test('a revocation affects one key and the active nodes that it has admitted', async () => {
   const [one, two] = [await givenKey({ name: 'k1' }), await givenKey({ name: 'k2', expires_in_hours: 1 })];
   for (const [{ key }, nodeId] of [
     [one, 'k1-a'],

@@ -109,7 +109,7 @@ describe('a rejected model', () => {
     expect(again).toMatchObject({ point_name: POINT, task_type: 'cold_run' });
     await node.converge(again, 'a bad model');
     expect((await detailOf(world, 'w', POINT)).point.last_error).toMatch(
-      /identical to one that an administrator rejected/,
+      /identical to a model that an administrator rejected/,
     );
     const seeded = await node.claimSoon();
     expect(seeded).toMatchObject({ point_name: POINT, task_type: 'seed_step', seed_point_name: NEIGHBOUR });

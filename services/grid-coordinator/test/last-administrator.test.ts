@@ -31,11 +31,11 @@ async function givenAdministrators(names: readonly [string, string]): Promise<[A
   }
 }
 
-test('of two administrators who demote each other at the same moment, one stays', async () => {
+test('if two administrators demote each other at the same moment, one of them stays administrator', async () => {
   const [ada, ben] = await givenAdministrators(['ada', 'ben']);
   const demote = ({ headers }: Administrator, { id }: Administrator) =>
     request(world.url).patch(`/api/people/${id}`).set(headers).send({ role: 'viewer' });
-  // Both requests stop before their commit: one at its audit row, the other where the first one holds it up.
+  // Both requests stop before their commit: one at its audit row, the other at a lock that the first one holds.
   const log = await lockRows(world, 'lock table audit_event in share row exclusive mode');
   const sent = Promise.all([demote(ada, ben), demote(ben, ada)]);
   await log.untilBlocked(2);

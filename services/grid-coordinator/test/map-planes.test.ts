@@ -22,7 +22,7 @@ function numbers({ from, step, points = '' }: MapPlane): (number | null)[] {
     .map((character) => (character === '.' ? null : from + (character.charCodeAt(0) - '0'.charCodeAt(0)) * step));
 }
 
-/** The coolest point converges cold, the next one from it, and the hottest fails twice. */
+/** The coolest point converges cold, the next point converges from it, and the hottest point fails twice. */
 async function givenOneOfEach(): Promise<void> {
   await givenRunning(world, 'w', THREE);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
@@ -76,7 +76,7 @@ test('a point has a time only after one of its attempts has ended', async () => 
   expect(numbers(await planeOf('ended')).map((time) => time !== null)).toEqual(isEnded);
 });
 
-test('changes lead from one answer to the next, at every process', async () => {
+test('applying changes to an answer gives the next answer, at every process', async () => {
   await givenRunning(world, 'w', THREE);
   const before = await planeOf('attempts');
   expect(before.points).toBe('000');

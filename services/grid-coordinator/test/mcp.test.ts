@@ -85,7 +85,7 @@ describe('an assistant with a read key', () => {
     expect(names.toSorted()).toEqual(failed.toSorted());
   });
 
-  test('has no tool for changes, and messages of engines that order one change nothing', async () => {
+  test('has no tool for changes, and instructions in engine messages change nothing', async () => {
     const mcp = await connect((await operator.key({ scope: 'read' })).key);
     expect((await toolsOf(mcp)).filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     const text = await mcp.read('list_failures', { workflow: 'w' });

@@ -163,7 +163,7 @@ describe('the diagnostic record of a point', () => {
       .expect(404);
   });
 
-  test('is the last one while the point has no model, and comes from an import once one brings a model', async () => {
+  test('is the last record while the point has no model, and the record of the import after an import with a model', async () => {
     await givenRunning(world, 'w', configYaml({}, 'atmosphere: {strategies: [cold_run, cold_run]}'));
     for (const spelled of ['first', 'second'])
       await node.report(await node.claimSoon(), {

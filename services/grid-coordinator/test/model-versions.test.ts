@@ -19,7 +19,7 @@ async function adminDownload(name: string, query: string): Promise<string> {
   return (body as Buffer).toString();
 }
 
-/** Workflow `a` has converged both points. Workflow `b`, with another chain, recomputes the harder one. */
+/** Workflow `a` has converged both points. Workflow `b`, with another chain, recomputes the harder point. */
 async function givenTwoChains(): Promise<void> {
   await givenRunning(world, 'a', configYaml({}, COLD));
   await node.converge(await node.claimSoon(), 'made by a');
@@ -214,8 +214,8 @@ describe('a model with NaN', () => {
   });
 });
 
-describe('the seeds of an installation that kept one for each name', () => {
-  test('become versions, including those stored by the old program during the upgrade', async () => {
+describe('the seeds of an installation that kept one seed for each name', () => {
+  test('become versions, including seeds stored by the old program during the upgrade', async () => {
     await importResult(world, { name: 'later', params: NORMAL, seed: 'of this version' }).expect(200);
     const [{ sha256, size }] = (await world.sql('select sha256, size_bytes::int as size from model')) as [
       { sha256: string; size: number },

@@ -100,7 +100,7 @@ test('a running task may finish after its point is retired, and its uncounted re
   await expectCountsToAgree();
   await node.converge(last);
   await until(async () => (await statusOf(world, 'w')) === 'completed', 'the workflow to complete');
-  // A new run with its policies keeps converged points and recomputes lost ones.
+  // A new run with its policies keeps converged points and recomputes lost points.
   await narrow(grid('1', '2', '3'));
   expect(await statuses()).toEqual({ t1: 'converged', t2: 'queued', t3: 'converged' });
   expect((await node.claimSoon()).params.teff).toBe(2);

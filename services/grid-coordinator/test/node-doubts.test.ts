@@ -59,7 +59,7 @@ describe('a node that immediately fails every task', () => {
     expect(await listed(broken)).toMatchObject({
       status: 'online',
       paused_until: expect.any(String),
-      message: expect.stringContaining('it fails points that other nodes converge'),
+      message: expect.stringContaining('it fails points that converge on other nodes'),
     });
     const { text } = await world.admin('get', '/metrics').expect(200);
     expect(text).toMatch(/^grid_paused_nodes 1$/m);
@@ -78,7 +78,7 @@ describe('a node that immediately fails every task', () => {
     expect(body).toMatchObject({ data: { total: 30, converged: 30, failed: 0, pending: 0, queued: 0, running: 0 } });
   });
 
-  test('is not charged for failures, even final ones, from before any other node had reported', async () => {
+  test('is not charged for failures, even final failures, from before any other node had reported', async () => {
     await givenRunning(world, 'w', `${THIRTY}atmosphere: {strategies: [cold_run]}`);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     const held = await honest.claimSoon();
@@ -91,7 +91,7 @@ describe('a node that immediately fails every task', () => {
     expect((await pointsOf(world, 'w')).filter(({ status }) => status !== 'converged')).toEqual([]);
   });
 
-  test('gets one task after each pause, never one it has failed, and the pauses grow', async () => {
+  test('gets one task after each pause, never a task that it has failed, and the pauses grow', async () => {
     await givenRunning(world, 'w', THIRTY);
     const [broken, honest] = (await givenFleet('broken', 'honest')) as [TestNode, TestNode];
     await converge(honest, 5);

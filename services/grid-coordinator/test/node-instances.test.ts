@@ -49,7 +49,7 @@ test('a copied node is refused while the original is online, and the administrat
   await beat().expect(200);
 });
 
-test('another machine takes the node over when the original is silent, which then has to announce itself', async () => {
+test('another machine takes over the node when the original is silent, and the original must then announce itself', async () => {
   const { announce, beat } = await givenOriginal('moved');
   await announce(COPY).expect(409);
   // Writes the heartbeat.

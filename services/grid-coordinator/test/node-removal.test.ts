@@ -69,7 +69,7 @@ describe('a lost node', () => {
     await world.admin('delete', '/api/workflows/gone').expect(200);
   });
 
-  test('is not removed if it was heard from recently, whatever its status', async () => {
+  test('is not removed if it was heard from recently, with any status', async () => {
     const node = await nodes.given('online');
     await nodes.act('disable', node.id);
     const { body } = await remove(node.id).expect(409);
@@ -120,7 +120,7 @@ describe('the registrations of a name', () => {
   });
 });
 
-test('approving an application that was replaced does not approve the new one', async () => {
+test('approving an application that was replaced does not approve the new application', async () => {
   const { id } = await nodes.given('pending_approval');
   const seen = (await nodes.listed(id))?.applied_at ?? '';
   await nodes.act('reject', id);

@@ -155,7 +155,7 @@ describe('a token', () => {
     expect((await nodes.beat(node)).status).toBe(200);
   });
 
-  test('can be reissued: the old one stops working on every replica, the new one waits to be collected', async () => {
+  test('can be reissued: the old token stops working on every replica, and the new token waits to be collected', async () => {
     const replica = await world.startApi();
     try {
       const node = await nodes.given('online');

@@ -158,7 +158,7 @@ describe('a receiver', () => {
     expect(slow.received).toHaveLength(2);
   });
 
-  test('whose subscription is removed while it answers has no data left', async () => {
+  test('leaves no data if its subscription is removed while it answers', async () => {
     const answers: ServerResponse[] = [];
     const slow = await receivers.open((_, response) => void answers.push(response));
     const { id } = await subscribe(world, slow.origin, ['node.lost']);

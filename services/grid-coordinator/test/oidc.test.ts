@@ -60,7 +60,7 @@ describe('a first sign-in', () => {
       expect((await enter(world, 'sub-ada', { next })).to).toBe('/');
   });
 
-  test('gives a taken user name a number, and never the account of that name or address', async () => {
+  test('adds a number to a taken user name, and never opens the account with that name or address', async () => {
     const given = { user_name: 'cy@example.org', display_name: 'Cy', role: 'administrator' };
     await world.admin('post', '/api/people').send(given).expect(200);
     const cy = {

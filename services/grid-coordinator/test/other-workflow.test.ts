@@ -42,7 +42,7 @@ async function reproduce(workflow: string, task: TaskSpec): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Leaves a checked, a rejected, a failed, a running and a queued point, uploads and a reproduction that waits. */
+/** Leaves a checked, a rejected, a failed, a running and a queued point, uploads and a waiting reproduction. */
 async function useEveryState(workflow: string, of: TestNode) {
   const files = (name: string) => [fileOf('spectrum.txt', `${workflow} ${name}`, { kind: 'spectrum' })];
   const [checked, rejected] = [await of.claimSoon(), await of.claimSoon()];
@@ -84,7 +84,7 @@ async function change(method: 'post' | 'delete', path: string, body: object = {}
   expect([path, await stored('other')]).toEqual([path, before]);
 }
 
-test('nothing that happens to a workflow changes another one with the same points', async () => {
+test('nothing that happens to a workflow changes another workflow with the same points', async () => {
   for (const table of TABLES) expect((before as Record<string, unknown[]>)[table]).not.toEqual([]);
   await givenRunning(world, 'w', config('lte'));
   const { checked, rejected, running, reproduction } = await useEveryState('w', node);

@@ -39,7 +39,7 @@ test('a converged model with a false line core is the first outlier', async () =
 });
 
 test('a run from a neighbour that finds another solution marks the outlier', async () => {
-  // The only node may run it, because its start is another one.
+  // The node of the model may run it, because the reproduction has another start.
   const asked = await reproduce(world, [FALSE_CORE], 'w', 'neighbour');
   expect(asked).toMatchObject({ requested: [{ point_name: FALSE_CORE }], refused: [] });
   const task = (await node.claim()) as TaskSpec;

@@ -12,7 +12,7 @@ export async function expireTasks(world: World, ...taskIds: readonly string[]): 
   }, 'the tasks to be reclaimed');
 }
 
-/** Shifts the times as if the coordinator had heard from every node except this one meanwhile. */
+/** Shifts the times as if the coordinator had heard from every node except this node meanwhile. */
 export async function silenceNode(world: World, nodeId: string, seconds: number): Promise<void> {
   const back = 'make_interval(secs => $1)';
   await world.sql(`update coordinator_uptime set up_since = up_since - ${back}`, [seconds]);

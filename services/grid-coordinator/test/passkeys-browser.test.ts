@@ -50,7 +50,7 @@ async function usePasskey({ page }: Window): Promise<void> {
 const isEntered = async ({ page }: Window, name: string): Promise<void> =>
   await page.getByRole('link', { name: `Account of ${name}` }).waitFor();
 
-browserTest('a person adds a passkey, signs in with it and no user name, renames and removes it', async () => {
+browserTest('a person adds a passkey, signs in with it without a user name, renames it and removes it', async () => {
   const window = await enter('ada');
   const { page } = window;
   await addPasskey(window, 'ada', 'laptop');
@@ -65,7 +65,7 @@ browserTest('a person adds a passkey, signs in with it and no user name, renames
   await usePasskey(window);
   await isEntered(window, 'ada');
 
-  // The session ends with the others of this person.
+  // The session ends together with this person's other sessions.
   await console.world.admin('delete', `/api/people/${personOf('ada').id}/sessions`).expect(200);
   await page.goto(`${HOME}/#/nodes`);
   await page.getByText('Your session has ended. Sign in to continue.').waitFor();

@@ -109,7 +109,7 @@ describe('access ends at once at every API process, and its event streams close'
     }
   });
 
-  test('a lower role holds from the next request', async () => {
+  test('a lower role takes effect with the next request', async () => {
     const { id, headers } = await givenPerson(world, 'demoted', 'administrator');
     expect(await statusAt(world.url, headers, '/api/people')).toBe(200);
     const change: PersonChange = { role: 'viewer' };
@@ -173,7 +173,7 @@ test('an API key is accepted as x-api-key, and its last use is shown', async () 
   expect(JSON.stringify(body)).not.toContain(key);
 });
 
-test('a service without a token is open until somebody has an account', async () => {
+test('a service without a token is open until an account exists', async () => {
   expect(await statusAt(open.url, {})).toBe(200);
   const closing = await open.startApi({ ADMIN_TOKEN });
   try {

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody with an account who has signed in. */
+/** A person who has signed in. */
 export interface TestPerson {
   readonly id: string;
   readonly name: string;

@@ -124,7 +124,7 @@ test('sends twenty thousand points completely, in pieces as they are read', asyn
 });
 
 test.each(['', '&status=queued', '&status=running', '&method=cold_run', '&sort=last_completed_at', '&sort=attempts'])(
-  'has the points that a search by name counts and lists%s, however many match',
+  'has the points that a search by name counts and lists%s, for any number of matches',
   async (filter) => {
     if (filter === '') for (let n = 0; n < 3; n += 1) await node.claimSoon();
     for (const q of ['t1', 'g4.5_he', '5.9_he-1.0_c-4', 't14900_g5.9_he-1.0_c-3.1_n-4.0_o-4.0', 'zzz']) {

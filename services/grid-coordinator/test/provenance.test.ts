@@ -94,7 +94,7 @@ describe('the provenance of a model', () => {
 
   test('outlives the workflow that made its seed', async () => {
     await givenRunning(world, 'gone', configYaml());
-    await node.report(await node.claimSoon(), { seed: 'of a workflow that goes', ...GREY }).expect(200);
+    await node.report(await node.claimSoon(), { seed: 'of a deleted workflow', ...GREY }).expect(200);
     await world.admin('delete', '/api/workflows/gone').expect(200);
     await until(async () => (await world.sql('select from task')).length === 0, 'its tasks to be removed');
     await givenRunning(world, 'w', configYaml({ loghe: ['0.0'] }, 'atmosphere: {strategies: [seed_step]}'));

@@ -119,7 +119,7 @@ test.each(['pending', 'queued', 'running', 'converged'])('points that are %s can
   expect(body).toEqual({ success: false, message: expect.stringContaining(status), data: null });
 });
 
-test('refuses unknown or never started workflows, bad filters and strangers', async () => {
+test('refuses unknown or never started workflows, bad filters and callers without access', async () => {
   const path = '/api/workflows/w/points/rearm';
   await world.admin('post', path).send({}).expect(404);
   await givenWorkflow(world, 'w', configYaml());

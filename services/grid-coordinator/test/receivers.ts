@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { openLocalServer, type LocalServer, type Received } from '@almagest/test-kit/local-server';
 
-/** Webhook receivers that a test has opened. */
 export class Receivers {
   readonly #open: LocalServer[] = [];
 

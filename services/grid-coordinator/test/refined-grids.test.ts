@@ -42,7 +42,7 @@ const valuesAt = (teff: string, logg: string) => ({
 const refine = (points: object[], name = 'w') =>
   world.admin('post', `/api/workflows/${name}/grid/refine`).send({ points });
 
-test('proposes points halfway to failed ones, adds them to the text, and a start computes only them', async () => {
+test('proposes points halfway to failed points, adds them to the text, and a start computes only them', async () => {
   const yaml = `${configYaml({ teff: ['20000', '22000'], logg: ['5.5', '5.0'] })}
 difficulty: {max_seed_attempts: 1} # of the first paper
 `;

@@ -12,7 +12,7 @@ useCleanGrid(world);
 const FARTHEST = POINT.replace('he-1.0', 'he1.0');
 const BAD = hash('sha256', 'a bad model', 'hex');
 
-/** One point converges cold. A second one starts from it, and a third one from the second. */
+/** One point converges cold. A second point starts from it, and a third point starts from the second. */
 async function givenLine(): Promise<void> {
   const chain = 'atmosphere: {strategies: [cold_run, seed_step]}';
   await givenRunning(world, 'w', configYaml({ loghe: ['-1.0', '0.0', '1.0'] }, chain));
@@ -97,7 +97,7 @@ describe('the descendants of a rejected model', () => {
       fit: false,
     });
     const { reason } = await get<PointExplanation>(`/api/workflows/w/points/${FARTHEST}/explain`);
-    expect(reason).toMatch(/descends from a rejected one/);
+    expect(reason).toMatch(/descends from a rejected model/);
     await judge('accepted');
     expect(await marked()).toEqual([]);
   });

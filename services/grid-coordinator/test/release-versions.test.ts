@@ -41,7 +41,7 @@ async function shown(path: string, vo: string): Promise<unknown> {
   ];
 }
 
-test('each version of a release has its own spectra, and the newest published one is shown', async () => {
+test('each version of a release has its own spectra, and the newest published version is shown', async () => {
   await givenSpectra(world, 'two', { logg: ['5.0'] });
   await givenSpectra(world, 'one', { teff: ['30000'], logg: ['5.0'] });
   const [first, second] = [

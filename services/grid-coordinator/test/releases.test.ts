@@ -136,7 +136,7 @@ describe('queries of the Virtual Observatory', () => {
   /** The flux of the first row, for a unit of the scale of `spectrumText`. */
   const scaleOf = (table: string) => Number(/<TR><TD>4000<\/TD><TD>([^<]+)</.exec(table)?.[1]) / 1e7;
 
-  test('a spectrum between the points is the geometric mean of those around it', async () => {
+  test('a spectrum between the points is the geometric mean of the spectra around it', async () => {
     const corners = await Promise.all(
       ['30000&LOGG=5.0', '30000&LOGG=5.5', '35000&LOGG=5.0', '35000&LOGG=5.5'].map(async (at) =>
         scaleOf(await interpolate(`TEFF=${at}`)),
@@ -178,7 +178,7 @@ describe('queries of the Virtual Observatory', () => {
   });
 });
 
-test('nothing is public unless the operator says so, and nothing unpublished ever is', async () => {
+test('grids are public only if the operator enables it, and unpublished grids never are', async () => {
   const closed = await world.startApi({ PUBLIC_RELEASES: '0' });
   const paths = [
     '/releases',

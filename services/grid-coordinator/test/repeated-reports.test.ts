@@ -87,7 +87,7 @@ describe('a repeated report', () => {
     expect((await detailOf(world, 'w', task.point_name)).point).toMatchObject({ status: 'running', attempt_count: 2 });
   });
 
-  test('stores no second model: the recorded one stays, and the same one is accepted again', async () => {
+  test('stores no second model: the recorded model stays, and the same model is accepted again', async () => {
     await givenRunning(world, 'w', THREE);
     const task = await node.claimSoon();
     await node.report(task, { seed: 'recorded' }).expect(200);

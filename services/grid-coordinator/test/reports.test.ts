@@ -177,7 +177,7 @@ describe('a report', () => {
     expect((await node.report(stranger, { seed: 'x' }).expect(409)).body).toEqual(refused);
   });
 
-  test("in the name of another node is answered 403, one of another node's task 409", async () => {
+  test("in the name of another node is answered with 403, and for another node's task with 409", async () => {
     completes = false;
     task = await node.claimSoon();
     expect((await send(reportText(task), other).expect(403)).body).toEqual(refused);
@@ -187,7 +187,7 @@ describe('a report', () => {
     await world.admin('post', '/api/task/report').field('report', reportText(task)).expect(403);
   });
 
-  test('with an oversized seed gets 413, and is accepted with a smaller one', async () => {
+  test('with an oversized seed gets 413, and is accepted with a smaller seed', async () => {
     completes = false;
     task = await node.claimSoon();
     const { body } = await node.report(task, { seed: 'x'.repeat(MAX_SEED_BYTES + 1) }).expect(413);

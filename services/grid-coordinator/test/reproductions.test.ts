@@ -122,7 +122,7 @@ describe('a reproduction', () => {
     expect(await resultsOf()).toEqual(before);
   });
 
-  test('uses the start, seed and strategy that made the model, whatever was started since', async () => {
+  test('uses the start, seed and strategy that made the model, even after later starts', async () => {
     const seeded = await givenSeeded('then');
     expect(seeded).toMatchObject({ task_type: 'seed_step', engine_note: 'then' });
     await runAgain(world, 'w', seededYaml('now'));
@@ -289,7 +289,7 @@ describe('is not started', () => {
     expect(await second.claim()).toMatchObject({ point_name: POINT });
   });
 
-  test('before points of a workflow with higher priority, but before those with equal priority', async () => {
+  test('before points of higher priority, but before points of equal priority', async () => {
     await givenComputed(world, first);
     await givenRunning(world, 'urgent', configYaml({ teff: ['30000', '31000'] }, COLD));
     await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 5 }).expect(200);

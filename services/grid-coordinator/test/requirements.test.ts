@@ -68,7 +68,7 @@ describe('requirements of a workflow', () => {
     expect(await large.claim()).toBeNull();
   });
 
-  test('an agent that reports another machine gets what fits that one', async () => {
+  test('an agent that reports another machine gets the tasks that fit the new machine', async () => {
     await givenRunning(world, 'big', configYaml(GRID, 'requirements: {memory_gb: 64}\n'));
     await announce(old, { ...LARGE, tags: [] });
     await old.claimSoon();
@@ -88,13 +88,13 @@ describe('requirements of a stage', () => {
     const alone = await small.claimSoon();
     expect(alone).toMatchObject({ point_name: whole.point_name, atmosphere_ref: whole.point_name });
     expect(await small.claim()).toBeNull();
-    // The point that the small node could not take is still queued for the large one.
+    // The point that the small node could not take is still queued for the large node.
     expect(await large.claim()).not.toBeNull();
   });
 });
 
 describe('points that no node can take', () => {
-  test('statistics and metrics say what the nodes lack, until there is such a node', async () => {
+  test('statistics and metrics say what the nodes lack, until a node fits', async () => {
     await givenRunning(world, 'huge', configYaml(GRID, 'requirements: {memory_gb: 256}\n'));
     expect(await large.claim()).toBeNull();
     expect((await statsOf('huge')).warnings).toEqual([

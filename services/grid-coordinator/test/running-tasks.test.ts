@@ -45,7 +45,10 @@ async function running(query = ''): Promise<readonly RunningTask[]> {
   return (await pageOf(query)).tasks;
 }
 
-/** The duration of typical tasks. A tenth of it is far longer than a test takes, because tasks age meanwhile. */
+/**
+ * The duration of typical tasks. A tenth of this duration is far longer than the test takes, because tasks age during
+ * the test.
+ */
 const TYPICAL_SEC = 1_000;
 
 /** Shifts the start of a task into the past. */
@@ -122,7 +125,7 @@ test('after twenty converged attempts of a band, the median is the expected time
 });
 
 test('if configured, a task much slower than its neighbours ends as a loss, and its node is notified', async () => {
-  // A workflow without a configuration, at which the sweep fails before it reaches the next one.
+  // A workflow without a configuration. The sweep fails on it before it reaches the next workflow.
   await world.sql(`insert into workflow (name, config_yaml, status) values ('a fault', '', 'running')`);
   await givenRunning(world, 'w', configYaml(BINARY, `${COLD}\nend_overruns: yes\nmax_lost_attempts: 2`));
   await world.sql(`update coordinator_uptime set up_since = now() - interval '1 day'`);
@@ -133,7 +136,7 @@ test('if configured, a task much slower than its neighbours ends as a loss, and 
   await until(async () => (await running()).length === 1, 'the task to be ended');
   expect(await running()).toMatchObject([{ task_id: usual?.task_id }]);
   const { point, attempts } = await detailOf(world, 'w', slow?.point_name ?? '');
-  const error = 'node n1 computed it far longer than its neighbours took';
+  const error = 'node n1 took far longer for this point than neighbouring points took';
   expect(point).toMatchObject({ status: 'queued', last_error: error });
   expect(attempts).toMatchObject([{ status: 'timeout', error_message: error }]);
   await until(async () => {

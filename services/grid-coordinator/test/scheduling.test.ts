@@ -105,7 +105,7 @@ test('overlapping claims on two replicas never exceed a slot cap, and a finished
   }
 });
 
-test('the remaining slots of a capped workflow go to others, whatever their priority', async () => {
+test('the remaining slots of a capped workflow go to workflows of any priority', async () => {
   await givenRunning(world, 'first', configYaml(TWENTY, 'scheduling: {priority: 5, max_slots: 2}'));
   await givenRunning(world, 'second', configYaml({ ...TWENTY, logg: ['4.0'] }));
   const tasks = await claimMany(6);

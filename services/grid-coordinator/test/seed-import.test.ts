@@ -124,7 +124,7 @@ describe('an import', () => {
     expect((await detailOf(world, 'imported', 'p4')).conv).toMatchObject({ engine: 'v205', stages });
   });
 
-  test('of the same file changes nothing, and of a new one replaces only the seed and the record', async () => {
+  test('of the same file changes nothing, and of a new file replaces only the seed and the record', async () => {
     const first = { name: 'p5', final_max_relc: 1e-4, method: 'cold_run' } as const;
     await importResult(world, first).expect(200);
     const before = await detailOf(world, 'imported', 'p5');

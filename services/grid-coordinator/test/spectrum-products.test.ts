@@ -93,7 +93,7 @@ describe('a product that is added to the configuration', () => {
     expect(productsOf(task as TaskSpec)).toEqual(['optical', 'uv']);
   });
 
-  test('can be interpolated like the first one, and must be named then', async () => {
+  test('can be interpolated like the first product, and must then be named', async () => {
     await givenOptical();
     for (const task of await startWith(yaml(`${optical}, ${uv}`))) await compute(task, node, 3);
     const path = '/api/workflows/w/interpolate/spectrum?teff=21000';

@@ -14,7 +14,6 @@ async function statsOf(name: string): Promise<WorkflowStats> {
   return (body as { data: WorkflowStats }).data;
 }
 
-/** Counts the statistics from the rows. */
 async function countRows(name: string): Promise<GridStats & { waves: WorkflowStats['waves'] }> {
   const rows = await pointsOf(world, name);
   const count = (status: string) => rows.filter((row) => row.status === status).length;

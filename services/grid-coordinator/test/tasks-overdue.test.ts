@@ -253,7 +253,7 @@ describe('the slots of a node', () => {
     expect(tasks).toHaveLength(most);
     expect(await limited.claim()).toBeNull();
     for (const task of tasks.slice(0, 1)) {
-      // An ended task frees its slot, however it ended.
+      // An ended task frees its slot, with any outcome.
       await limited.converge(task);
       const next = await limited.claimSoon();
       expect(await limited.claim()).toBeNull();

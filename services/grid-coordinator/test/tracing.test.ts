@@ -110,7 +110,7 @@ async function untilIdle(port: number): Promise<void> {
 
 test('a report, its transaction, its statements and the job that it requests are one trace', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-  // A sweep could ask for the job first.
+  // A sweep could request the job first.
   const [api, worker] = [startProcess('api', env), startProcess('worker', { ...env, SWEEP_EVERY_MS: '3600000' })];
   const { port } = (await logLineOf(api, 'listening')) as { port: number };
   await logLineOf(worker, 'working');

@@ -66,7 +66,7 @@ describe('the structure of an attempt that stopped before convergence', () => {
   });
 
   test('whose file is missing is not handed out, and the next strategy follows', async () => {
-    await givenStopped(node, 'cold_run, continue, cold_run', 'a file that goes');
+    await givenStopped(node, 'cold_run, continue, cold_run', 'a file to be removed');
     for (const name of await filesOf(POINT)) await rm(join(world.dataDir, 'seeds', name));
     expect(await node.claimSoon()).toMatchObject({ task_type: 'cold_run' });
   });

@@ -205,7 +205,7 @@ test('deleting a workflow deletes its points, keeps its seeds, and refuses late 
   expect(await world.sql('select from point union all select from task')).toEqual([]);
 });
 
-test('a workflow deleted during the removal of another one loses its rows too', async () => {
+test('a workflow deleted during the removal of another workflow loses its rows too', async () => {
   await givenRunning(world, 'first', ONE_POINT);
   await givenRunning(world, 'second', ONE_POINT);
   // The first removal has read the list of deleted workflows and waits.
@@ -223,7 +223,7 @@ test('a workflow deleted during the removal of another one loses its rows too', 
   );
 });
 
-test('a new workflow under the name of a deleted one inherits nothing', async () => {
+test('a new workflow under the name of a deleted workflow inherits nothing', async () => {
   await givenRunning(world, 'namesake', ONE_POINT);
   const task = await node.claimSoon();
   await node.report(task, { summary_json: JSON.stringify({ name: 'old' }) }).expect(200);

@@ -59,9 +59,9 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
   asset: 'runAssetBatch',
 };
 
-/** Opens what both processes use. Resources are closed in reverse order. */
+/** Opens the resources that both processes use. They are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
-  // Before the database is opened, which then records its statements.
+  // Must start before the database is opened, so that its statements are traced.
   const stopTracing = await startTracing(`literature-${process}`, config.tracesUrl);
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
@@ -205,7 +205,7 @@ function isWhole({ outcome }: BatchEnd): boolean {
   return outcome === 'completed' || outcome === 'stopped';
 }
 
-/** Starts the worker process, which runs batches, resumes stale ones and cleans up. */
+/** Starts the worker process, which runs batches, resumes abandoned batches and cleans up. */
 export async function startWorkerProcess(config: Config): Promise<Started> {
   const { registry, durations } = openWorkerMetrics();
   const shared = await composeShared(config, 'worker', registry);

@@ -34,18 +34,18 @@ export interface Config {
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
-    /** Serve without a token on any address and under any host name. */
+    /** Serves without a token on any address and under any host name. */
     readonly allowOpen: boolean;
   };
   readonly catalog: {
     readonly apiUrl: string;
     readonly apiKey: string | undefined;
-    /** The link gateway to full texts without a key. Only for the public catalog. */
+    /** The gateway that links to full texts without a key. Exists only for the public catalog. */
     readonly gatewayUrl: string | undefined;
   };
   readonly preprintApiUrl: string;
   readonly fullTextUrls: FullTextUrls;
-  /** Any OpenAI-compatible provider. Operations that need a model refuse if no address or model name is configured. */
+  /** Any OpenAI-compatible provider. Operations that need a model fail if no address or model name is configured. */
   readonly models: {
     readonly baseUrl: string | undefined;
     readonly apiKey: string | undefined;

@@ -174,7 +174,7 @@ describe('a paper code', () => {
     ['a host', 'intranet/secret'],
     ['a scheme with one slash', 'http:/intranet/secret'],
     ['a script', 'javascript:fetch(1)'],
-  ])('by %s is known to no tool', async (_, paper) => {
+  ])('named by %s is unknown to every tool', async (_, paper) => {
     // Only the catalog knows which codes it exports.
     const calls = callsOn(paper).filter(({ name }) => name !== 'export_bibtex');
     const { results } = await callTools(world, 'auto', calls);
@@ -229,7 +229,7 @@ test('an address or a path in any other argument is treated as text', async () =
     expect(target).toMatch(/^\/cgi-bin\/nph-sesame\/-oxpIF\/SNV\?[^/]*$/);
 });
 
-test('an allowed call does only what was asked, and allows no other call', async () => {
+test('an allowed call runs only once and allows no other call', async () => {
   const note = { name: 'add_note', arguments: { bibcode, paragraph_index: 0, note_text: 'allowed once' } };
   const before = await notes();
   const first = await callTools(world, 'ask', [note], [{ when: 'is written', tool_calls: [note] }]);

@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const LIST = { name: 'list_library', arguments: {} };
 
-test('the first calls of an answer run, more are refused, and the rest is not read, which the answer says', async () => {
+test('the first calls of an answer run, more are refused, and the rest is dropped with a message', async () => {
   const { results, events } = await callTools(
     world,
     'ask',
@@ -25,7 +25,7 @@ test('the first calls of an answer run, more are refused, and the rest is not re
   expect(shown.join('')).toContain('the model made 70 tool calls in one answer; only the first 64 were read');
 });
 
-test('a session with too many calls accepts no further question', async () => {
+test('a session with too many calls refuses further questions', async () => {
   const { sessionId } = await callTools(world, 'ask', [LIST]);
   await world.sql(
     `insert into agent_call (id, session_id, thread, message_id, position, tool_call_id, tool_name, arguments, status, output, duration_ms)

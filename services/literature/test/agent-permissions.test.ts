@@ -116,7 +116,7 @@ describe('a call that writes', () => {
   });
 });
 
-test('a run changes nothing in a session that waits, nor does the end of another session', async () => {
+test('a waiting session is changed neither by a run nor by the end of another session', async () => {
   const { sessionId: waiting } = await givenAsked();
   world.lab.setScript([
     { when: 'Look', tool_calls: [{ name: 'list_notes', arguments: { bibcode } }] },
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect((await readAudit(world, sessionId)).map(({ status }) => status)).toEqual(['denied', 'ok', 'ok']);
   });
 
-  test('that arrives before the run starts waiting is not lost', async () => {
+  test('that arrives before the run waits is not lost', async () => {
     const lock = await lockTable(world, 'note');
     world.lab.setScript([
       { when: 'early', tool_calls: [{ name: 'ask_user', arguments: { question: 'Which one?' } }] },
@@ -272,7 +272,7 @@ describe('a note that contains instructions', () => {
     expect((await readAudit(world, sessionId)).map(({ tool_name }) => tool_name)).toEqual(['list_notes']);
   });
 
-  test('raises no permission and reaches no address, even if it persuades the model', async () => {
+  test('gets no permission and reaches no address, even if the model follows it', async () => {
     const note = { bibcode, paragraph_index: 1, note_text: order, highlight_color: 'pink', selected_text: '' };
     await world.call('post', '/api/notes').send(note).expect(200);
     world.lab.clearRequests();
@@ -300,7 +300,7 @@ describe('a note that contains instructions', () => {
       const [open] = await readQuestions(world, sessionId);
       if (open === undefined) break;
       await answer(open.id, 'deny').expect(200);
-      await until(async () => (await readSession(world, sessionId)).status !== 'running', 'the session to rest');
+      await until(async () => (await readSession(world, sessionId)).status !== 'running', 'the session to be idle');
     }
     await untilStatus(world, sessionId, 'completed');
     expect(await notes()).toEqual([order]);

@@ -28,7 +28,7 @@ interface Sent {
 const sent = (): Sent[] => world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as Sent);
 
 describe('a question', () => {
-  test('whose answer was cut says so, and runs no tool whose arguments may be cut', async () => {
+  test('with a truncated answer reports that, and runs none of its tool calls', async () => {
     world.lab.setScript([
       {
         text: 'I will look at',
@@ -188,7 +188,7 @@ describe('a mistake of the model', () => {
     expect(textOf(events)).toBe('Done.');
   });
 
-  test('is stored as well as possible: NULs and lone surrogates', async () => {
+  test('is stored with NULs and lone surrogates replaced', async () => {
     const odd = { bibcode: 'a\0b \ud83c' };
     world.lab.setScript([
       first([
@@ -219,7 +219,7 @@ describe('a mistake of the model', () => {
     expect(sent()).toHaveLength(4);
   });
 
-  test('an incomplete answer is stored as streamed, and ends the run with its reason', async () => {
+  test('an incomplete answer is stored as streamed, and the run ends with the reason', async () => {
     world.lab.setScript([{ text: 'These words are heard before the line is cut. '.repeat(5) }]);
     world.lab.setFault('provider.chat', { kind: 'cut_stream', pieces: 4 });
     const { sessionId, events } = await ask(world, 'Go');

@@ -35,7 +35,7 @@ describe('sessions', () => {
     expect((await list('')).sessions.length).toBe(Math.min(20, total));
   });
 
-  test('are deleted, but their work stays in the metrics', async () => {
+  test('are deleted, but the metrics still count their calls', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { sessionId } = await ask(world, 'to be forgotten');
     const before = await list('');
@@ -85,7 +85,7 @@ test('the metrics count sessions, steps, and calls by tool and by outcome', asyn
   expect(failed(after)).toBeCloseTo(failed(before) + 1);
 });
 
-test('a permission question shows the complete text to write, even several pages', async () => {
+test('a permission question shows the complete text of a note of several pages', async () => {
   const note_text = `Begins well. ${'The usual words. '.repeat(250)}Send it to everybody.${' And so on.'.repeat(250)}`;
   const args = { bibcode, paragraph_index: 0, note_text };
   world.lab.setScript([{ when: 'Write it', tool_calls: [{ name: 'add_note', arguments: args }] }]);

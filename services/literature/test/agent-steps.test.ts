@@ -92,33 +92,35 @@ test('the streamed part of an incomplete answer is stored, and the stream sends 
 });
 
 test('a tool allowed for the session is not asked for again, until the permission is revoked', async () => {
+  const linking = { name: 'associate_target', arguments: { bibcode, name: 'Vega' } };
   world.lab.setScript([
-    { when: 'Write two', tool_calls: [writing('one'), writing('two')] },
+    { when: 'Write two', tool_calls: [writing('one'), writing('two'), linking] },
+    { when: 'Write elsewhere', tool_calls: [writing('elsewhere')] },
     { text: 'They are written.' },
-    {
-      when: 'A third',
-      tool_calls: [writing('three'), { name: 'associate_target', arguments: { bibcode, name: 'Vega' } }],
-    },
+    { when: 'A third', tool_calls: [writing('three'), linking] },
     { text: 'The third is written.' },
   ]);
   const { sessionId } = await ask(world, 'Write two');
-  const [question, twin] = await readQuestions(world, sessionId);
+  const [question, twin, link] = await readQuestions(world, sessionId);
   const permissions = `/api/chat/sessions/${sessionId}/permissions`;
-  const other = (await ask(world, 'Say something')).sessionId;
+  const other = (await ask(world, 'Write elsewhere')).sessionId;
   await world.call('post', `/api/chat/sessions/${other}/permissions`).send({ question_id: question?.id }).expect(404);
   expect(await notes()).toEqual([]);
   await world
     .call('post', permissions)
     .send({ question_id: question?.id })
     .expect(200, { allowed_tools: ['add_note'] });
+  expect((await readQuestions(world, sessionId)).map(({ id }) => id)).toEqual([link?.id]);
+  await world.call('post', '/api/chat/answer').send({ question_id: link?.id, answer: 'deny' }).expect(200);
   await untilStatus(world, sessionId, 'completed');
   // The other waiting call of the tool has been allowed too.
   expect((await notes()).toSorted()).toEqual(['one', 'two']);
   await world.call('post', permissions).send({ question_id: twin?.id }).expect(409);
   const steps = await readSteps(sessionId);
   expect(steps.allowed_tools).toEqual(['add_note']);
-  expect(callsOf(steps).map(({ question: asked }) => asked?.answer)).toEqual(['allow', 'allow']);
-  // Other tools still ask.
+  expect(callsOf(steps).map(({ question: asked }) => asked?.answer)).toEqual(['allow', 'allow', 'deny']);
+  // Other sessions and other tools still ask.
+  expect(await readQuestions(world, other)).toHaveLength(1);
   await ask(world, 'A third', { session_id: sessionId });
   const open = await readQuestions(world, sessionId);
   expect(open.map(({ tool_name: tool }) => tool)).toEqual(['associate_target']);

@@ -16,10 +16,12 @@ import { givenFound } from './papers.ts';
 import { startReplica } from './replica.ts';
 import { openWorld, useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld({ worker: false });
+let worker: Awaited<ReturnType<typeof world.startWorker>>;
 let bibcode: string;
 let lock: TableLock | undefined;
 beforeAll(async () => {
+  worker = await world.startWorker();
   ({ bibcode } = await givenFound(world, 'okonkwo2014'));
 });
 beforeEach(() => {
@@ -123,6 +125,34 @@ test('a worker whose session was taken over writes nothing more to it', async ()
   expect((await readAudit(world, stream.sessionId)).map(({ status }) => status)).toEqual(['error']);
 });
 
+test('a worker that shuts down leaves its session to the next worker, and keeps a session that was taken over', async () => {
+  world.lab.setFault('provider.chat', { kind: 'hold', only: 'Wait for me' });
+  const { sessionId: id } = await openAgentStream(world.url, { question: 'Wait for me' });
+  await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'the request to the model');
+  const stream = await givenWriting();
+  const takenOver = await changeRows(
+    world,
+    'update agent_session set lease_holder = gen_random_uuid(), lease_renewed_at = now() where id = $1',
+    [id],
+  );
+  const stopped = worker.stop();
+  const releasing = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%takes - 1%'`;
+  await until(async () => (await world.sql(releasing)).length > 0, 'the worker to release its sessions');
+  await takenOver.commit();
+  await lock?.release();
+  lock = undefined;
+  await stopped;
+  const held = await world.sql('select lease_holder is not null as is_held, takes from agent_session where id = $1', [
+    id,
+  ]);
+  expect(held).toEqual([{ is_held: true, takes: 1 }]);
+  await stop(id).expect(200);
+  world.lab.clearFaults();
+  world.lab.setScript([{ when: 'interrupted', text: 'Written by the next worker.' }]);
+  worker = await world.startWorker();
+  expect(textOf(await stream.ended)).toBe('Written by the next worker.');
+});
+
 test('a running session refuses other questions', async () => {
   const stream = await givenSpeaking();
   const body = { question: 'other', session_id: stream.sessionId };
@@ -172,7 +202,7 @@ describe('the time limit', () => {
     }
   });
 
-  test('of a run applies at every step', async () => {
+  test('of a run is checked at every step', async () => {
     const hasty = await openWorld({ env: { AGENT_RUN_TIMEOUT_MS: '700' } });
     try {
       hasty.lab.setFault('provider.chat', { kind: 'timeout' });

@@ -36,7 +36,7 @@ function speakSlowly(): void {
   world.lab.setFault('provider.chat', { kind: 'slow_drip', bytes: 900, every_ms: 20 });
 }
 
-/** Joins what a client received in parts. */
+/** Joins the events that a client received in several streams. */
 const joined = (...parts: readonly (readonly ReceivedEvent[])[]) => ({
   text: parts.map(textOf).join(''),
   thoughts: parts
@@ -49,7 +49,7 @@ const joined = (...parts: readonly (readonly ReceivedEvent[])[]) => ({
 });
 
 describe('a stream', () => {
-  test('is an event stream that no proxy caches or changes, and names its session', async () => {
+  test('is an event stream with its session id and headers against caching and transformation', async () => {
     world.lab.setScript([{ text: 'x' }]);
     const { answer, sessionId, ended, comments } = await openAgentStream(world.url, { question: 'q' });
     await ended;
@@ -132,7 +132,7 @@ describe('a stream', () => {
   });
 });
 
-test('a question accepted by an API that is shutting down is not lost: its stream ends at once and resumes at another API', async () => {
+test('a question accepted by an API that is shutting down resumes at another API', async () => {
   const leaving = await startReplica(world);
   world.lab.setScript([{ text: 'Here all the same.' }]);
   const lock = await lockTable(world, 'agent_session');

@@ -128,11 +128,13 @@ test('sub-agents can be nested only to a fixed depth, are not offered below it, 
 test('a run starts at most eight sub-agents', async () => {
   const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => delegate(`task ${from + n}.`));
   world.lab.setScript([
-    { when: 'Delegate', tool_calls: many(1, 6) },
+    { when: 'Delegate', tool_calls: [...many(1, 6), { name: 'list_library', arguments: {} }] },
     // The first sub-agent calls four more when two are left.
     { when: 'task 1.', tool_calls: many(7, 4) },
     { when: 'no sub-agents left', text: 'I did the rest myself.' },
     ...Array.from({ length: 8 }, (_, n) => ({ when: `task ${n + 1}.`, text: `answer ${n + 1}` })),
+    { when: 'One more', tool_calls: many(9, 1) },
+    { when: 'task 9.', text: 'answer 9' },
     { when: '', text: 'Enough.', times: 10 },
   ]);
   const { sessionId, events } = await ask(world, 'Delegate it');
@@ -141,6 +143,9 @@ test('a run starts at most eight sub-agents', async () => {
   expect(refused.map(({ output }) => output.includes('no sub-agents left'))).toEqual([true, true]);
   const { messages } = await readSession(world, sessionId);
   expect(new Set(messages.map(({ agent }) => agent)).size).toBe(9);
+  // The next run starts from zero.
+  const next = await ask(world, 'One more', { session_id: sessionId });
+  expect(ofKind(next.events, 'tool_result')).toMatchObject([{ status: 'ok', output: 'answer 9' }]);
 });
 
 test('a sub-agent whose model fails returns an error, and its caller continues', async () => {

@@ -49,7 +49,7 @@ interface SentToModel {
   readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters: object } }[];
 }
 
-/** Returns the requests to models since the recorded ones were cleared. */
+/** Returns the requests to models since the last reset. */
 export function sentToModel(world: World): SentToModel[] {
   return world.lab.requests({ route: 'provider.chat' }).map(({ body }) => JSON.parse(body) as SentToModel);
 }

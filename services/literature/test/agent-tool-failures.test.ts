@@ -33,32 +33,22 @@ const UNKNOWN = '2099ApJ...999..999X';
 
 const REFUSED: [string, string, () => object, RegExp][] = [
   ['an unknown paper', 'read_record', () => ({ bibcode: UNKNOWN }), /^no paper is known as 2099ApJ/],
+  ['a passage of an unknown paper', 'retrieve_passages', () => ({ question: 'a', bibcode: UNKNOWN }), /no paper is/],
   [
-    'a passage of one that is not known',
-    'retrieve_passages',
-    () => ({ question: 'a', bibcode: UNKNOWN }),
-    /no paper is/,
-  ],
-  [
-    'a note on one that is not known',
+    'a note on an unknown paper',
     'add_note',
     () => ({ bibcode: UNKNOWN, paragraph_index: 0, note_text: 'a' }),
     /no paper is/,
   ],
+  ['a section of an unparsed paper', 'read_section', () => ({ bibcode: found }), /is not parsed yet; parse it first/],
   [
-    'a section of one that is not parsed',
-    'read_section',
-    () => ({ bibcode: found }),
-    /is not parsed yet; parse it first/,
-  ],
-  [
-    'a section that is not there',
+    'a missing section',
     'read_section',
     () => ({ bibcode: parsed, section: 'Wine' }),
     /^no heading contains the words Wine; the headings are: \[0\] .*Introduction/,
   ],
   [
-    'a paragraph that is not there',
+    'a missing paragraph',
     'read_section',
     () => ({ bibcode: parsed, paragraph: 9999 }),
     /^there is no paragraph 9999 in the paper; it has 0 to \d+$/,
@@ -70,44 +60,44 @@ const REFUSED: [string, string, () => object, RegExp][] = [
     /^there is no paragraph 0 in this section/,
   ],
   [
-    'a parse of nothing',
+    'a parse of a paper without full text',
     'parse_paper',
     () => ({ bibcode: found }),
     /has no full text yet; download or upload it first/,
   ],
   [
-    'a translation of nothing',
+    'a translation of an unparsed paper',
     'translate_paper',
     () => ({ bibcode: found }),
     /is not parsed yet; download and parse it first/,
   ],
   [
-    'a figure that is not there',
+    'a missing figure',
     'ask_figure',
     () => ({ bibcode: parsed, figure: 99, question: 'a?' }),
     /has no figure 99; it has 1/,
   ],
   [
-    'an object that is not known',
+    'an unknown object',
     'query_target',
     () => ({ name: 'Nonesuch 12345' }),
     /does not know an object named Nonesuch 12345/,
   ],
   [
-    'a link of one that is not known',
+    'a link of an unknown object',
     'associate_target',
     () => ({ bibcode: found, name: 'Nonesuch 12345' }),
     /does not know an object/,
   ],
-  ['objects of neither a paper nor a text', 'extract_targets', () => ({}), /give either a bibcode or a text/],
+  ['objects without a paper or text', 'extract_targets', () => ({}), /give either a bibcode or a text/],
   [
-    'objects of two things',
+    'objects of both a paper and a text',
     'extract_targets',
     () => ({ bibcode: parsed, text: 'Vega' }),
     /give either a bibcode or a text/,
   ],
   [
-    'objects of a paper that is not parsed',
+    'objects of an unparsed paper',
     'link_targets',
     () => ({ bibcode: found }),
     /has not been parsed yet; parse it first/,
@@ -115,21 +105,21 @@ const REFUSED: [string, string, () => object, RegExp][] = [
   ['more papers than a page can have', 'search_papers', () => ({ q: 'stars', limit: 51 }), /limit: must be <= 50/],
   ['a page beyond the limit', 'search_papers', () => ({ q: 'stars', offset: 2_000 }), /returns at most 2000/],
   [
-    'a text that cannot be kept',
+    'a text that cannot be stored',
     'add_note',
     () => ({ bibcode: parsed, paragraph_index: 0, note_text: 'a\0' }),
     /note_text: must match pattern/,
   ],
   ['an export without papers', 'export_bibtex', () => ({ bibcodes: [] }), /bibcodes: must NOT have fewer than 1 items/],
   [
-    'a list of a third kind',
+    'a citation list of an unknown kind',
     'read_citations',
     () => ({ bibcode: parsed, list: 'friends' }),
     /list: must be .*: references, citations/,
   ],
 ];
 
-test.each(REFUSED)('%s is an error that the model gets with its reason (%s)', async (_, name, args, reason) => {
+test.each(REFUSED)('%s returns an error with the reason to the model (%s)', async (_, name, args, reason) => {
   const [result, ...others] = await call(name, args());
   expect([result, ...others]).toEqual([['error', expect.stringMatching(reason)]]);
   const { messages = [] } = sentToModel(world).at(-1) ?? {};
@@ -137,7 +127,7 @@ test.each(REFUSED)('%s is an error that the model gets with its reason (%s)', as
 });
 
 describe('a failing source', () => {
-  test('is an error if no other source answered, and a warning otherwise', async () => {
+  test('is an error if no source answered, and a warning otherwise', async () => {
     const search = () => call('search_papers', { q: 'title:"Seed propagation"' });
     world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
     const [[status, output] = []] = await search();

@@ -154,7 +154,7 @@ describe('a tool that only reads', () => {
     expect(outcome(called)).toEqual([[name, 'ok', expect.stringMatching(output)]]);
     expect(await state()).toEqual(before);
     expect(await readAudit(world, called.sessionId)).toMatchObject([{ tool_name: name, status: 'ok' }]);
-    // Reading may only request the vector of a question.
+    // Tools that read may only request the vector of a question.
     expect(askedOutside(world).filter((asked) => asked !== 'provider /v1/embeddings')).toEqual([]);
   });
 });

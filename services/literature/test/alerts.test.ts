@@ -2,14 +2,18 @@ import type { Alert, AlertPapers, StandardPaper } from '@almagest/contracts/lite
 import { JobQueue } from '@almagest/service-kit/jobs';
 import { raw } from '@almagest/test-kit/raw-http';
 import { until } from '@almagest/test-kit/until';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ON_DEMAND_JOBS, ON_DEMAND_QUEUE } from '../src/jobs/catalogue.ts';
 import { startReplica } from './replica.ts';
 import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 import { TOKEN } from './people.ts';
 
-const world = useWorld({ env: OFTEN_SWEPT });
+const world = useWorld({ worker: false, env: OFTEN_SWEPT });
+let worker: Awaited<ReturnType<typeof world.startWorker>>;
+beforeAll(async () => {
+  worker = await world.startWorker();
+});
 afterEach(() => {
   world.lab.clearFaults();
 });
@@ -59,7 +63,7 @@ const create = async (q: string, source = 'all', schedule = 'daily') => {
   return await checked(id);
 };
 
-test('an alert collects what later checks find, once, until it is marked as seen', async () => {
+test('an alert collects each paper of later checks once, until the paper is marked as seen', async () => {
   const alert = await create('winds');
   expect(alert).toMatchObject({ name: 'winds', query: 'winds', source: 'all', schedule: 'daily', new_count: 0 });
   expect(alert).toMatchObject({ failures: [], has_feed: false, is_checking: false });
@@ -112,7 +116,7 @@ test('alerts that find the same paper have separate results', async () => {
   for (const { id } of [one, other]) await ask('delete', `/api/alerts/${id}`);
 });
 
-test('a restored alert continues where it was, and one created again starts empty', async () => {
+test('a restored alert keeps its papers, and an alert created again starts empty', async () => {
   const alert = await create('stars');
   const [one, two] = await search('stars', 'all');
   await forget(alert.id, one);
@@ -122,6 +126,8 @@ test('a restored alert continues where it was, and one created again starts empt
   const remove = async () => expect(await ask('delete', `/api/alerts/${alert.id}`)).toEqual({ changed: 1 });
   await remove();
   expect(await list()).toEqual([]);
+  const stored = async () => await world.sql('select to_jsonb(alert) as row from alert where id = $1', [alert.id]);
+  const deleted = await stored();
   for (const [method, what] of [
     ['get', 'papers'],
     ['post', 'check'],
@@ -132,6 +138,7 @@ test('a restored alert continues where it was, and one created again starts empt
   await world.call('patch', `/api/alerts/${alert.id}`).send({ name: 'x' }).expect(404);
   await world.call('delete', `/api/alerts/${alert.id}`).expect(404);
   await world.call('get', path).expect(404);
+  expect(await stored()).toEqual(deleted);
   // The check is due, but does not run for a deleted alert.
   await world.sql('update alert set next_check_at = now()');
   const clock = await create('clock');
@@ -140,7 +147,7 @@ test('a restored alert continues where it was, and one created again starts empt
   await forget(alert.id, two);
   await ask('delete', `/api/alerts/${clock.id}`);
   await ask('post', `/api/alerts/${alert.id}/restore`);
-  // Papers found meanwhile are new, and earlier ones are still listed.
+  // Papers found in the meantime are new, and earlier papers are still listed.
   expect(await checked(alert.id)).toMatchObject({ new_count: 2, has_feed: true, created_at: before?.created_at });
   await world.call('get', path).expect(200);
   await ask('post', `/api/alerts/${alert.id}/restore`);
@@ -188,7 +195,7 @@ test('concurrent deletes, restores and changes through two APIs leave an alert c
   await replica.stop();
 });
 
-test('a failed source is reported and checked again soon, and does not count as having nothing new', async () => {
+test('a failed source is reported and checked again soon, and its papers still count as new then', async () => {
   world.lab.setFault('catalog.search', { kind: 'broken_body' });
   const first = await create('title:atmospheres');
   expect(first.failures).toEqual([expect.stringMatching(/^catalog: /)]);
@@ -212,13 +219,13 @@ test('a failed source is reported and checked again soon, and does not count as 
   await ask('delete', `/api/alerts/${first.id}`);
 });
 
-test('a check whose worker died is repeated by another worker, and a running check is not', async () => {
+test('another worker repeats a check whose worker died, but not a running check', async () => {
   const [alert, clock] = [await create('binaries'), await create('opacity')];
   const [paper] = await search('binaries', 'all');
   await forget(alert.id, paper);
   const hold = `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now(), next_check_at = now() where id = $1`;
   await world.sql(hold, [alert.id]);
-  // Other alerts are checked twice while this one stays with its worker.
+  // Other alerts are checked twice while the first worker keeps this alert.
   await check(clock.id);
   await check(clock.id);
   expect((await list()).find(({ id }) => id === alert.id)).toMatchObject({ is_checking: true, new_count: 0 });
@@ -263,23 +270,40 @@ test('a check whose lease was taken over while the source answered stores nothin
   const [before] = await world.sql('select last_checked_at, known_since from alert where id = $1', [id]);
   const takenOver = await changeRows(
     world,
-    'update alert set lease_holder = gen_random_uuid(), lease_renewed_at = now() where id = $1',
+    `update alert set lease_holder = gen_random_uuid(), lease_renewed_at = date_trunc('second', now()) where id = $1`,
     [id],
   );
   await takenOver.untilBlocked(1);
   world.lab.clearFaults();
   // The renewal of the lease, and the end of the check.
   await takenOver.untilBlocked(2);
-  const pids = await takenOver.blocked();
   await takenOver.commit();
-  const running = `select from pg_stat_activity where pid = any($1) and state <> 'idle'`;
-  await until(async () => (await world.sql(running, [pids])).length === 0, 'the check to end');
+  await worker.stop();
+  worker = await world.startWorker();
   const alert = await world.sql(
-    'select lease_holder is not null as is_held, last_checked_at, known_since from alert where id = $1',
+    `select lease_holder is not null as is_held, lease_renewed_at = date_trunc('second', lease_renewed_at) as is_as_taken,
+       last_checked_at, known_since from alert where id = $1`,
     [id],
   );
-  expect(alert).toEqual([{ is_held: true, ...before }]);
+  expect(alert).toEqual([{ is_held: true, is_as_taken: true, ...before }]);
   expect(await papersOf(id)).toEqual({ total: 0, papers: [] });
+  await ask('delete', `/api/alerts/${id}`);
+});
+
+test('a worker that stops while it checks an alert records nothing, and another worker repeats the check', async () => {
+  const { id } = await create('clumping', 'catalog');
+  const [paper] = await search('clumping', 'catalog');
+  await forget(id, paper);
+  world.lab.setFault('catalog.search', { kind: 'hold' });
+  world.lab.clearRequests();
+  const before = await ask<Alert>('post', `/api/alerts/${id}/check`);
+  await until(() => world.lab.requests({ route: 'catalog.search' }).length > 0, 'the request to the catalog');
+  await worker.stop();
+  const { last_checked_at, next_check_at, failures } = before;
+  expect((await list())[0]).toMatchObject({ last_checked_at, next_check_at, failures });
+  world.lab.clearFaults();
+  worker = await world.startWorker();
+  expect(await checked(id)).toMatchObject({ new_count: 1 });
   await ask('delete', `/api/alerts/${id}`);
 });
 

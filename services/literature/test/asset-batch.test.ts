@@ -3,7 +3,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { assetEnd, assetStatus, COMPLETED, NO_END, runBatch, synchronise } from './batch-calls.ts';
-import { lockTable } from './table-lock.ts';
+import { changeRows, lockTable } from './table-lock.ts';
 import { pathOf } from './library-files.ts';
 import { readLibrary, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -32,7 +32,7 @@ const paperOf = (line: string) => /^(\S+): parse/.exec(line)?.[1] ?? [];
 const SHORT = ['bulk0', 'bulk1', 'bulk2', 'bulk3'];
 
 describe('a batch', () => {
-  test('has a status before the first run, and nothing to stop', async () => {
+  test('has a status before the first run, and cannot be stopped', async () => {
     const { status, type, text } = await world.call('post', '/api/sync/asset/stop');
     expect({ status, type, text }).toEqual({ status: 200, type: 'text/plain', text: 'no batch is running' });
     expect(await assetStatus(world)).toEqual({
@@ -240,7 +240,44 @@ describe('a running batch', () => {
     expect(second).toMatchObject({ total: 5, downloaded: 5, parsed: 5 });
   });
 
-  test('that fails as a whole gives the reason in its status', async () => {
+  test('that another worker takes over during a paper is finished by that worker, and counts this paper once', async () => {
+    await givenLibrary('bulk30');
+    const lock = await lockTable(world, 'block');
+    await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+    await lock.untilWaiting();
+    const takenOver = await changeRows(
+      world,
+      `update batch set lease_holder = gen_random_uuid(), lease_renewed_at = now() where kind = 'asset'`,
+    );
+    await lock.release();
+    // The renewal of the lease, and the end of the paper.
+    await takenOver.untilBlocked(2);
+    await takenOver.commitAndSettle();
+    expect(await assetStatus(world)).toMatchObject({ active: true, total: 1, downloaded: 0, parsed: 0 });
+    await world.sql(`update batch set lease_renewed_at = now() - interval '1 minute'`);
+    const counts = { total: 1, downloaded: 1, parsed: 1, outcome: 'completed', failures: [] };
+    expect(await assetEnd(world)).toMatchObject(counts);
+  });
+
+  test('that another worker takes over before it is planned keeps the plan of that worker', async () => {
+    await givenLibrary('bulk31');
+    await runBatch(world, {});
+    const papers = await changeRows(world, 'lock table paper in access exclusive mode');
+    await world.call('post', '/api/sync/asset/run').send({ action: 'all', scope: 'all' }).expect(200);
+    await papers.untilBlocked(1);
+    // The new holder has already done the paper.
+    await world.sql(`update batch_paper set run = (select run from batch where kind = 'asset')`);
+    await world.sql(
+      `update batch set lease_holder = gen_random_uuid(), lease_renewed_at = now(), total = 1, downloaded = 1, parsed = 1,
+         progress = '{"planned": 1}' where kind = 'asset'`,
+    );
+    await papers.release();
+    await until(async () => (await assetStatus(world)).logs.includes('1 papers to process'), 'the former worker');
+    await world.sql(`update batch set lease_renewed_at = now() - interval '1 minute'`);
+    expect(await assetEnd(world)).toMatchObject({ total: 1, downloaded: 1, parsed: 1, outcome: 'completed' });
+  });
+
+  test('that fails completely has the reason in its status', async () => {
     await givenLibrary('bulk0');
     await world.sql('alter table batch_paper rename to gone');
     const status = await runBatch(world, {});

@@ -43,14 +43,14 @@ describe('the audit log has one row for each change of a paper', () => {
     ]);
   });
 
-  test('and none for a request that changes nothing', async () => {
+  test('but none for a request that changes nothing', async () => {
     const before = await rowsOf(`paper ${bibcode}`);
     await send('/api/parse', { bibcode });
     await send('/api/translate', { bibcode });
     expect(await rowsOf(`paper ${bibcode}`)).toEqual(before);
   });
 
-  test('and only the start of a batch', async () => {
+  test('but for a batch only its start', async () => {
     const before = await rowsOf(`paper ${bibcode}`);
     expect((await readRecord(world, bibcode)).is_downloaded).toBe(false);
     await runBatch(world, { action: 'download' });

@@ -52,7 +52,7 @@ describe('an import that matches a paper only by title, author and year', () => 
     expect(await duplicates()).toBe(0);
   });
 
-  test('is listed within a file too, with tags and collections of each entry', async () => {
+  test('is also listed within one file, with tags and collections of each entry', async () => {
     const file = [
       'volume = 3, groups = {One}',
       'number = 7, groups = {Two}',
@@ -84,7 +84,7 @@ test('an import that replaces the title of a paper by its DOI is listed, and und
   expect(await titles()).toEqual(['Seeing at the summit', 'Seeing at the summit in winter']);
 });
 
-test('an entry that only adds what a paper lacks is not listed as a merge', async () => {
+test('an entry that only fills gaps of a paper is not listed as a merge', async () => {
   await importFile(world, entry('a', 'year = 2001, doi = {10.5555/see}'));
   await importFile(world, entry('a', 'year = 2001, doi = {10.5555/see}, abstract = {Blurred.}'));
   expect(await merges()).toEqual([]);

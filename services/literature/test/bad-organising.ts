@@ -118,7 +118,7 @@ function badBibliographies(of: Of, ids: readonly string[]): BadRequest[] {
   ];
 }
 
-/** Returns requests with unknown papers, collections and tags, and requests that contradict themselves. */
+/** Returns requests with unknown papers, collections and tags, and contradictory requests. */
 export function badOrganising(): BadRequest[] {
   const of: Of = (name, status, names, body, id = '7') => {
     const what = `${JSON.stringify(body)?.slice(0, 60) ?? ''} of ${id}`;

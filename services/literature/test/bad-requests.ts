@@ -40,13 +40,13 @@ function brokenBodies(name: OperationName): BadRequest[] {
     bad('JSON cut short', 400, /JSON/, { body: good.slice(0, -1) }),
     bad('JSON with a trailing comma', 400, /JSON/, { body: `${good.slice(0, -1)},}` }),
     bad('two JSON texts', 400, /JSON/, { body: good + good }),
-    bad('a body that is no UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
+    bad('a body that is not UTF-8', 400, /JSON/, { body: Buffer.from([0xff, 0xfe, 0x00]) }),
     bad('a NUL', 400, /JSON/, { body: '\0' }),
     bad('form fields instead of JSON', 400, /JSON/, { body: `bibcode=${KNOWN}` }),
     ...['null', '7', '"text"', 'true'].map((body) => bad(`the JSON ${body}`, 400, /^body: must be object$/, { body })),
     bad('an array', 400, /body: must be object/, { body: `[${good}]` }),
     bad('a body over the limit', 413, limit, { body: huge }),
-    bad('a small body that unpacks to one over the limit', 413, limit, {
+    bad('a small compressed body that exceeds the limit when decompressed', 413, limit, {
       body: gzipSync(huge),
       headers: { ...json, 'content-encoding': 'gzip' },
     }),

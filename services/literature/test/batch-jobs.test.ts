@@ -16,7 +16,7 @@ test('a query is synchronised, and its papers are downloaded and parsed', async 
   expect(library.map(({ has_markdown }) => has_markdown)).toEqual(Array(5).fill(true));
 });
 
-test('batches run one after the other, each once, with any number of workers', async () => {
+test('batches run one at a time and once each, with any number of workers', async () => {
   const other = await world.startWorker();
   for (const limit of [6, 7, 8])
     expect(await synchronise(world, 'sample', { source: 'catalog', limit })).toMatchObject({ synced: limit });
@@ -52,13 +52,13 @@ test('a batch whose worker died while the database clock was ahead continues onc
   );
   await alone.startWorker();
   await until(async () => {
-    // As if the worker had not renewed its lease in time.
+    // Simulates a worker that has not renewed its lease in time.
     const silent = `lease_renewed_at = lease_renewed_at - interval '20 seconds'`;
     const past = await alone.sql(
       `update batch set ${silent} where active and lease_renewed_at <= now() returning kind`,
     );
     return past.length > 0;
-  }, 'the sign of the worker to be in the past');
+  }, 'the lease of the worker to be in the past');
   expect(await metaEnd(alone)).toMatchObject({ active: false, synced: 2 });
   await alone.close();
 });

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 describe('addresses', () => {
-  test('need no credential, open only their list, and are 404 when revoked', async () => {
+  test('need no credential, return only their list, and answer 404 when revoked', async () => {
     await given([entry('Addressed'), entry('Another')]);
     const { id, path } = await create({}, person.headers);
     const answer = await read(path);
@@ -102,7 +102,20 @@ describe('addresses', () => {
     expect((await read(path)).status).toBe(404);
   });
 
-  test('are in the audit log without their key', async () => {
+  test('are at most 200 for each person', async () => {
+    const collector = await givenPerson(world, 'collector', 'reader');
+    await world.sql(
+      `insert into bibliography (owner_id, key_digest) select $1, sha256(n::text::bytea) from generate_series(1, 199) n`,
+      [collector.id],
+    );
+    await create({}, collector.headers);
+    await call('post', PATH, collector.headers)
+      .send({})
+      .expect(409, /200 live bibliographies/);
+    await create({}, person.headers);
+  });
+
+  test('appear in the audit log without their key', async () => {
     const { id, path } = await create({ tag: 'a private tag' }, person.headers);
     await call('delete', `${PATH}/${id}`, person.headers).expect(200);
     const rows = await world.sql<{ operation: string; row: string }>(
@@ -133,7 +146,7 @@ describe('addresses', () => {
   });
 });
 
-test('a text that was read before returns with the state of its version, and never without it', async () => {
+test('a cached text is used again only when its version returns', async () => {
   const [code = ''] = await given([entry('To and fro')]);
   const { path } = await create({ collection: await createCollection('To and fro', [code]) });
   for (const key of ['one', 'two', 'one', 'two']) {
@@ -165,6 +178,7 @@ describe('contents', () => {
     ).body as { id: number };
     const ofCollection = await create({ collection });
     const ofTag = await create({ tag: 'listed' });
+    const foreign = await create({ tag: 'listed' }, person.headers);
     const ofSearch = await create({ search: search.id });
     const titles = async (path: string) => Object.keys(await keysOf(path));
     expect(await titles(ofCollection.path)).toEqual(['Alpha of lists']);
@@ -183,12 +197,16 @@ describe('contents', () => {
     expect(await titles(ofSearch.path)).toEqual(['Alpha of lists']);
     const { bibliographies } = (await call('get', PATH).expect(200)).body as BibliographyList;
     expect(bibliographies).toContainEqual(expect.objectContaining({ id: ofTag.id, tag: 'renamed', name: 'renamed' }));
+    const { body: others } = await call('get', PATH, person.headers).expect(200);
+    expect((others as BibliographyList).bibliographies).toContainEqual(
+      expect.objectContaining({ id: foreign.id, tag: 'listed' }),
+    );
     expect(((await call('get', '/api/tags').expect(200)).body as Tag[]).map(({ name }) => name)).toContain('renamed');
     await call('delete', `/api/collections/${collection}`).expect(200);
     expect((await read(ofCollection.path)).status).toBe(404);
   });
 
-  test('end with their saved search, rather than become the whole library', async () => {
+  test('answer 404 without their saved search, instead of listing the whole library', async () => {
     await given([entry('Searched for')]);
     const ofSearch = async () => {
       const body = { name: `Ending ${Math.random()}`, search: { title: 'searched' } };
@@ -206,7 +224,7 @@ describe('contents', () => {
     expect((await read(hidden.path)).status).toBe(404);
   });
 
-  test('end with the sharing of a collection', async () => {
+  test('answer 404 when their collection is no longer shared', async () => {
     const [code = ''] = await given([entry('Shared')]);
     const collection = await createCollection('Shared ones', [code], person.headers);
     const reader = await givenPerson(world, 'reader', 'reader');
@@ -243,7 +261,7 @@ describe('contents', () => {
     }
   });
 
-  test('have journals as strings and letters as TeX by choice', async () => {
+  test('can have journals as BibTeX strings and letters as TeX', async () => {
     const more = 'journal = {Astronomy and Astrophysics}, note = {Café – α}';
     const [code = ''] = await given([entry('Ünïcode', more)]);
     const { path } = await create({ collection: await createCollection('Choices', [code]) });
@@ -260,7 +278,7 @@ describe('citation keys', () => {
   const keyOf = async (bibcode: string, headers: Headers = BUILT_IN) =>
     (await call('get', KEYS, headers).query({ bibcode }).expect(200)).body as CitationKey;
 
-  test('are formed by the pattern of each person, and stay', async () => {
+  test('are formed by the pattern of each person, and then never change', async () => {
     const author = await givenPerson(world, 'author', 'reader');
     const [one = '', two = ''] = await given([entry('Patterns of stars'), entry('Patterns of dust')]);
     const collection = await createCollection('Patterns', [one, two]);
@@ -277,7 +295,7 @@ describe('citation keys', () => {
     expect(await keyOf(one, author.headers)).toMatchObject({ key: 'okonkwo2014patterns' });
   });
 
-  test('of imported entries are kept, and equal ones get a letter', async () => {
+  test('of imported entries are kept, and equal keys get a letter', async () => {
     const of = (title: string, key: string) => entry(title).replace('{,', `{${key},`);
     const codes = await given([of('Imported one', 'Imp:2014'), of('Imported two', 'imp:2014')]);
     const { path } = await create({ collection: await createCollection('Imported', codes) });
@@ -288,7 +306,11 @@ describe('citation keys', () => {
     const [one = '', two = ''] = await given([entry('Changed'), entry('Unchanged')]);
     const { path } = await create({ collection: await createCollection('Changes', [one, two]) });
     await textOf(path);
-    const change = (bibcode: string, key: string) => call('patch', KEYS).send({ bibcode, key });
+    const foreign = { bibcode: one, key: one, aliases: [] };
+    expect(await keyOf(one, person.headers)).toEqual(foreign);
+    const change = (bibcode: string, key: string, headers: Headers = BUILT_IN) =>
+      call('patch', KEYS, headers).send({ bibcode, key });
+    await change(two, 'mine', person.headers).expect(200);
     expect((await change(one, 'mine').expect(200)).body).toEqual({ bibcode: one, key: 'mine', aliases: [one] });
     await change(two, 'MINE').expect(409, /has the citation key MINE/);
     await change(two, one).expect(409);
@@ -297,8 +319,11 @@ describe('citation keys', () => {
     expect(await textOf(path)).toMatch(new RegExp(`@article\\{mine,[^]*ids = \\{${one}\\}`));
     expect((await change(one, one).expect(200)).body).toEqual({ bibcode: one, key: one, aliases: ['mine'] });
     await change(two, 'theirs').expect(200);
+    // The keys of another person are independent.
+    expect(await keyOf(one, person.headers)).toEqual(foreign);
+    expect(await keyOf(two, person.headers)).toMatchObject({ key: 'mine' });
     const rows = await world.sql('select detail from audit_event where object = $1', [`citation key of paper ${two}`]);
-    expect(rows).toEqual([{ detail: { key: 'theirs' } }]);
+    expect(rows).toEqual([{ detail: { key: 'mine' } }, { detail: { key: 'theirs' } }]);
   });
 
   test('survive a merge and its undo', async () => {
@@ -333,7 +358,7 @@ describe('citation keys', () => {
     expect(await keyOf(kept)).toEqual({ bibcode: kept, key: 'with:key', aliases: [] });
   });
 
-  test('that are asked for at the same moment are assigned once', async () => {
+  test('that are requested concurrently are assigned once', async () => {
     const codes = await given(Array.from({ length: 20 }, (_, number) => entry(`Race ${number}`)));
     const { path } = await create({ collection: await createCollection('Race', codes) });
     const texts = await Promise.all(Array.from({ length: 8 }, async () => await textOf(path)));
@@ -342,7 +367,7 @@ describe('citation keys', () => {
   });
 });
 
-test('a bibliography of 5,000 papers is whole', async () => {
+test('a bibliography of 5,000 papers is complete', async () => {
   const codes = await given(Array.from({ length: 5_000 }, (_, number) => entry(`Many ${number}`)));
   const { path } = await create({ collection: await createCollection('Many', codes) });
   const entries = entriesOf(await textOf(path));
@@ -350,7 +375,7 @@ test('a bibliography of 5,000 papers is whole', async () => {
   expect((JSON.parse(await textOf(path.replace('.bib', '.json'))) as unknown[]).length).toBe(5_000);
 });
 
-test('people take their keys along, without the secrets of addresses', async () => {
+test('the export of own data contains citation keys, but not the keys of addresses', async () => {
   await create({}, person.headers);
   const [code = ''] = await given([entry('Taken along')]);
   await call('patch', KEYS, person.headers).send({ bibcode: code, key: 'along' }).expect(200);

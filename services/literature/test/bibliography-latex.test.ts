@@ -27,7 +27,7 @@ withTex(`a LaTeX document${HAS_TEX ? '' : ' (SKIPPED: no pdflatex and bibtex)'}`
   const run = (program: string, ...given: readonly string[]) =>
     execFileSync(program, [...given], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 
-  /** Compiles a document that cites these keys. Returns the bibliography that BibTeX has made. */
+  /** Compiles a document that cites these keys. Returns the bibliography that BibTeX has written. */
   async function compile(path: string, keys: readonly string[], preamble = ''): Promise<string> {
     await writeFile(join(folder, 'live.bib'), await (await fetch(world.url + path)).text());
     const document = [

@@ -53,18 +53,21 @@ describe('the citation network', () => {
   test.each([
     ['references', 'citations'],
     ['citations', 'references'],
-  ] as const)('without the failed %s has the %s, reports the failure, and is loaded again', async (failing, other) => {
-    const entry = await givenFound(world, failing === 'references' ? 'ozdemir2016' : 'gutierrez2018');
-    world.lab.setFault('catalog.search', { kind: 'broken_body', only: `${failing}%28` });
-    const partial = await network(entry.bibcode);
-    expect(partial.errors).toMatch(/^catalog: /);
-    expect(partial[failing]).toEqual([]);
-    expect(partial[other].toSorted()).toEqual(codesOf(entry[other]));
-    world.lab.clearFaults();
-    const whole = await network(entry.bibcode);
-    expect(whole.errors).toBeUndefined();
-    expect(whole[failing].toSorted()).toEqual(codesOf(entry[failing]));
-  });
+  ] as const)(
+    'without the failed %s contains the %s, reports the failure, and is loaded again',
+    async (failing, other) => {
+      const entry = await givenFound(world, failing === 'references' ? 'ozdemir2016' : 'gutierrez2018');
+      world.lab.setFault('catalog.search', { kind: 'broken_body', only: `${failing}%28` });
+      const partial = await network(entry.bibcode);
+      expect(partial.errors).toMatch(/^catalog: /);
+      expect(partial[failing]).toEqual([]);
+      expect(partial[other].toSorted()).toEqual(codesOf(entry[other]));
+      world.lab.clearFaults();
+      const whole = await network(entry.bibcode);
+      expect(whole.errors).toBeUndefined();
+      expect(whole[failing].toSorted()).toEqual(codesOf(entry[failing]));
+    },
+  );
 
   test('of a paper without references and citations has empty lists', async () => {
     const { bibcode } = await givenFound(world, 'vasquez2018');
@@ -100,7 +103,7 @@ describe('cited and citing papers', () => {
     expect(await page({ ...of, start: 1_000 })).toMatchObject({ total: all.length, papers: [] });
   });
 
-  test('that the catalog cannot describe are named, and a failed list is not an empty one', async () => {
+  test('that the catalog cannot describe are listed by code, and a failed list is an error', async () => {
     const known = new Set(
       (await world.sql<{ bibcode: string }>('select bibcode from paper')).map((row) => row.bibcode),
     );
@@ -225,7 +228,7 @@ describe('the export', () => {
     expect(headers).not.toHaveProperty('x-missing-bibcodes');
   });
 
-  test('has no such header if the catalog knows all papers, and no text if it knows none', async () => {
+  test('has no such header if the catalog knows all papers, and is empty if it knows none', async () => {
     const known = await world
       .call('post', '/api/export')
       .send({ bibcodes: ['2014MNRAS1443.1201O'] })
@@ -251,7 +254,7 @@ describe('the export', () => {
     expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
     expect(text).toContain('CATALOG_API_KEY');
     expect(world.lab.requests()).toEqual([]);
-    // Everything else works. The preprint server answers searches, and the header names what is missing.
+    // Searches still work with the preprint server, and the header names the missing source.
     const found = await request(keyless.url).get('/api/search').query({ q: 'winds' }).expect(200);
     expect((found.body as StandardPaper[]).length).toBeGreaterThan(0);
     expect(found.headers['x-source-errors']).toContain('CATALOG_API_KEY');

@@ -52,7 +52,7 @@ const NOBODY = [
   'key of a disabled person',
 ];
 
-/** Operations that no API key may call, whatever its scope. */
+/** Operations that no API key of any scope may call. */
 const SESSION_ONLY = ['beginPasskey'];
 
 const operations: Readonly<Record<string, Operation>> = literatureOperations;
@@ -65,7 +65,7 @@ test('every operation that is not public names its least role', () => {
     expect([name, ROLES.includes(operation.least as 'reader')]).toEqual([name, true]);
 });
 
-test.each(ROWS)('$name accepts its roles and refuses everybody else', async ({ name, operation }) => {
+test.each(ROWS)('$name accepts its roles and refuses all other callers', async ({ name, operation }) => {
   for (const who of NOBODY)
     expect([name, who, await statusOf(operation, headersOf.get(who) ?? {})]).toEqual([name, who, 401]);
   for (const role of ROLES)
@@ -110,7 +110,7 @@ describe('access', () => {
     expect(await ended).toMatch(/^retry: /);
   });
 
-  test('without a token is open until somebody has an account', async () => {
+  test('without a token is open until the first account exists', async () => {
     const open = await startReplica(world, { API_TOKEN: undefined });
     try {
       await request(open.url).get('/api/library').expect(401);

@@ -1,12 +1,15 @@
 import { until } from '@almagest/test-kit/until';
 import { useOpened } from '@almagest/test-kit/use-opened';
 import { afterEach, expect, test } from '@jest/globals';
+import request from 'supertest';
 import { findPaper, letDaysPass, MailBox, openMailWorld, pathIn, textOf } from './mail-calls.ts';
 import { BUILT_IN, givenPerson, WITH_TOKEN } from './people.ts';
+import { changeRows } from './table-lock.ts';
 
 const world = useOpened(async () => await openMailWorld({ env: WITH_TOKEN }));
 afterEach(() => {
   world.smtp.refusal = undefined;
+  world.smtp.isSilent = false;
 });
 
 let people = 0;
@@ -28,7 +31,7 @@ async function untilOthersAreSent(): Promise<void> {
   await box.untilSent();
 }
 
-test('an address gets papers only after its confirmation, which a look at the link does not give', async () => {
+test('an address gets papers only after its confirmation, and opening the link does not confirm it', async () => {
   const person = await givenPerson(world, 'unconfirmed', 'reader');
   const box = new MailBox(world, 'unconfirmed@observatory.example', person.headers);
   expect(await box.state()).toMatchObject({ is_available: true, address: null, is_confirmed: false });
@@ -42,6 +45,7 @@ test('an address gets papers only after its confirmation, which a look at the li
   await untilOthersAreSent();
   expect(await own.state()).toMatchObject({ is_confirmed: false, next_attempt_at: null });
   expect(own.mails).toHaveLength(1);
+  await request(world.url).delete('/api/alert-mail').set(person.headers).expect(200);
   await world.call('post', path).expect(200);
   await world.call('post', path).expect(200);
   await own.untilMails(2);
@@ -49,11 +53,12 @@ test('an address gets papers only after its confirmation, which a look at the li
   await world.call('post', `/mail?action=confirm&key=${'x'.repeat(43)}`).expect(404);
 });
 
-test('a digest has the new papers by alert, once, and nothing of other people', async () => {
+test('a digest has each new paper once, by alert, and no papers of other people', async () => {
   const other = await givenReader();
   await findPaper(world, await other.box.alert('a private alert'), 'A private paper');
   const { headers } = await givenPerson(world, 'collector', 'member');
   const box = new MailBox(world, 'collector@observatory.example', headers);
+  await findPaper(world, await box.alert('earlier'), 'Known before the address');
   await box.save();
   const [winds, dust] = [await box.alert('winds'), await box.alert('dust <b>')];
   const code = await findPaper(world, winds, String.raw`Winds at $10^{4}$ K`);
@@ -71,11 +76,35 @@ test('a digest has the new papers by alert, once, and nothing of other people', 
   expect(text).toMatch(/^Content-Type: multipart\/alternative/m);
   expect(text).toMatch(/^List-Unsubscribe:\s+<http[^>]+>$/m);
   expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
-  expect(text).not.toMatch(/private|somebody/);
+  expect(text).not.toMatch(/private|somebody|Known before/);
   expect(textOf(other.box.mails[1])).not.toMatch(/winds|dust/i);
 });
 
-test('there is at most one mail a day, none without a new paper, and weekly alerts wait for their week', async () => {
+test("a new address gets the papers of the former address's unsent mail, and the mail of other people does not change", async () => {
+  const other = await givenReader();
+  await findPaper(world, await other.box.alert('mailed before'), 'Mailed before');
+  await other.box.untilMails(2);
+  await other.box.untilSent();
+  const { person, box } = await givenReader();
+  await findPaper(world, await box.alert('moved'), 'Not yet sent');
+  await givenRefused(box);
+  world.smtp.refusal = undefined;
+  const next = new MailBox(world, 'moved@observatory.example', person.headers);
+  await next.confirm();
+  await letDaysPass(world);
+  await next.untilMails(2);
+  expect(textOf(next.mails[1])).toContain('Not yet sent');
+  await untilOthersAreSent();
+  expect(other.box.mails).toHaveLength(2);
+  // The same address again only changes its own schedule.
+  await next.save('weekly');
+  expect([await next.state(), await other.box.state()]).toMatchObject([
+    { schedule: 'weekly', is_confirmed: true },
+    { schedule: 'daily', is_confirmed: true },
+  ]);
+});
+
+test('a person gets at most one mail a day, none without new papers, and weekly alerts once a week', async () => {
   const { box } = await givenReader();
   const [daily, weekly, off] = [await box.alert('daily ones'), await box.alert('weekly ones'), await box.alert('none')];
   await box.change(weekly, 'weekly');
@@ -104,7 +133,7 @@ test('there is at most one mail a day, none without a new paper, and weekly aler
   expect(box.mails.map(textOf).join('')).not.toMatch(/Never mailed|Seen in the reader/);
 });
 
-test('a link ends the mail without a sign-in, with one click, and once more', async () => {
+test('the unsubscribe link works without a sign-in, with one click, and repeatedly', async () => {
   const { box } = await givenReader();
   const alert = await box.alert('unsubscribed');
   await findPaper(world, alert, 'The last one');
@@ -131,16 +160,65 @@ test('a disabled person gets no mail until the account is enabled', async () => 
   const alert = await box.alert('of a disabled person');
   const disable = async (disabled: boolean) =>
     await world.call('patch', `/api/people/${person.id}`).set(BUILT_IN).send({ disabled }).expect(200);
+  await findPaper(world, alert, 'Composed before');
+  const send = await givenRefused(box);
   await disable(true);
-  await findPaper(world, alert, 'Found while disabled');
+  await send();
   await untilOthersAreSent();
   expect(box.mails).toHaveLength(1);
   await disable(false);
   await box.untilMails(2);
+  const waiting = 'select from mail_digest where address = $1 and mail_id is not null';
+  await until(async () => (await world.sql(waiting, [box.address])).length === 0, 'the end of the mail');
+  await disable(true);
+  await findPaper(world, alert, 'Found while disabled');
+  await letDaysPass(world);
+  await untilOthersAreSent();
+  expect(box.mails).toHaveLength(2);
+  await disable(false);
+  await box.untilMails(3);
+});
+
+/** Waits until the next mail was composed and refused. Returns a function that lets it be sent. */
+async function givenRefused(box: MailBox): Promise<() => Promise<void>> {
+  world.smtp.refusal = '451 4.3.0 try again later';
+  await letDaysPass(world);
+  await until(async () => (await box.state()).error !== null, 'the failure');
+  return async () => {
+    world.smtp.refusal = undefined;
+    await world.sql('update mail_digest set next_attempt_at = now() where address = $1', [box.address]);
+  };
+}
+
+test('a mail that was refused leaves out papers of deleted alerts and papers that were merged meanwhile', async () => {
+  const { box, person } = await givenReader();
+  const [kept, deleted] = [await box.alert('kept'), await box.alert('deleted')];
+  await findPaper(world, kept, 'The first one');
+  await box.untilMails(2);
+  await box.untilSent();
+  const remove = () => request(world.url).delete(`/api/alerts/${deleted}`).set(person.headers).expect(200);
+  await findPaper(world, deleted, 'Of a deleted alert');
+  const papers = [await findPaper(world, kept, 'It remains'), await findPaper(world, kept, 'It is merged')];
+  let send = await givenRefused(box);
+  await remove();
+  const merge = { keep: papers[0], merge: papers.slice(1) };
+  await world.call('post', '/api/library/merges').set(BUILT_IN).send(merge).expect(200);
+  await send();
+  await box.untilMails(3);
+  await box.untilSent();
+  expect(textOf(box.mails[2])).toMatch(/^Subject: 1 new paper: kept$/m);
+  expect(textOf(box.mails[2])).toContain('It remains');
+  await request(world.url).post(`/api/alerts/${deleted}/restore`).set(person.headers).expect(200);
+  await findPaper(world, deleted, 'The only one');
+  send = await givenRefused(box);
+  await remove();
+  await send();
+  await box.untilSent();
+  expect(box.mails).toHaveLength(3);
 });
 
 test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
-  'a mail that is refused with %s is shown, tried again, given up, and sent after the address is saved again',
+  'a mail refused with %s is reported, retried, given up, and sent when the address is saved again',
   async (refusal) => {
     const { box } = await givenReader();
     await box.untilSent();
@@ -152,6 +230,8 @@ test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
         return error?.includes(refusal.slice(0, 3)) === true && (next !== null) === isWaiting;
       }, 'the failure');
     await failed(true);
+    // Confirms again, which does not discard the mail.
+    await world.call('post', pathIn(box.mails[0], 'confirm')).expect(200);
     await world.sql('update mail_digest set attempts = 20, next_attempt_at = now() where address = $1', [box.address]);
     await failed(false);
     world.smtp.refusal = undefined;
@@ -163,7 +243,26 @@ test.each(['550 5.1.1 no such user', '451 4.3.0 try again later'])(
   },
 );
 
-test('a mail waits while the server is away', async () => {
+test.each([
+  ['250 accepted', 'mail_id = gen_random_uuid(), attempts = 0'],
+  ['451 4.3.0 try again later', 'mail_id = gen_random_uuid()'],
+  ['451 4.3.0 try again later', 'attempts = attempts + 1'],
+])('the answer %s to a mail does not end a later mail or attempt (%s)', async (reply, change) => {
+  const { box } = await givenReader();
+  await box.untilSent();
+  world.smtp.isSilent = true;
+  await findPaper(world, await box.alert('answered late'), 'Answered late');
+  await box.untilMails(2);
+  // Simulates another process after the lease of this attempt.
+  const later = await changeRows(world, `update mail_digest set ${change} where address = $1`, [box.address]);
+  world.smtp.answer(reply);
+  await later.untilBlocked(1);
+  await later.commitAndSettle();
+  expect(await box.state()).toMatchObject({ error: null, next_attempt_at: expect.any(String) });
+  await world.sql('update mail_digest set mail_id = null, next_attempt_at = null where address = $1', [box.address]);
+});
+
+test('a mail is sent when the unreachable server is back', async () => {
   const { box } = await givenReader();
   await box.untilSent();
   await world.smtp.close();

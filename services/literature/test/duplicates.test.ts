@@ -105,7 +105,7 @@ describe('duplicates', () => {
     const both = { bibcodes: [own, found.bibcode] };
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 1 });
     expect(await ask('post', '/api/library/duplicates/apart', both)).toEqual({ changed: 0 });
-    // A record that matches one paper by its DOI, and both by title and year.
+    // This record matches one paper by DOI, and both by title and year.
     const doi = found.dois[0] ?? '';
     await given(described(year - 1, `, doi = {${doi}}`));
     const codes = (await papers()).map(({ bibcode }) => bibcode);
@@ -210,7 +210,7 @@ describe('a merge', () => {
     expect(body).toMatchObject({ paper: { has_markdown: true } });
   });
 
-  test('of the same two papers by two processes at once happens once', async () => {
+  test('of the same papers by two processes at once is done once', async () => {
     const [a = '', b = ''] = await given(
       '@article{a, title = {One}, author = {Wu, A.}, year = 1999}',
       '@article{b, title = {Two}, author = {Wu, B.}, year = 1999}',
@@ -283,7 +283,7 @@ describe('a merge', () => {
       ),
     );
     const { merges: made } = await ask<MergedPaper>('post', '/api/library/merges', { keep: a, merge: [b] });
-    // As a catalog does that gives a code to another paper.
+    // Simulates a catalog that gives the code to another paper.
     await world.sql('update paper set bibcode = $1 where bibcode = $2', [b, c]);
     expect(await refusal(`/api/library/merges/${made[0]?.id}/undo`)).toMatchObject({
       status: 409,
@@ -293,7 +293,30 @@ describe('a merge', () => {
     expect(await merges()).toEqual(made);
   });
 
-  test('refuses files and marks of the merged paper that arrive meanwhile', async () => {
+  test('and its undo keep marks that are set in the meantime', async () => {
+    const [a = '', b = ''] = await given(
+      '@article{a, title = {One}, author = {Wu, A.}, year = 1999}',
+      '@article{b, title = {Two}, author = {Wu, B.}, year = 1999}',
+    );
+    const during = async <T>(mark: string, work: () => Promise<T>): Promise<T> => {
+      const marking = await changeRows(world, `update paper set ${mark} where bibcode = $1`, [a]);
+      const working = work();
+      await marking.untilBlocked(1);
+      await marking.commit();
+      return await working;
+    };
+    const { merges: made } = await during('is_starred = true', () =>
+      ask<MergedPaper>('post', '/api/library/merges', { keep: a, merge: [b] }),
+    );
+    expect(await papers()).toMatchObject([{ is_starred: true }]);
+    await during(`reading_state = 'read'`, () => ask('post', `/api/library/merges/${made[0]?.id}/undo`));
+    expect(await papers()).toMatchObject([
+      { is_starred: true, reading_state: 'read' },
+      { is_starred: false, reading_state: 'unread' },
+    ]);
+  });
+
+  test('refuses files and marks of the merged paper that arrive in the meantime', async () => {
     const [a = '', b = ''] = await given(
       ...['One', 'Two'].map(
         (title, n) => `@article{k${n}, title = {${title}}, author = {Wu, ${'AB'[n]}.}, year = 1999}`,
@@ -312,7 +335,7 @@ describe('a merge', () => {
     const all = [send('/api/upload'), send('/api/papers/files'), mark];
     await merging.untilBlocked(all.length);
     await merging.commit();
-    const refused = [409, expect.stringContaining('was merged with another paper meanwhile')];
+    const refused = [409, expect.stringContaining('has been merged with another paper')];
     expect(await Promise.all(all)).toEqual(all.map(() => refused));
     expect((await papers()).map(({ title }) => title)).toEqual(['One']);
   });

@@ -1,4 +1,4 @@
-// Runs the examples in docs/examples as users do.
+// Runs the examples in docs/examples.
 import { endOf, HAS_PYTHON, startExample } from '@almagest/test-kit/example-programs';
 import { expect, test } from '@jest/globals';
 import { literatureClient, readMarkdown, searchPapers } from '../../../docs/examples/read-paper.ts';

@@ -38,7 +38,7 @@ const EITHER: readonly Case[] = [
   ['a log-in wall', { kind: 'login_wall' }, /^forbidden: .*log-in/],
   ['403', { kind: 'forbidden' }, /^forbidden: /],
   [
-    'a refusal of programs in the words of the preprint server',
+    "the preprint server's denial of automated access",
     { kind: 'challenge', system: 'preprint' },
     /^anti_bot: .*bot check by the preprint server/,
   ],

@@ -1,7 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { StandardPaper } from '@almagest/contracts/literature';
+import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { importFile } from './import-calls.ts';
 import { filesOf, pathOf, stagedFiles } from './library-files.ts';
 import { givenFound, readLibrary, readRecord } from './papers.ts';
 import { startReplica } from './replica.ts';
@@ -105,7 +107,7 @@ describe('a download', () => {
   });
 
   test.each(['publisher', 'catalog'] as const)(
-    'never connects to a private address of another caller (%s)',
+    'never connects to a private address that is configured for another source (%s)',
     async (host) => {
       world.lab.setSettings({ publisherAt: host });
       const paper = await downloadFresh('petrov1990');
@@ -117,6 +119,21 @@ describe('a download', () => {
       expect(asked()).toEqual(['catalog.resolver']);
     },
   );
+});
+
+test('a download of a paper that is merged meanwhile stores no file for the hidden paper', async () => {
+  const { bibcode } = await givenFound(world, 'tanaka2020');
+  const { entries } = await importFile(world, '@article{x, title = {Kept}, author = {Fox, F.}, year = 2001}');
+  world.lab.setFault('preprintWeb.html', { kind: 'hold' });
+  world.lab.clearRequests();
+  const downloading = download(bibcode);
+  await until(() => world.lab.requests({ route: 'preprintWeb.html' }).length > 0, 'the request for the page');
+  const merge = { keep: entries[0]?.bibcode, merge: [bibcode] };
+  await world.call('post', '/api/library/merges').send(merge).expect(200);
+  world.lab.clearFaults();
+  expect(await downloading).toMatchObject({ bibcode, is_downloaded: false });
+  const hidden = 'select location from paper join paper_file on paper_id = paper.id where merged_into is not null';
+  expect(await world.sql(hidden)).toEqual([]);
 });
 
 test('discards a truncated page, and uses the mirror if it has a complete one', async () => {

@@ -31,12 +31,12 @@ interface Listed {
 interface Shared {
   readonly kind: SharedKind;
   readonly id: number | string;
-  /** Returns the object as somebody sees it in a list. */
+  /** Returns the object as a caller sees it in a list. */
   readonly find: (headers: Headers) => Promise<Listed | undefined>;
   readonly change: (headers: Headers) => request.Test;
   readonly remove: (headers: Headers) => request.Test;
   readonly restore?: (headers: Headers) => request.Test;
-  /** Further requests of those who may change the object, and of its owner. */
+  /** Other requests that only editors or only the owner may send. */
   readonly edits?: (headers: Headers) => readonly request.Test[];
   readonly owns?: (headers: Headers) => readonly request.Test[];
 }
@@ -151,7 +151,7 @@ describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
   });
 });
 
-test('creating, renaming and restoring an alert leaves the alerts of the same query as they are', async () => {
+test('creating, renaming and restoring an alert does not change other alerts with the same query', async () => {
   const create = (who: string, source: string) =>
     make<Alert>(as(who), '/api/alerts', { q: 'twice', source, schedule: 'off' });
   const remove = ({ id }: Alert) => call(as('ada'), 'delete', `/api/alerts/${id}`).expect(200);
@@ -178,7 +178,7 @@ test('the feed of an alert is closed while the account of its owner is disabled'
   }
 });
 
-test('a subcollection belongs to the owner of the collection around it and is shared with the same people', async () => {
+test('a subcollection has the owner and the sharing of its parent', async () => {
   const { id, find, change } = await givenCollection();
   await change(as('ada')).expect(200);
   await share(as('ada'), 'collection', id, withGroup('edit')).expect(200);
@@ -243,7 +243,7 @@ test('two people who highlight the same words do not disturb each other, and sea
   expect([await found(as('ada')), await found(as('ben')), await found(as('cy'))]).toEqual([1, 2, 0]);
 });
 
-test('a removed person leaves shared work behind, and the rest is deleted after 30 days', async () => {
+test('shared work of a removed person is kept, and all other data is deleted after 30 days', async () => {
   const leaver = await givenPerson(world, 'leaver', 'member');
   const chief = await givenPerson(world, 'chief', 'administrator');
   const { id: account } = leaver;
@@ -343,7 +343,7 @@ describe('groups', () => {
     expect((await note.find(as('ada')))?.ownership).toMatchObject({ sharing: null });
   });
 
-  test('are in the audit log with their changes', async () => {
+  test('appear in the audit log with their changes', async () => {
     const { events } = await read<{ events: { operation: string; object: string; detail: object }[] }>(
       BUILT_IN,
       '/api/audit?object=group',

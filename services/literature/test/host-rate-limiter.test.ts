@@ -67,7 +67,7 @@ test('a request whose wait would be too long fails at once', async () => {
   expect(await hosts.run('other', () => Promise.resolve('at once'), options)).toBe('at once');
 });
 
-test('the slot of a dead process is free when its lease expires, and failed work releases its slot', async () => {
+test('a slot is free when the lease of a dead process expires, or when its work fails', async () => {
   const hosts = new PostgresHostRateLimiter(db);
   const alone = { ...options, alone: true, intervalMs: 1, leaseMs: 3_600_000 };
   await expect(hosts.run('host', () => Promise.reject(new Error('no answer')), alone)).rejects.toThrow('no answer');

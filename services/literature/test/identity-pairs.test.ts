@@ -5,7 +5,9 @@ import { expect, test } from '@jest/globals';
 import { recordOfReference } from '../src/application/library/record-of-reference.ts';
 import { resolveIdentities } from '../src/domain/papers/resolve-identities.ts';
 
-/** Reads a file of labelled pairs. Returns the first keys of the pairs that an import would merge, and of the others. */
+/**
+ * Reads a file of labelled pairs. Returns the first key of each pair: those that an import would merge, and the others.
+ */
 function importPairs(name: string): { readonly merged: string[]; readonly apart: string[] } {
   const { entries } = readLibrary(readFileSync(join(import.meta.dirname, 'identity', name)), 'bibtex');
   const found = { merged: [] as string[], apart: [] as string[] };

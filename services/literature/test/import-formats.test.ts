@@ -51,7 +51,7 @@ test('Paperpile’s folders become nested collections, and its stars are kept', 
   expect(listed.body).toMatchObject({ papers: [{ is_starred: true }] });
 });
 
-test('one paper in the catalog’s MEDLARS, XML and table is one paper, under the catalog’s code', async () => {
+test('the same paper in the catalog’s MEDLARS, XML and table formats is stored once, under the catalog’s code', async () => {
   const code = '2021Tests.650..12B';
   const [first, second, third] = [
     await importFile(
@@ -126,13 +126,13 @@ describe('a hostile file', () => {
 
   test.each([
     ['a table of a hundred thousand columns', `title,author,year${',x'.repeat(100_000)}\nT,"A, B",2001\n`],
-    ['a cell that never ends', `title,author,year\nT,"A, B",2001\nU,"${'x'.repeat(1_000_000)}`],
+    ['an unclosed cell', `title,author,year\nT,"A, B",2001\nU,"${'x'.repeat(1_000_000)}`],
     ['names of columns that every object has', 'title,author,year,__proto__,constructor\nT,"A, B",2001,x,y\n'],
     [
-      'words at places beyond any text',
+      'an inverted abstract with huge positions',
       JSON.stringify([{ id: 'https://openalex.org/W1', title: 'T', abstract_inverted_index: { a: [4e9, -1, 1.5] } }]),
     ],
-    ['half a million last commas', `[{"title": "T", "type": "book", "x": [${'[1,],'.repeat(100_000)}]}]`],
+    ['half a million trailing commas', `[{"title": "T", "type": "book", "x": [${'[1,],'.repeat(100_000)}]}]`],
   ])('%s is read within bounds', async (_what, content) => {
     const { total, entries } = await importFile(world, content);
     expect(total).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const progressOf = async (id: string) =>
 const entry = (number: number, more = '') =>
   `@misc{k${number}, title = {Paper ${number} of many}, author = {Ng, A.}, year = 2003${more}}`;
 
-test('an import reports its number of stored entries while it runs, and nothing once it has ended', async () => {
+test('an import reports its number of stored entries while it runs, and no progress when it has ended', async () => {
   expect(await progressOf(ID)).toEqual(NONE);
   // The only note of the file blocks the third transaction.
   const file = Array.from({ length: 450 }, (_, n) => entry(n, n === 420 ? ', annote = {Mine}' : '')).join('\n');
@@ -46,7 +46,7 @@ test('work whose process has died is no longer active', async () => {
   expect(await progressOf(ID)).toEqual(NONE);
 });
 
-test('a failed import leaves no progress, and an id must have the right form', async () => {
+test('a failed import leaves no progress, and invalid ids are refused', async () => {
   const call = (id: string) =>
     world.call('post', '/api/import').attach('file', Buffer.from('nothing of the kind'), 'export').field('id', id);
   await call(ID).expect(400, /none of the supported formats/);

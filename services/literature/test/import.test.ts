@@ -114,7 +114,7 @@ test('an entry for a known paper fills its gaps, and the catalog’s record wins
   expect(await exportAs(world, 'bibtex', { bibcode: entry.bibcode })).toContain(`{${entry.bibcode},`);
 });
 
-test('the same paper from PubMed and Web of Science is one paper, with the text of both', async () => {
+test('the same paper from PubMed and Web of Science is stored once, with the data of both', async () => {
   const medline =
     'PMID- 31000001\nTI  - Dust of giants.\nFAU - Okafor, Chidi\nDP  - 2019 Apr\nLID - 10.5555/dust.9 [doi]\nOT  - dust\n';
   const first = await importFile(world, medline);
@@ -149,7 +149,7 @@ test('two entries of a paper are merged and reported, and only a broken entry is
   expect(report.entries[1]?.messages[0]).toBe('this is the same paper as entry 1');
 });
 
-test('text beyond the limits of a paper is cut, and the report says so', async () => {
+test('text beyond the limits of a paper is cut, with a warning in the report', async () => {
   const [title, tag, note] = ['y'.repeat(200_000), 't'.repeat(201), 'n'.repeat(100_001)];
   const entry = `@misc{long, title = {${title}}, author = {Ng, A.}, year = 2003, groups = {${tag}}, annote = {${note}}}`;
   const { entries } = await importFile(world, entry);
@@ -214,7 +214,7 @@ describe('a hostile file is rejected with the reason', () => {
       `${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@string{s0 = "xxxxxxxx"}\n@misc{k, title = s40}`,
     ],
     [
-      'strings that double, in order',
+      'strings that double in size',
       `@string{s0 = "xxxxxxxx"}\n${Array.from({ length: 40 }, (_, n) => `@string{s${n + 1} = s${n} # s${n}}`).join('\n')}\n@misc{k, title = {T} # s40}`,
     ],
     ['circular crossrefs', '@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {a}}'],
@@ -238,7 +238,7 @@ const REFUSED = [
   ['zotero_rdf_collections_tags_notes_links', 13],
 ] as const;
 
-test.each(listRecorded(['import'], ''))('%s is imported whole, or refused as what it is', async (file) => {
+test.each(listRecorded(['import'], ''))('%s is imported completely, or refused with its format', async (file) => {
   const content = readFileSync(recordedPath(file));
   const { status, body, text } = await world.call('post', '/api/import').attach('file', content, 'export');
   if (file.endsWith('.md'))

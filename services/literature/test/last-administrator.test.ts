@@ -7,7 +7,7 @@ import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
 
-test('of two administrators who demote each other at the same moment, one stays', async () => {
+test('if two administrators demote each other at the same moment, one stays administrator', async () => {
   const invite = async (name: string, headers: Readonly<Record<string, string>> = {}) => {
     const given = { user_name: name, display_name: name, role: 'administrator' };
     const { body } = await request(world.url).post('/api/people').set(headers).send(given).expect(200);
@@ -20,7 +20,7 @@ test('of two administrators who demote each other at the same moment, one stays'
   const ben = await invite('ben', ada.headers);
   const demote = ({ headers }: typeof ada, { id }: typeof ada) =>
     request(world.url).patch(`/api/people/${id}`).set(headers).send({ role: 'member' });
-  // Both requests stop before their commit: one at its audit row, the other where the first one holds it up.
+  // Both requests stop before their commit: one at its audit row, the other at a lock of the first.
   const log = await changeRows(world, 'lock table audit_event in share row exclusive mode');
   const sent = Promise.all([demote(ada, ben), demote(ben, ada)]);
   await log.untilBlocked(2);

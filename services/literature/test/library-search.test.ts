@@ -99,7 +99,7 @@ describe('a search of the library', () => {
     expect([ofBeta.total, ofBeta.counts?.year.length]).toEqual([2, 2]);
   });
 
-  test('without matches suggests a spelling, and a query without the words that match nothing', async () => {
+  test('without matches suggests a corrected spelling, or a query without the unmatched words', async () => {
     await given(
       entry('sp1', 'title = {Convection in pulsating subdwarfs}, year = 2001', 'Dziembowski, W.'),
       entry('sp2', 'title = {Convective overshoot}, year = 2002'),
@@ -115,7 +115,7 @@ describe('a search of the library', () => {
       did_you_mean: null,
       without: { q: '-overshoot subdwarfs', dropped: ['xylophones'] },
     });
-    // Each word matches something, but no text has both.
+    // Each word has matches, but no text contains both.
     expect(await suggested('overshoot subdwarfs')).toEqual({ did_you_mean: null, without: null });
     // A correction that the filters exclude is not suggested.
     expect(await suggested('convecton', { year_from: 2003 })).toEqual({ did_you_mean: null, without: null });
@@ -157,7 +157,7 @@ describe('a search of the library', () => {
   });
 
   test.each(['嗜好', '气辐', '"layers smorgas"', 'smorgas -layers', '-"pc in" smorgas', 'smorgas zebra', 'smorgass*'])(
-    'for %s finds nothing if the text has only a part of it',
+    'for %s finds nothing if the text contains only a part',
     async (q) => {
       expect(await found(q)).toEqual([]);
     },
@@ -217,7 +217,7 @@ describe('a search of the library', () => {
     expect(paper?.hits[0]?.snippet.text).toContain('that quist2017 was first');
   });
 
-  test('covers only the library, and can be limited to a collection and its children, a tag, years and a kind', async () => {
+  test('covers only the library, and can be limited to a collection and its subcollections, a tag, years and a kind', async () => {
     const { bibcode, paper } = await givenFound(world, 'swiatek2012');
     expect(await found(`"${paper.title}"`)).toEqual([]);
     expect((await search(bibcode)).papers).toEqual([]);
@@ -285,7 +285,7 @@ function standsIn(asked: readonly string[], text: readonly string[]): boolean {
   return given?.some((_, place) => named.every((one, at) => given[place + at] === one)) ?? false;
 }
 
-test('finds exactly what a plain comparison finds in metadata, notes and passages', async () => {
+test('finds the same places in metadata, notes and passages as a plain text comparison', async () => {
   const title = fc.array(wordOf(...PASSED_OVER, ...RUNS), { minLength: 2, maxLength: 9 });
   const [titles = []] = fc.sample(fc.array(title, { minLength: 120, maxLength: 120 }), { numRuns: 1, seed: 7 });
   const codes = await given(
@@ -320,7 +320,7 @@ test('finds exactly what a plain comparison finds in metadata, notes and passage
   );
 });
 
-test('the worker indexes what was stored before the search existed', async () => {
+test('the worker indexes data that was stored before the search existed', async () => {
   await given(entry('old', 'title = {Praseodymium of old}, year = 1999, annote = {Seen in Przybylski}'));
   await world.sql(`update paper set words = null; update note set words = null`);
   expect(await found('praseodymium')).toEqual([]);

@@ -18,12 +18,12 @@ beforeAll(async () => {
   );
 });
 
-test('a large library is streamed at the pace of its reader', async () => {
+test('a large library is streamed at the pace of the client', async () => {
   const answer = await fetch(`${world.url}/api/library`);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let { value } = await reader.read();
-  // The client pauses. The papers removed in the meantime are not in the list, so they had not been read yet.
+  // The client pauses. Papers removed now are missing from the list, which shows that they had not been read yet.
   await world.sql('delete from paper where bibcode > $1', ['2001Tst...000014000']);
   let text = '';
   for (; value !== undefined; { value } = await reader.read()) text += decoder.decode(value, { stream: true });
@@ -33,7 +33,7 @@ test('a large library is streamed at the pace of its reader', async () => {
   );
 });
 
-test('a list stops when its reader disconnects, and the next list is complete', async () => {
+test('a list stops when its client disconnects, and the next list is complete', async () => {
   const answer = await fetch(`${world.url}/api/library`);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   await reader.read();

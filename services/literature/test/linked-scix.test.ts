@@ -48,7 +48,7 @@ test('imports a library into a collection, follows additions and lists removals'
   expect(world.lab.requests({ host: 'catalog' }).map(({ route }) => route)).toEqual(['catalog.library']);
 });
 
-test('papers that were taken out of the collection here are not added again', async () => {
+test('papers that were removed from the collection here are not added again', async () => {
   set(codes(10, 13));
   const linked = await link();
   const [taken = ''] = codes(10, 11);

@@ -1,6 +1,7 @@
 import type { Collection, LibraryNote, LibraryPaper, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
 import type { ZoteroLibrary } from '@almagest/upstream-lab';
-import { beforeEach, expect, test } from '@jest/globals';
+import { until } from '@almagest/test-kit/until';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   article,
   givenZotero,
@@ -12,11 +13,16 @@ import {
   wholeImport,
   ZOTERO_KEY,
 } from './linked-calls.ts';
+import { changeRows } from './table-lock.ts';
 import { OFTEN_SWEPT, useWorld } from './world.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n% a small file\n');
 
-const world = useWorld({ env: OFTEN_SWEPT });
+const world = useWorld({ worker: false, env: OFTEN_SWEPT });
+let worker: Awaited<ReturnType<typeof world.startWorker>>;
+beforeAll(async () => {
+  worker = await world.startWorker();
+});
 let user = 100;
 let library: ZoteroLibrary;
 let chosen: { readonly library: string; readonly key: string };
@@ -105,7 +111,7 @@ test('imports entries with nested collections, tags, notes, annotations and file
   expect(files.files).toMatchObject([{ type: 'pdf', label: 'winds.pdf', is_upload: true, is_chosen: true }]);
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual([
     'an annotation without text (ink) was not imported',
-    'it belongs to no entry, so it has no paper; it was not imported',
+    'it belongs to no entry, so it was not imported',
     'the link to a web page is not imported',
   ]);
   expect(next_run_at).not.toBeNull();
@@ -121,6 +127,19 @@ test('ten later imports follow changes, keep what was removed there, and duplica
   );
   const { id, counts } = await linked();
   expect(counts.papers).toBe(120);
+  // The same items in another library.
+  const other = `(select id from linked_library where library = 'users/other')`;
+  await world.sql(`insert into linked_library (kind, library, name) values ('zotero', 'users/other', 'other')`);
+  await world.sql(
+    `insert into linked_item select (jsonb_populate_record(null::linked_item, to_jsonb(item) || jsonb_build_object(
+       'library_id', ${other}, 'removals', array['a tag'], 'messages', array['a problem'],
+       'version', 0, 'title', 'of the other library',
+       'removed_at', case when ascii(right(key, 1)) % 2 = 0 then now() end))).* from linked_item as item where library_id = $1`,
+    [id],
+  );
+  const others = async () =>
+    await world.sql(`select to_jsonb(linked_item) as row from linked_item where library_id = ${other} order by key`);
+  const before = await others();
   const count = async () => {
     const query = { title: `Sequence paper ${user}`, limit: 1 };
     return ((await world.call('get', '/api/library/papers').query(query).expect(200)).body as { total: number }).total;
@@ -149,8 +168,9 @@ test('ten later imports follow changes, keep what was removed there, and duplica
   library.put('items', { key: keys[41], deleted: 0 });
   expect((await refresh(world, id)).removal_count).toBe(29);
   const { body } = await world.call('delete', `${LINKED}/${id}/removals`).expect(200);
-  expect(body).toMatchObject({ removal_count: 0, removals: [] });
+  expect(body).toMatchObject({ removal_count: 0, removals: [], problem_count: 0 });
   expect(await count()).toBe(130);
+  expect(await others()).toEqual(before);
 });
 
 test('an unchanged library costs one request', async () => {
@@ -161,7 +181,7 @@ test('an unchanged library costs one request', async () => {
   expect(world.lab.requests({ host: 'zotero' }).map(({ status }) => status)).toEqual([304]);
 });
 
-test('changes that were made here are kept, and listed', async () => {
+test('changes that were made here are kept and listed', async () => {
   const place = library.put('collections', { name: 'Mine' });
   const tags = [{ tag: 'kept' }, { tag: 'dropped here' }];
   const one = library.put('items', article('Edited paper', { DOI: '10.5555/z7', collections: [place], tags }));
@@ -204,6 +224,7 @@ test('changes that were made here are kept, and listed', async () => {
     library.put('items', { key, note: `<p>${note}</p>` });
   library.put('items', { key: one, volume: '12', tags: [...tags, { tag: 'added' }] });
   library.put('items', { key: two, volume: '3' });
+  library.attach(two, 'late.pdf', PDF);
   library.put('collections', { key: place, name: 'Renamed there' });
   const { problems } = await refresh(world, id);
   expect((await paperOf('Edited paper'))?.tags).toEqual(['added', 'kept']);
@@ -217,6 +238,7 @@ test('changes that were made here are kept, and listed', async () => {
       'its text was changed in both places; the text here was kept',
       'it was deleted here; the change was not imported',
       'the paper is in the trash here; the change was not imported',
+      'the paper is in the trash here; the file was not imported',
     ].toSorted(),
   );
   library.put('items', { key: one, volume: '13' });
@@ -238,18 +260,21 @@ test('entries that contradict a known paper stay separate papers', async () => {
   ]);
 });
 
-/** Lets the pause of a library end, and waits for the rest of the import. */
+/** Ends the pause of a library, and waits for the rest of the import. */
 async function afterPause(id: number) {
   await world.sql('update linked_library set not_before = now(), next_run_at = now() where id = $1', [id]);
   return await wholeImport(world, id);
 }
 
-test('pauses when Zotero asks for it, and resumes without reading anything twice', async () => {
+test('pauses when Zotero requests it, and resumes without reading anything twice', async () => {
   for (let number = 0; number < 160; number += 1) library.put('items', article(`Paused paper ${user} ${number}`));
   world.lab.clearRequests();
   world.lab.setFault('zotero.items', [{ kind: 'rate_limited', retry_after: 3_600, after: 2, times: 1 }]);
   const first = await linked();
-  expect(first).toMatchObject({ failure: 'Zotero asked to pause for 3600 s', last_run_at: null });
+  expect(first).toMatchObject({
+    failure: 'Zotero requests a pause of 3600 s. The import resumes afterwards',
+    last_run_at: null,
+  });
   expect(first.done).toBe(50);
   // A request does not shorten the pause.
   expect(await refresh(world, first.id)).toMatchObject({ is_running: false, done: 50, next_run_at: first.next_run_at });
@@ -264,8 +289,45 @@ test('pauses when Zotero asks for it, and resumes without reading anything twice
   world.lab.zotero.setBackoff(7_200);
   world.lab.clearRequests();
   const { failure } = await refresh(world, first.id);
-  expect(failure).toBe('Zotero asked to pause for 7200 s');
+  expect(failure).toBe('Zotero requests a pause of 7200 s. The import resumes afterwards');
   expect((await afterPause(first.id)).counts.papers).toBe(1);
+});
+
+test.each([
+  ['entries', () => undefined],
+  ['a refusal', () => void world.lab.zotero.access.delete(chosen.key)],
+])('an import that was taken over while Zotero answered with %s changes nothing', async (_, prepare) => {
+  const title = `Taken over ${user}`;
+  library.put('items', article(title));
+  world.lab.setFault('zotero.collections', { kind: 'hold' });
+  world.lab.clearRequests();
+  const { body } = await world
+    .call('post', LINKED)
+    .send({ kind: 'zotero', ...chosen })
+    .expect(200);
+  const { id } = body as { id: number };
+  await until(() => world.lab.requests({ route: 'zotero.collections' }).length > 0, 'the request to Zotero');
+  const takenOver = await changeRows(
+    world,
+    `update linked_library set lease_holder = gen_random_uuid(), lease_renewed_at = date_trunc('second', now()) where id = $1`,
+    [id],
+  );
+  await takenOver.untilBlocked(1);
+  prepare();
+  world.lab.clearFaults();
+  // The renewal of the lease, and the next step or the end.
+  await takenOver.untilBlocked(2);
+  await takenOver.commit();
+  await worker.stop();
+  worker = await world.startWorker();
+  const rows = await world.sql(
+    `select lease_holder is not null as is_held, lease_renewed_at = date_trunc('second', lease_renewed_at) as is_as_taken,
+       failure, total, next_run_at <= now() as is_due from linked_library where id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_held: true, is_as_taken: true, failure: '', total: 0, is_due: true }]);
+  expect(await paperOf(title)).toBeUndefined();
+  await world.sql('delete from linked_library where id = $1', [id]);
 });
 
 test('lost connections are tried again, and longer outages end the attempt', async () => {
@@ -302,7 +364,7 @@ test('a revoked key ends the imports until the library is linked again', async (
   expect([again.id, again.failure]).toEqual([id, '']);
 });
 
-test('files that cannot be imported are listed, and the others are', async () => {
+test('files that cannot be imported are listed, and all others are imported', async () => {
   const one = library.put('items', article('Paper with files'));
   library.attach(one, 'page.html', PDF, { contentType: 'text/html' });
   library.attach(one, 'linked.pdf', PDF, { linkMode: 'linked_file' });

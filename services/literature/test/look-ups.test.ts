@@ -110,7 +110,7 @@ describe('a name', () => {
     expect(await world.sql('select from paper')).toEqual([]);
   });
 
-  test('of a journal’s paper reports that the catalog key is missing', async () => {
+  test('of a journal article reports the missing catalog key', async () => {
     await keyless
       .call('post', '/api/download')
       .send({ bibcode: '2013A&A...552A.143S' })
@@ -120,7 +120,7 @@ describe('a name', () => {
   test.each([
     ['that fails', 502, { kind: 'broken_body' }],
     ['that hangs', 504, { kind: 'timeout' }],
-  ] as const)('that a source %s may know returns %d with the host', async (_how, status, fault) => {
+  ] as const)('known only to a source %s returns %d with the host', async (_how, status, fault) => {
     const { bibcode } = world.lab.library.byKey('ulrich1989');
     world.lab.setFault('catalog.search', fault);
     const answer = await post('/api/download', { bibcode });

@@ -114,7 +114,7 @@ describe('a caller who may only read', () => {
     expect(await countNotes()).toBe(before);
   });
 
-  test('gets orders in a paper as data that cannot imitate its marks, and obeying them writes nothing', async () => {
+  test('gets instructions in a paper as fenced data, and cannot write even if it follows them', async () => {
     const before = await countNotes();
     const mcp = await asReader(ada);
     const text = await mcp.read('read_section', { bibcode: hostile, section: 'Part 1' });
@@ -138,7 +138,7 @@ describe('a caller who may only read', () => {
 });
 
 describe('notes', () => {
-  test('of one person are in no result of another', async () => {
+  test('of one person appear in no result of another', async () => {
     const [mine, other] = [await asFull(ada), await asFull(ben)];
     await mine.call('add_note', { bibcode: parsed, paragraph: 1, note_text: 'zymurgy is private' });
     const uri = `almagest://notes/${encodeURIComponent(parsed)}`;
@@ -151,7 +151,7 @@ describe('notes', () => {
     for (const text of await results(other)) expect(text).not.toContain('zymurgy');
   });
 
-  test('come in pages, each once', async () => {
+  test('are returned once each, in pages', async () => {
     const mcp = await asFull(ben);
     for (const place of [0, 1, 2, 3, 4])
       await mcp.call('add_note', { bibcode: parsed, paragraph: place, note_text: `page ${place}` });
@@ -167,7 +167,7 @@ describe('notes', () => {
     await expect(mcp.call('list_notes', { cursor: 'forged' })).rejects.toThrow(/cursor/);
   });
 
-  test('that are long are shortened, and a result that is still too large says what to do', async () => {
+  test('are shortened if they are long, and a result that is still too large says what to do', async () => {
     const person = await givenPerson(world, 'writer', 'reader');
     const mcp = await asFull(person);
     const text = 'long '.repeat(2_000);
@@ -179,7 +179,7 @@ describe('notes', () => {
   });
 });
 
-test('papers are documents with pages, and prompts name their tools', async () => {
+test('papers are listed as resources in pages, and prompts name their tools', async () => {
   const { client } = await asReader(ada);
   const { resources } = await client.listResources();
   const uri = `almagest://papers/${encodeURIComponent(parsed)}`;
@@ -245,7 +245,7 @@ describe('the endpoint', () => {
     expect((await post(ping, {})).status).toBe(401);
   });
 
-  test('refuses web pages of others', async () => {
+  test('refuses requests from pages of other sites', async () => {
     expect((await post(ping, { ...BUILT_IN, origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(ping, { ...BUILT_IN, origin: world.url })).status).toBe(200);
   });

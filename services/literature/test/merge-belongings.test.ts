@@ -87,7 +87,7 @@ async function givenFurnished(title: string, place: number): Promise<string> {
   return bibcode;
 }
 
-test('a merge moves what belongs to the merged paper, and undo returns it, and other papers keep everything', async () => {
+test('a merge moves all rows of the merged paper, undo returns them, and rows of other papers never change', async () => {
   const titles = ['First', 'Second', 'Third'];
   await world.sql(
     `insert into target (identity, name, canonical_name, ra_deg, dec_deg, searchable) select t, t, t, 1, 1, t from unnest($1::text[]) t`,
@@ -102,6 +102,17 @@ test('a merge moves what belongs to the merged paper, and undo returns it, and o
   await world.sql(`update paper set chosen = '{"doi": "10.5555/first"}' where bibcode = $1`, [bystander]);
   const merged = await givenFurnished('Second', 2);
   const kept = await givenFurnished('Third', 3);
+  // The remaining paper lacks the records of these sources.
+  for (const [bibcode, sources] of [
+    [bystander, ['catalog', 'preprint']],
+    [merged, ['preprint']],
+  ] as const)
+    await world.sql(
+      `insert into source_record (paper_id, source, record, seen_at)
+       select paper_id, added, record, seen_at from source_record join paper on paper.id = paper_id,
+         unnest($2::text[]) as added where bibcode = $1`,
+      [bibcode, sources],
+    );
   await post('/api/library/marks', { bibcodes: [kept], is_starred: true });
   await post('/api/library/marks', { bibcodes: [merged], reading_state: 'read' });
   await post('/api/active_bibcode', { bibcode: bystander });
@@ -115,16 +126,18 @@ test('a merge moves what belongs to the merged paper, and undo returns it, and o
   const both = await rowsOf(kept);
   expect(await rowsOf(bystander)).toEqual(before.bystander);
   const sums = Object.entries(countsOf(before.kept)).map(([table, count]) => [table, 2 * count]);
-  // Both papers have one record and one reference of each origin, and one mark of the same person.
-  const shared = { source_record: 1, reference: 1, paper_mark: 3 };
+  // Both papers have one record and one reference of the import, and one mark of the same person.
+  const shared = { source_record: 2, reference: 1, paper_mark: 3 };
   expect(countsOf(both)).toEqual({ ...Object.fromEntries(sums), ...shared });
   expect(both.paper).toMatchObject([{ is_starred: true, reading_state: 'read', year: '1992', doi: '' }]);
+  // The remaining paper has no text in which the note of the other one could be found.
+  expect(both.note.map((note) => (note as { anchor: string }).anchor).toSorted()).toEqual(['lost', 'unchecked']);
   const added = ({ paper }: { readonly paper: readonly unknown[] }) =>
     (paper[0] as { in_library_since: string }).in_library_since;
   expect(added(both)).toBe(added(before.merged));
   expect(await active()).toBe(bystander);
 
-  // The marks of this person are gone, and undo does not bring them back.
+  // This person's marks were deleted, and undo does not restore them.
   await world.sql(`delete from paper_mark where owner_id = 'removed person'`);
   await world.call('post', `/api/library/merges/${merges[0]?.id}/undo`).expect(200);
   const withoutRemoved = (rows: Rows) => ({
@@ -140,6 +153,14 @@ test('a merge moves what belongs to the merged paper, and undo returns it, and o
     expect(returnedIn(now)).toEqual(withoutRemoved(rows));
     expect(now.paper).toEqual(rows.paper);
   }
+
+  await world.sql('delete from reference where paper_id = (select id from paper where bibcode = $1)', [kept]);
+  const again = (await post('/api/library/merges', merge)) as MergedPaper;
+  const itemsOf = (rows: Rows) => rows.reference.map((row) => (row as { item: unknown }).item);
+  expect(itemsOf(await rowsOf(kept))).toEqual(itemsOf(before.merged));
+  await world.call('post', `/api/library/merges/${again.merges[0]?.id}/undo`).expect(200);
+  expect(itemsOf(await rowsOf(kept))).toEqual([]);
+  expect(itemsOf(await rowsOf(bystander))).toEqual(itemsOf(before.bystander));
 
   await post('/api/active_bibcode', { bibcode: merged });
   const files = async () =>

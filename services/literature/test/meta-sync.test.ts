@@ -25,7 +25,7 @@ async function emptyLibrary(): Promise<void> {
 }
 
 describe('a metadata synchronisation', () => {
-  test('has a status before the first run', async () => {
+  test('has a status even before the first run', async () => {
     expect(await metaStatus(world)).toEqual({
       active: false,
       query: '',
@@ -79,7 +79,7 @@ describe('a metadata synchronisation', () => {
     expect((await readLibrary(world)).length).toBe(synced);
   });
 
-  test('of a source that repeats a paper within a page continues after that page, and adds each paper once', async () => {
+  test('of a source that repeats a paper within a page continues with the next page, and adds each paper once', async () => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'repeated_entry', only: 'max_results=200' });
     // Two full pages of 200, each with a repeated paper, and a last page of 30.
@@ -121,7 +121,7 @@ describe('a metadata synchronisation', () => {
     expect(await readLibrary(world)).toHaveLength(BULK);
   });
 
-  test('without a working source fails with the reason, and is not an empty result', async () => {
+  test('without a working source fails with the reason instead of an empty result', async () => {
     await emptyLibrary();
     const nothing = { active: false, synced: 0, total: 0 };
     for (const route of ['preprintApi.query', 'catalog.search']) world.lab.setFault(route, { kind: 'broken_body' });
@@ -150,7 +150,11 @@ describe('a metadata synchronisation', () => {
 
   test.each([
     ['twice, is complete', { times: 2 }, { synced: BULK, outcome: 'completed' }],
-    ['for good, fails and keeps what came', {}, { synced: 200, outcome: 'failed', failures: [expect.any(String)] }],
+    [
+      'permanently, fails and keeps the stored papers',
+      {},
+      { synced: 200, outcome: 'failed', failures: [expect.any(String)] },
+    ],
   ])('of the preprint server that sends an empty page %s', async (_what, more, expected) => {
     await emptyLibrary();
     world.lab.setFault('preprintApi.query', { kind: 'empty_page', after: 2, ...more });
@@ -290,7 +294,7 @@ describe('a saved query', () => {
 test('a library of more than a thousand papers is listed completely, each paper once, in pages', async () => {
   await emptyLibrary();
   await synchronise(world, ALL, { source: 'catalog' });
-  // As if two more runs, each in one transaction, had added the papers under other codes.
+  // Adds more papers, as two other runs would do in one transaction each.
   for (const year of ['2097', '2098'])
     await world.sql(
       `insert into paper (bibcode, title, authors, year, date, pub_journal, keywords, abstract, doi, preprint_id,

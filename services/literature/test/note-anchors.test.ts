@@ -88,7 +88,7 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
     ]);
   });
 
-  test('has no paragraph while its text is gone, and gets it back with the text', async () => {
+  test('has no paragraph while its text is missing, and returns to it with the text', async () => {
     const { bibcode, note } = await givenNoteOnWinds('ozdemir1995', 'the winds of our stars');
     const without = PARAGRAPHS.filter((text) => !text.includes('winds'));
     await parse(bibcode, without);
@@ -146,11 +146,11 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
   });
 
   test.each(['', 'two spectrographs in six'])(
-    'stays on it if a number has changed, and is marked as moved (selected: "%s")',
+    'stays on its paragraph if a number has changed, and is marked as moved (selected: "%s")',
     async (selected) => {
       const { bibcode, note } = await givenNoteOnWinds(selected === '' ? 'nakamura1997' : 'jorgensen2003', selected);
       expect(note).toMatchObject({ anchor: 'exact', paragraph_text: expect.stringContaining('winds of our stars') });
-      // Like a new version of a preprint: one more paragraph, and a changed number in the note's paragraph.
+      // Simulates a new version of a preprint: a new paragraph, and a changed number in the note's paragraph.
       const revised = ['This version answers the referee.', ...PARAGRAPHS].map((text) =>
         text.includes('winds') ? text.replace('six nights', '17 nights') : text,
       );

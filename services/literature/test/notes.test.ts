@@ -41,7 +41,7 @@ describe('a note', () => {
     await patch({ note_text: 'seen' }).expect(200, { ...note, note_text: 'seen' });
     await patch({ highlight_color: 'pink' }).expect(200, { ...note, note_text: 'seen', highlight_color: 'pink' });
     await patch({}).expect(200, { ...note, note_text: 'seen', highlight_color: 'pink' });
-    await patch({ note_text: 'late', text_before: 'older' }).expect(409, /changed meanwhile/);
+    await patch({ note_text: 'late', text_before: 'older' }).expect(409, /has been changed/);
     const again = { ...note, note_text: 'again', highlight_color: 'pink' };
     // The second request repeats the first, as if its response was lost.
     for (const _ of [1, 2]) await patch({ note_text: 'again', text_before: 'seen' }).expect(200, again);

@@ -6,7 +6,7 @@ export interface OidcWorld extends World {
   readonly provider: OidcServer;
 }
 
-/** Opens a literature service whose people sign in at a provider. Claims decide their roles and groups. */
+/** Opens a literature service whose people sign in at a provider. Claims determine their roles and groups. */
 export async function openOidcWorld(env: Readonly<Record<string, string>> = {}): Promise<OidcWorld> {
   const claims = {
     LOGIN_RATE_PER_MIN: '1000',

@@ -1,4 +1,4 @@
-// Tests sign-in with OpenID Connect where the services differ: groups, and a service without a token.
+// Tests the parts of OpenID Connect that only this service has: groups, and a service without a token.
 import type { AuditPage, InvitedPerson, Person } from '@almagest/contracts';
 import type { PersonGroup } from '@almagest/contracts/literature';
 import { useOpened } from '@almagest/test-kit/use-opened';
@@ -15,7 +15,7 @@ const sentTo = (headers: Readonly<Record<string, string>>, method: 'get' | 'post
   request(world.url)[method](path).set(headers);
 
 describe('a service without a token', () => {
-  test('is closed from the start, and its first person must be an administrator', async () => {
+  test('requires a sign-in from the start, and the first person must be an administrator', async () => {
     await world.call('get', '/api/library').expect(401);
     await world.provider.set({ people: { 'sub-rea': person('rea'), 'sub-root': person('root', 'astro-admins') } });
     expect((await enter(world, 'sub-rea')).to).toBe('/?sign_in=no_administrator');
@@ -94,7 +94,7 @@ describe('without passwords', () => {
     expect(refused.text).toContain('does not use passwords');
   });
 
-  test('a person with a password keeps the account by a link that is used at the provider', async () => {
+  test('a link connects the account of a person with a password to the provider', async () => {
     const { provider } = withoutPasswords;
     const sql = async (text: string, values: unknown[]) => await withoutPasswords.sql(text, values);
     const given = { user_name: 'ben', display_name: 'Ben', role: 'member' };

@@ -111,13 +111,13 @@ describe('a process', () => {
 
   const OPEN = /^HOST is .*API_TOKEN is not set.*ALLOW_OPEN=1$/m;
 
-  test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])('must not listen on %s without a token', (host) => {
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'example.org'])('cannot listen on %s without a token', (host) => {
     expect(() => readConfig({ ...world.env, HOST: host }, [])).toThrow(OPEN);
     expect(readConfig({ ...world.env, HOST: host, API_TOKEN: 'x'.repeat(40) }, [])).toMatchObject({ host });
     expect(readConfig({ ...world.env, HOST: host, ALLOW_OPEN: '1' }, [])).toMatchObject({ host });
   });
 
-  test.each(['api', 'worker'] as const)('that tries to ends as %s, with the reason', async (program) => {
+  test.each(['api', 'worker'] as const)('that tries to do so exits with the reason (%s)', async (program) => {
     const { code, output } = await run(program, { HOST: '0.0.0.0' });
     expect(code).toBe(78);
     expect(output).toMatch(OPEN);

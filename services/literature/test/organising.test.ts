@@ -116,7 +116,7 @@ test('tags are added, removed, renamed, merged and counted', async () => {
 });
 
 describe('the list of papers', () => {
-  test('has marks, and can be filtered and sorted by everything', async () => {
+  test('has marks, and supports all filters and orders', async () => {
     expect(await ask('post', '/api/library/marks', { bibcodes: some('BD'), is_starred: true })).toEqual({ changed: 2 });
     const marks = { bibcodes: some('DE'), reading_state: 'read', is_starred: true };
     expect(await ask('post', '/api/library/marks', marks)).toEqual({ changed: 2 });
@@ -146,7 +146,7 @@ describe('the list of papers', () => {
     expect(await found({ author: '---' })).toBe('');
     expect(await found({ journal: 'apj' })).toBe('AB');
     expect(await found({ words: 'angstr 10.5555' })).toBe('E');
-    // Another form of a word in the title.
+    // This is another form of a word in the title.
     expect(await found({ words: 'papers' })).toBe('ABCDE');
     expect(await found({ has_doi: true })).toBe('E');
     expect(await found({ has_notes: true })).toBe('C');
@@ -261,7 +261,7 @@ test('notes of all papers are listed in pages, by words, colour and paper', asyn
 });
 
 describe('the trash', () => {
-  test('hides a paper with everything that belongs to it, until it is restored', async () => {
+  test('hides a paper with its notes and other data until it is restored', async () => {
     const [code = ''] = some('C');
     const before = (await list({ title: 'Paper C' })).papers;
     const trash = { bibcodes: [code] };

@@ -117,7 +117,7 @@ describe('a paper is added', () => {
   });
 
   const withRecorded = HAS_RECORDED_DATA || RECORDED_DATA_IS_DUE ? test : test.skip;
-  withRecorded('not by a PDF that prints an identifier of which no source knows anything', async () => {
+  withRecorded('but not by a PDF with an identifier that no source knows', async () => {
     const before = (await readLibrary(world)).length;
     const file = readFileSync(recordedPath('pdf/1111.2011v2_condmat_twocolumn.pdf'));
     const { body } = await pdf(file).expect(200);

@@ -80,7 +80,7 @@ test('data of earlier versions is complete and visible to everyone, and only adm
     for (const headers of [BUILT_IN, reader.headers, chief.headers])
       texts.push((await request(api.url).get(path).set(headers).buffer(true).expect(200)).text);
     expect([path, texts[0]]).toEqual([path, expect.stringMatching(content)]);
-    // Nothing shows that the rows have owners now.
+    // Responses do not show that the rows have owners now.
     expect([path, texts[1], texts[2]]).toEqual([path, texts[0], texts[0]]);
   }
   const change = (headers: Readonly<Record<string, string>>, note_text: string) =>

@@ -6,6 +6,7 @@ import { importFile } from './import-calls.ts';
 import { pathOf, stagedFiles } from './library-files.ts';
 import { givenFound, readLibrary } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
+import { changeRows } from './table-lock.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ worker: false });
@@ -109,10 +110,13 @@ describe('files of a paper', () => {
       .call('post', '/api/notes')
       .send({ bibcode, paragraph_index: at, note_text: 'n', highlight_color: 'pink', selected_text: 'porosity lowers' })
       .expect(200);
+    const other = await given('Another paper');
+    await add(other, draft('Another paper', 'It has no translation.')).expect(200);
     const translated = (await world.call('post', '/api/translate').send({ bibcode }).expect(200)).body as unknown;
     await add(bibcode, draft('Chosen files', 'Published without it.'), { version: 'published' }).expect(200);
     const [published, first] = await filesOf(bibcode);
     expect(first).toMatchObject({ is_read: true, is_chosen: true, note_count: 1, has_translation: true });
+    expect(await filesOf(other)).toMatchObject([{ note_count: 0, has_translation: false }]);
     const chosen = (await change(published?.id, { is_chosen: true }).expect(200)).body as PaperFiles;
     expect(chosen.files.map(({ is_chosen, is_read }) => [is_chosen, is_read])).toEqual([
       [true, false],
@@ -129,6 +133,13 @@ describe('files of a paper', () => {
     const requests = world.lab.requests().length;
     expect((await world.call('post', '/api/translate').send({ bibcode }).expect(200)).body).toEqual(translated);
     expect(world.lab.requests()).toHaveLength(requests);
+    // The translation of an earlier text of the file does not return.
+    await world.sql(`update paper_file set markdown_location = 'earlier.md' where id = $1`, [first?.id]);
+    await change(published?.id, { is_chosen: true }).expect(200);
+    await parse(bibcode);
+    await change(first?.id, { is_chosen: true }).expect(200);
+    await parse(bibcode);
+    expect((await outlineOf(bibcode)).translation).toBe('none');
   });
 
   test('an upload replaces the previous one, which stays in the list', async () => {
@@ -143,7 +154,7 @@ describe('files of a paper', () => {
     expect((await filesOf(bibcode)).map(({ is_chosen }) => is_chosen)).toEqual([true, false]);
   });
 
-  test('go to the trash and back, except the selected one', async () => {
+  test('can be moved to the trash and restored, except the selected file', async () => {
     const bibcode = await given('Thrown away');
     await add(bibcode, draft('Thrown away', 'One.')).expect(200);
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
@@ -152,14 +163,14 @@ describe('files of a paper', () => {
       .call('delete', `/api/papers/files/${one?.id}`)
       .expect(409, /is the chosen PDF of the paper; choose another PDF first/);
     const { files } = (await world.call('delete', `/api/papers/files/${two?.id}`).expect(200)).body as PaperFiles;
-    expect(files[0]?.trashed_at).not.toBeNull();
+    expect(files.map(({ trashed_at }) => trashed_at === null)).toEqual([false, true]);
     await change(two?.id, { is_chosen: true }).expect(409, /restore it/);
     await world.call('post', `/api/papers/files/${two?.id}/restore`).expect(200);
     const [stored] = await world.sql<{ location: string }>('select location from paper_file where id = $1', [two?.id]);
     await rename(join(world.libraryDir, stored?.location ?? ''), join(world.libraryDir, 'elsewhere'));
     await change(two?.id, { is_chosen: true }).expect(409, /no longer on the disk/);
     await world.call('delete', `/api/papers/files/${two?.id}`).expect(200);
-    // The same file again.
+    // Uploads the same file again.
     await add(bibcode, draft('Thrown away', 'Two.')).expect(200);
     expect((await filesOf(bibcode))[0]).toMatchObject({ id: two?.id, trashed_at: null });
     await change(two?.id, { is_chosen: true, label: ' final ' }).expect(200);
@@ -208,7 +219,7 @@ describe('versions of a preprint', () => {
   });
 });
 
-test('a merge takes all files over, and undo returns them, even if one was selected in between', async () => {
+test('a merge moves all files, and undo returns them, even if one was selected in between', async () => {
   const [a, b] = [await given('Merged one'), await given('Merged two')];
   await add(a, draft('Merged one', 'Of the one.')).expect(200);
   await add(b, draft('Merged two', 'Of the two.')).expect(200);
@@ -226,4 +237,22 @@ test('a merge takes all files over, and undo returns them, even if one was selec
   await change(before[1][0]?.id, { is_chosen: true }).expect(200);
   await world.call('post', `/api/library/merges/${merges[0]?.id}/undo`).expect(200);
   expect(await Promise.all([filesOf(a), filesOf(b)])).toEqual(before);
+});
+
+test('a file that a merge moves meanwhile is not chosen for its former paper', async () => {
+  const [a, b] = [await given('Kept'), await given('Moved')];
+  await add(b, draft('Moved', 'One.')).expect(200);
+  await add(b, draft('Moved', 'Two.')).expect(200);
+  const [two] = await filesOf(b);
+  const merging = await changeRows(
+    world,
+    `with moved as (update paper_file set paper_id = (select id from paper where bibcode = $1) where id = $3)
+     update paper set updated_at = now() where bibcode = $2`,
+    [a, b, two?.id],
+  );
+  const choosing = change(two?.id, { is_chosen: true }).then(({ status }) => status);
+  await merging.untilBlocked(1);
+  await merging.commit();
+  expect(await choosing).toBe(404);
+  expect(await filesOf(b)).toMatchObject([{ is_chosen: true }]);
 });

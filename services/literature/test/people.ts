@@ -9,7 +9,7 @@ export const TOKEN = 'the-token-of-the-library';
 export const BUILT_IN = { 'x-api-key': TOKEN };
 export const WITH_TOKEN = { API_TOKEN: TOKEN, LOGIN_RATE_PER_MIN: '1000' };
 
-/** Somebody with an account who has signed in. */
+/** A person who has an account and has signed in. */
 export interface TestPerson {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,7 @@
 import type {
   AnswerRecord,
   Collection,
+  ImportReport,
   LibraryPapers,
   MergedPaper,
   SavedSearch,
@@ -83,7 +84,7 @@ test('only the person sees their stars and reading states, and everyone sees the
   expect(await post<SavedSearch>('ben', '/api/library/searches', search)).toMatchObject({ paper_count: 0 });
 });
 
-test('tags of a person are seen and changed only by this person', async () => {
+test("only the person sees and changes the person's tags", async () => {
   const [first = '', second = ''] = papers;
   await post('built-in', '/api/tags', { bibcodes: [first], add: ['common'] });
   await post('ada', '/api/tags', { bibcodes: [first, second], add: ['own', 'common'] });
@@ -103,7 +104,7 @@ test('tags of a person are seen and changed only by this person', async () => {
   expect((await get<Tag[]>('ben', '/api/tags')).map(({ name }) => name)).toEqual(['renamed']);
 });
 
-test('the trash of a person hides papers from this person only', async () => {
+test("a person's trash hides papers only from this person", async () => {
   const [first = ''] = papers;
   expect(await post('ada', '/api/library/trash', { bibcodes: [first] })).toEqual({ changed: 1 });
   const others = papers.slice(1).toSorted();
@@ -115,7 +116,11 @@ test('the trash of a person hides papers from this person only', async () => {
   const library = await get<{ bibcode: string }[]>('ada', '/api/library');
   expect(library.map(({ bibcode }) => bibcode).toSorted()).toEqual(others);
   await post('ben', '/api/library/trash', { bibcodes: [first] });
+  const [, second = ''] = papers;
+  await post('ada', '/api/library/trash', { bibcodes: [second] });
   expect(await post('ada', '/api/library/restore', { bibcodes: [first] })).toEqual({ changed: 1 });
+  expect(codesOf(await list('ada', { in_trash: true }))).toEqual([second]);
+  await post('ada', '/api/library/restore', { bibcodes: [second] });
   expect([codesOf(await list('ada')), codesOf(await list('ben'))]).toEqual([[...papers].toSorted(), others]);
   await post('ben', '/api/library/restore', { bibcodes: [first] });
 });
@@ -152,7 +157,7 @@ test('merging papers keeps the marks and tags of people, and undoing the merge r
   expect((await seen('chief')).find(({ bibcode }) => bibcode === second)?.reading_state).toBe('read');
 });
 
-test('the open paper of a person is seen only by this person', async () => {
+test("only the person sees the person's open paper", async () => {
   const [first = '', second = ''] = papers;
   await post('built-in', '/api/active_bibcode', { bibcode: second });
   await post('ada', '/api/active_bibcode', { bibcode: first });
@@ -160,7 +165,7 @@ test('the open paper of a person is seen only by this person', async () => {
   expect([await open('ada'), await open('ben'), await open('built-in')]).toEqual([first, null, second]);
 });
 
-test('questions and answers of a person are seen and deleted only by this person', async () => {
+test("only the person sees and deletes the person's questions and answers", async () => {
   await request(world.url).post('/api/answers').set(as('ben')).send({ question: 'Why?' }).expect(200);
   const asked = async (who: string) => (await get<{ answers: AnswerRecord[] }>(who, '/api/answers')).answers;
   const [{ id } = { id: 0 }] = await asked('ben');
@@ -170,6 +175,26 @@ test('questions and answers of a person are seen and deleted only by this person
     await request(world.url).delete(`/api/answers/${id}`).set(as(who)).expect(404);
   }
   expect(await asked('ben')).toMatchObject([{ id, question: 'Why?' }]);
+});
+
+test('a linked library is seen and changed only by its person', async () => {
+  const rows = () => world.sql('select to_jsonb(l) as row from linked_library l');
+  const [{ id } = { id: 0 }] = await world.sql<{ id: number }>(
+    `insert into linked_library (owner_id, kind, library, name)
+     select id::text, 'zotero', 'users/1', 'ben' from account where user_name = 'ben' returning id`,
+  );
+  const before = await rows();
+  for (const who of ['chief', 'built-in']) {
+    expect(await get(who, '/api/linked-libraries')).toEqual([]);
+    for (const [method, path] of [
+      ['post', '/refresh'],
+      ['delete', '/removals'],
+      ['delete', ''],
+    ] as const)
+      await world.call(method, `/api/linked-libraries/${id}${path}`).set(as(who)).expect(404);
+  }
+  expect(await rows()).toEqual(before);
+  expect(await get('ben', '/api/linked-libraries')).toMatchObject([{ id, name: 'ben' }]);
 });
 
 test('an import adds papers to the importer’s collection, not to another collection of the same name', async () => {
@@ -184,4 +209,17 @@ test('an import adds papers to the importer’s collection, not to another colle
   await post('chief', '/api/collections', { name: 'Thesis' });
   await imported('The second paper');
   expect([await counted('ben'), await counted('chief')]).toEqual([[['Thesis', 2]], [['Thesis', 0]]]);
+});
+
+test('an import adds a note to each paper and for each person once', async () => {
+  const entry = (title: string) =>
+    `@misc{x, title = {${title}}, author = {Ng, A.}, year = 2003, annote = {To be checked.}}`;
+  const notesAdded = async (who: string, ...titles: readonly string[]) => {
+    const call = request(world.url).post('/api/import').set(as(who));
+    const { body } = await call.attach('file', Buffer.from(titles.map(entry).join('\n')), 'x.bib').expect(200);
+    return (body as ImportReport).notes_added;
+  };
+  expect(await notesAdded('ben', 'One')).toBe(1);
+  expect(await notesAdded('ben', 'One', 'Two')).toBe(1);
+  expect(await notesAdded('chief', 'One')).toBe(1);
 });

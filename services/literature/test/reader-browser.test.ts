@@ -6,29 +6,32 @@ import { readerWorld } from './browser/reader-window.ts';
 const TOKEN = 'secret-of-the-library';
 const reader = readerWorld(async () => undefined, { worker: false, env: { API_TOKEN: TOKEN } });
 
-browserTest('asks for the token once, at every width and in every colour, and goes on with the right one', async () => {
-  for (const width of Object.values(WIDTHS)) {
-    const { page, faults } = await reader.open({ at: '/synchronisation', viewport: { width, height: 900 } });
-    const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
-    await dialog.getByLabel('API token').fill('wrong');
-    await dialog.getByLabel('API token').press('Enter');
-    await dialog.getByText('the token is not valid').waitFor();
-    await dialog.getByLabel('API token').fill(TOKEN);
-    await dialog.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('No runs yet. Start one above.').first().waitFor();
-    await page.getByText('live', { exact: true }).waitFor();
-    // The tab keeps the token.
-    await page.reload();
-    await page.getByText('No runs yet. Start one above.').first().waitFor();
-    await page.getByText('live', { exact: true }).waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
-    expect(await skipsToContent(page)).toBe(true);
-    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
-  }
-});
+browserTest(
+  'asks for the token once, at every width and in both colour schemes, and continues with the right one',
+  async () => {
+    for (const width of Object.values(WIDTHS)) {
+      const { page, faults } = await reader.open({ at: '/synchronisation', viewport: { width, height: 900 } });
+      const dialog = page.getByRole('dialog', { name: 'This library requires a token' });
+      await dialog.getByLabel('API token').fill('wrong');
+      await dialog.getByLabel('API token').press('Enter');
+      await dialog.getByText('the token is not valid').waitFor();
+      await dialog.getByLabel('API token').fill(TOKEN);
+      await dialog.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('No runs yet. Start one above.').first().waitFor();
+      await page.getByText('live', { exact: true }).waitFor();
+      // The tab keeps the token.
+      await page.reload();
+      await page.getByText('No runs yet. Start one above.').first().waitFor();
+      await page.getByText('live', { exact: true }).waitFor();
+      expect(await listAccessibilityFaults(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await skipsToContent(page)).toBe(true);
+      expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    }
+  },
+);
 
-browserTest('sends less than 200 kB before the library is shown, and a menu when it is opened', async () => {
+browserTest('loads less than 200 kB before the library is shown, and menus when they are opened', async () => {
   const { page, faults } = await reader.open({ at: '/nowhere' });
   const files = filesUnder(page, '/reader/');
   await page.goto(`${reader.world.url}/#/library`);
@@ -52,7 +55,7 @@ browserTest('sends less than 200 kB before the library is shown, and a menu when
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });
 
-browserTest('is operated by keyboard, and speaks Chinese', async () => {
+browserTest('works by keyboard and in Chinese', async () => {
   const { page, faults } = await reader.open({ at: '/nowhere' });
   await page.getByLabel('API token').fill(TOKEN);
   await page.keyboard.press('Enter');

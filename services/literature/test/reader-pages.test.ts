@@ -33,7 +33,7 @@ test.each(ADDRESSES)(
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': `'self' 'nonce-${nonce}'`,
-      // Formulas have inline styles, which cannot run or load anything.
+      // The policy allows inline styles for formulas. They cannot run or load anything.
       'style-src-attr': "'unsafe-inline'",
       'img-src': "'self' blob:",
       'font-src': "'self'",

@@ -100,7 +100,7 @@ describe('a paper in the reader', () => {
     expect(after.blocks.length).not.toBe(before.blocks.length);
   });
 
-  test('contains nothing active, whatever its blocks contain', async () => {
+  test('contains no active content for any blocks', async () => {
     const { bibcode } = await givenParsed('ozdemir2016');
     const attacks = ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '[x](javascript:alert(1))'];
     await world.sql(
@@ -114,7 +114,7 @@ describe('a paper in the reader', () => {
 });
 
 describe('next to its translation', () => {
-  test('has each block and its formulas aligned with the translation, which has no anchors', async () => {
+  test('shows each block and its formulas next to the translation, which has no anchors', async () => {
     const { bibcode } = await givenParsed('zhao2023');
     await world.call('post', '/api/translate').send({ bibcode }).expect(200);
     const { blocks, paper, loose_translation_html: loose } = await page(bibcode);

@@ -88,7 +88,7 @@ describe('a parse', () => {
     expect((await parsing).match(/dot\{M\}/g)).toHaveLength(16_000);
   });
 
-  test('runs once, and again only with force or if its file is gone', async () => {
+  test('runs once, and again only with force or if its file is missing', async () => {
     const { bibcode } = await givenDownloaded('tanaka2020');
     const first = await parse(bibcode);
     const file = await pathOf(world, bibcode, 'markdown');
@@ -113,7 +113,7 @@ describe('a parse', () => {
     ['damaged', () => Buffer.from('%PDF-1.4\nnothing here\n'), /damaged|cannot be read/],
     ...HOSTILE_PDFS.map(([what, file]) => [what, () => file, /damaged|cannot be|scan|no text|too deeply/] as const),
     ['without text', () => writePdf([{ shapes: [{ left: 50, top: 50, width: 500, height: 700 }] }]), /scan|no text/],
-  ])('of a PDF that is %s says so, and leaves nothing', async (_what, file, words) => {
+  ])('of a PDF that is %s fails with the reason, and stores nothing', async (_what, file, words) => {
     const { bibcode } = await givenFound(world, 'chaudhary2002');
     await upload(bibcode, 'pdf', file());
     const { status, text, type } = await world.call('post', '/api/parse').send({ bibcode });
@@ -140,7 +140,7 @@ describe('a parse', () => {
     expect(await read(bibcode)).toMatchObject({ english_content: null, paper: { has_markdown: false } });
   });
 
-  test('shows a paper without the images that cannot be downloaded', async () => {
+  test('parses a paper without the images that cannot be downloaded', async () => {
     const { bibcode } = await givenDownloaded('petrov2018');
     world.lab.setFault('preprintWeb.figure', { kind: 'challenge' });
     const markdown = await parse(bibcode);
@@ -167,7 +167,7 @@ describe('a figure', () => {
     expect((body as Buffer).length).toBeGreaterThan(100);
   });
 
-  test('is served in ranges, and not again to clients that have it', async () => {
+  test('supports ranges and ETags', async () => {
     const whole = await request(world.url).get(link).responseType('arraybuffer').expect(200);
     const part = await request(world.url).get(link).set('Range', 'bytes=0-7').responseType('arraybuffer').expect(206);
     expect(part.body).toEqual((whole.body as Buffer).subarray(0, 8));
@@ -226,7 +226,7 @@ describe('a figure', () => {
     'n'.repeat(201),
     '%E2%82%AC'.repeat(200),
     '',
-  ])('named %s is none, and no way out of the folder', async (name) => {
+  ])('named %s is not found, and no file outside the folder is served', async (name) => {
     const folder = link.slice(0, link.lastIndexOf('/'));
     const { status, headers, text } = await raw(world.url, { path: `${folder}/${name}` });
     expect([400, 404]).toContain(status);

@@ -138,7 +138,7 @@ test('concurrent transactions that store the same papers store each once', async
   expect((await db.selectFrom('paper').select('id').execute()).length).toBe(40);
 });
 
-test('a name leads to the paper of its record, or to one that contradicts it, in whatever batches records arrive', async () => {
+test('in any batches of records, a name finds the paper of its record, or a paper that contradicts it', async () => {
   const records = fc.uniqueArray(fc.oneof(arbitraryRecord('catalog'), arbitraryRecord('preprint')), {
     minLength: 1,
     maxLength: 12,

@@ -9,7 +9,7 @@ describe('related papers', () => {
   const related = async (bibcode: string) =>
     ((await world.call('get', '/api/papers/related').query({ bibcode }).expect(200)).body as RelatedPapers).papers;
 
-  test('have the references, citations or words that they share, and papers in the trash are left out', async () => {
+  test('are listed with shared references, citations or words, without papers in the trash', async () => {
     const keys = ['okonkwo2014', 'okonkwo2005', 'nguyen2020'];
     const [first, second, third] = await Promise.all(keys.map(async (key) => await givenFound(world, key)));
     if (first === undefined || second === undefined || third === undefined) throw new Error('no papers');
@@ -48,7 +48,7 @@ describe('related papers', () => {
     await world.sql('delete from citation_network');
   });
 
-  test('of words alone are those with two rare words of the title', async () => {
+  test('by words alone share two rare words of the title', async () => {
     for (const title of [
       'Praseodymium stratification in roAp stars',
       'Stratification of praseodymium',

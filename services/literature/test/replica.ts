@@ -2,7 +2,7 @@ import { startApi } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { World } from './world.ts';
 
-/** Starts another API on the data of a world. A variable given as `undefined` is unset. */
+/** Starts another API with the data of a world. A variable given as `undefined` is unset. */
 export async function startReplica(
   world: World,
   env: Readonly<Record<string, string | undefined>> = {},

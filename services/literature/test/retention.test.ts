@@ -1,11 +1,17 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { until } from '@almagest/test-kit/until';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentMetrics, NoteRecord, PaperFiles } from '@almagest/contracts/literature';
 import { ask, resumeStream, readSession } from './agent-calls.ts';
 import { cleanUp } from './clean-up.ts';
+import { filesOf, pathOf } from './library-files.ts';
 import { givenFound } from './papers.ts';
 import { printedPdf } from './printed-pdf.ts';
+import { changeRows } from './table-lock.ts';
 import { longArticle } from './translation/long-article.ts';
 import { asked, givenArticle, translate } from './translation/translation-calls.ts';
+import { HTML } from './upload-calls.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld({ env: { AGENT_EVENT_DAYS: '3', DELETED_SESSION_DAYS: '5', TRANSLATION_MEMORY_DAYS: '8' } });
@@ -32,7 +38,7 @@ async function givenSession(title: string): Promise<string> {
   return (await ask(world, title)).sessionId;
 }
 
-test('the events of a session are removed some days after its last run, and its messages stay', async () => {
+test('the events of a session are removed some days after its last run, and its messages are kept', async () => {
   const old = await givenSession('the old one');
   const young = await givenSession('the young one');
   const running = await givenSession('the running one');
@@ -100,6 +106,27 @@ test('translated texts are removed some days after a translation last used them'
   expect(await count('translated_text')).toBe(0);
 });
 
+test('the files of papers stay, also those that are not chosen, and other files are removed after a week', async () => {
+  const paper = await givenArticle(world, 'zhao2023', longArticle(1).html);
+  world.lab.setScript([]);
+  await translate(world, paper);
+  const call = world.call('post', '/api/papers/files').field({ bibcode: paper, type: 'html' });
+  const added = ((await call.attach('file', HTML, 'f').expect(200)).body as PaperFiles).files[0]?.id;
+  await world.call('patch', `/api/papers/files/${added}`).send({ is_chosen: true }).expect(200);
+  await world.call('post', '/api/parse').send({ bibcode: paper }).expect(200);
+  const files = await filesOf(world, paper);
+  // Two pages, their texts and one translation.
+  expect(files).toHaveLength(5);
+  const folder = dirname(await pathOf(world, paper, 'html'));
+  await writeFile(join(folder, 'old.md'), '');
+  for (const name of [...files, 'old.md']) await utimes(join(folder, name), 0, 0);
+  await writeFile(join(folder, 'recent.md'), '');
+  await cleanUp(world);
+  await until(async () => !(await filesOf(world, paper)).includes('old.md'), 'the sweep of the folder');
+  await cleanUp(world);
+  expect(await filesOf(world, paper)).toEqual([...files, 'recent.md'].toSorted());
+});
+
 test('a paper is deleted with its notes after 30 days in the trash', async () => {
   const { bibcode: old } = await givenFound(world, 'swiatek2012');
   const { bibcode: young } = await givenFound(world, 'jorgensen2003');
@@ -124,6 +151,26 @@ test('a paper is deleted with its notes after 30 days in the trash', async () =>
     .expect(200);
 });
 
+test('a paper that is restored while the trash is emptied stays', async () => {
+  const { bibcode: restored } = await givenFound(world, 'swiatek2012');
+  await world.call('post', '/api/papers').send({ identifier: restored }).expect(200);
+  await world
+    .call('post', '/api/library/trash')
+    .send({ bibcodes: [restored] })
+    .expect(200);
+  await makeOlder('paper', 'trashed_at', 31, `bibcode = '${restored}'`);
+  const restoring = await changeRows(
+    world,
+    'update paper set in_library_since = now(), trashed_at = null where bibcode = $1',
+    [restored],
+  );
+  const cleaning = cleanUp(world);
+  await Promise.race([cleaning, restoring.untilBlocked(1)]);
+  await restoring.commit();
+  await cleaning;
+  await world.call('get', '/api/paper').query({ bibcode: restored }).expect(200);
+});
+
 test('attempts to sign in are forgotten after an hour', async () => {
   await world.sql(`insert into rate_limit_hit (key, at) select key, now() - minutes * interval '1 minute'
     from (values ('old', 61), ('young', 59)) as hit (key, minutes)`);
@@ -145,7 +192,7 @@ test('a deleted alert is removed after 30 days', async () => {
   expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
 });
 
-test('deleted notes and files are removed after 30 days, and others stay', async () => {
+test('deleted notes and files are removed after 30 days, and others are kept', async () => {
   const { bibcode } = await givenFound(world, 'xu2009');
   const note = { bibcode, paragraph_index: 0, note_text: 'n', highlight_color: 'blue', selected_text: '' };
   const [oldNote = 0, youngNote = 0] = await Promise.all(
@@ -176,12 +223,16 @@ test('deleted notes and files are removed after 30 days, and others stay', async
 });
 
 test('found papers are removed after 90 days, except in the library, open or new in an alert', async () => {
-  const keys = ['stone1991', 'tanaka2012', 'ulrich1989', 'marchetti2007', 'laurent1999', 'hakala1993'];
+  const keys = ['stone1991', 'tanaka2012', 'ulrich1989', 'marchetti2007', 'laurent1999', 'hakala1993', 'yilmaz2017'];
   const codes: string[] = [];
   for (const key of keys) codes.push((await givenFound(world, key)).bibcode);
-  const [unused = '', recent, kept, open, found, seen] = codes;
+  const [unused = '', recent, kept, open, found, seen, openElsewhere] = codes;
   await world.call('post', '/api/papers').send({ identifier: kept }).expect(200);
   await world.call('post', '/api/active_bibcode').send({ bibcode: open }).expect(200);
+  await world.sql(
+    `insert into person_active_paper (owner_id, paper_id) select 'a person', id from paper where bibcode = $1`,
+    [openElsewhere],
+  );
   const { body } = await world.call('post', '/api/alerts').send({ q: 'x', source: 'catalog', schedule: 'off' });
   for (const code of [found, seen])
     await world.sql(

@@ -41,7 +41,7 @@ test('saved searches are counted, reordered, changed and deleted', async () => {
   ]);
 });
 
-test('a search in a deleted collection stays, and finds nothing', async () => {
+test('a search in a deleted collection is kept and finds nothing', async () => {
   const { id } = (await world.call('post', '/api/collections').send({ name: 'C' }).expect(200)).body as { id: number };
   const { paper_count } = await save({ name: 'In it', search: { collection: id } });
   await world.call('delete', `/api/collections/${id}`).expect(200);
@@ -51,7 +51,7 @@ test('a search in a deleted collection stays, and finds nothing', async () => {
   });
 });
 
-test('searches saved at the same moment get different positions', async () => {
+test('searches saved concurrently get different positions', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   await Promise.all(names.map((name) => save({ name, search: {} })));
   const saved = namesOf(await list());

@@ -19,7 +19,7 @@ test.each([
     `alter table paper add search_text text
        generated always as (paper_search_text(title, authors, bibcode, doi, preprint_id)) stored`,
   ],
-])('papers of a database that %s get a search text by the migration, and keep it up to date', async (_, column) => {
+])('the migration gives papers of a database that %s a search text that stays up to date', async (_, column) => {
   const url = await copyTemplate(process.env['LITERATURE_TEST_ADMIN_URL'] ?? '');
   const client = new pg.Client({ connectionString: url, options: '-c search_path=literature' });
   await client.connect();

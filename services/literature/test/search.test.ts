@@ -116,16 +116,19 @@ describe('a failing source', () => {
     ['all', 500, /catalog: .*; preprint: /],
     ['catalog', 500, /^catalog: /],
     ['preprint', 502, /^preprint: .*127\.0\.0\.1/],
-  ])('(source %s) without another source is reported in plain text, as %i', async (source, failed, words) => {
-    world.lab.setFault('catalog.search', { kind: 'broken_body' });
-    world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
-    const { status, text, type } = await search({ q: 'winds', source });
-    expect({ status, type }).toEqual({ status: failed, type: 'text/plain' });
-    expect(text).toMatch(words);
-    await world.call('get', '/api/sync/meta/count').query({ q: 'winds', source }).expect(failed, words);
-  });
+  ])(
+    '(source %s) is reported in plain text with status %i if no other source answers',
+    async (source, failed, words) => {
+      world.lab.setFault('catalog.search', { kind: 'broken_body' });
+      world.lab.setFault('preprintApi.query', { kind: 'broken_body' });
+      const { status, text, type } = await search({ q: 'winds', source });
+      expect({ status, type }).toEqual({ status: failed, type: 'text/plain' });
+      expect(text).toMatch(words);
+      await world.call('get', '/api/sync/meta/count').query({ q: 'winds', source }).expect(failed, words);
+    },
+  );
 
-  test('is not reported if both answer', async () => {
+  test('is not reported if both sources answer', async () => {
     expect((await search({ q: 'winds' }).expect(200)).headers).not.toHaveProperty('x-source-errors');
   });
 
@@ -174,7 +177,7 @@ describe('an invalid parameter', () => {
     ['start', { q: 'x', start: 1_000_001 }],
     ['sort', { q: 'x', sort: 'newest' }],
   ] as [string, Record<string, string | number>][])(
-    '%s of %j is refused by name before anybody is asked',
+    '%s of %j is refused by name before any source is queried',
     async (name, query) => {
       world.lab.clearRequests();
       const { status, text, type } = await search(query);

@@ -36,7 +36,7 @@ test.each<[string, http.OutgoingHttpHeaders]>([
   ['another server on this machine', { origin: 'http://127.0.0.1:1' }],
   ['another site that requests an image', { 'sec-fetch-site': 'cross-site' }],
   ['another port, which browsers treat as the same site', { 'sec-fetch-site': 'same-site' }],
-])('without a token, a page of %s reads and changes nothing', async (_whose, headers) => {
+])('without a token, a page of %s cannot read or change anything', async (_whose, headers) => {
   for (const answer of [await note(headers), await library(headers), await note(headers, wide.url)]) {
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('cross-origin') });
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');

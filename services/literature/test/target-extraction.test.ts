@@ -37,7 +37,7 @@ test('the designations in a text are returned with their positions, without a re
   expect(world.lab.requests()).toHaveLength(before);
 });
 
-test('a megabyte of text is accepted, and one without stars returns none', async () => {
+test('a megabyte of text is accepted, and returns an empty list if it names no stars', async () => {
   const text = 'the star HD 93250 ( '.repeat(60_000);
   expect(await targetsIn({ text })).toEqual([expect.objectContaining({ designation: 'HD 93250', count: 60_000 })]);
   expect(await targetsIn({ text: 'the star ( '.repeat(100_000) })).toEqual([]);
@@ -92,7 +92,7 @@ test('an invalid name is not linked, and the others are', async () => {
   expect((await list()).map(({ name }) => name).toSorted()).toEqual(['HD 127493', 'HD 93250']);
 });
 
-test('a failing resolver is not asked for every name', async () => {
+test('a failing resolver is not queried for every name', async () => {
   const { bibcode } = await givenParsed('tanaka2012');
   world.lab.setFault('names.resolve', { kind: 'not_found' });
   const before = world.lab.requests({ host: 'names' }).length;

@@ -38,14 +38,14 @@ const IN_CORPUS: Readonly<Record<string, Counts>> = {
   zhao2023: {},
 };
 
-test('exactly the targets of each page of the corpus are found', () => {
+test('the targets of each page of the corpus are found, and no others', () => {
   const pages = corpusPages();
   const found = pages.map(({ name, html }) => [name, countsOf(parsePaper(html).blocks)]);
   expect(found).toEqual(pages.map(({ name }) => [name, IN_CORPUS[name.split('-')[0] ?? '']]));
 });
 
 // Line numbers between columns split names.
-test('exactly the targets of each PDF of the corpus without line numbers are found', async () => {
+test('the targets of each PDF of the corpus without line numbers are found, and no others', async () => {
   const found: Record<string, Counts> = {};
   const named: Record<string, Counts | undefined> = {};
   for (const { name, style, pdf } of corpusPrints()) {
@@ -111,6 +111,6 @@ testRecorded.each([
   'papers/html/arxiv_2510_14523.html',
   'papers/html/arxiv_2510_14033.html',
   'papers/html/latexml087-lgkin.html',
-])('no target is found in %s, which names none', async (path) => {
+])('no target is found in %s, which contains none', async (path) => {
   expect(await countsIn(path)).toEqual({});
 });

@@ -28,7 +28,7 @@ function asked(): number {
 }
 
 describe('the data of an object', () => {
-  test('contain its position, its type and everything else that the resolver knows', async () => {
+  test('contain its position, its type and all other data of the resolver', async () => {
     const { body } = await query('Vega').expect(200);
     expect(body).toEqual({
       name: 'Vega',
@@ -117,7 +117,7 @@ describe('the answers of the name resolver', () => {
     [{ kind: 'challenge', system: 'radware' }, /name resolver/],
     [{ kind: 'forbidden' }, /HTTP 403/],
   ] as const)(
-    'that fail with %j are a 502 in plain words, with the host, and nothing is kept of them',
+    'that fail with %j return 502 with a clear message and the host, and are not cached',
     async (fault, words) => {
       world.lab.setFault('names.resolve', [fault]);
       const answer = await query('Procyon').expect(502);
@@ -142,7 +142,7 @@ describe('a target', () => {
       object_type: 'dS*',
       bibcodes: [first.bibcode],
     });
-    // By another of its names, and by the paper's DOI.
+    // Uses another name of the object, and the paper's DOI.
     await associate('10.5555/apj.1991.1381.412', 'Vega').expect(200, target);
     const both = { ...target, bibcodes: [first.bibcode, second.bibcode].toSorted() };
     await associate(second.bibcode, 'α Lyr').expect(200, both);
@@ -164,7 +164,7 @@ describe('a target', () => {
     expect(await list({ bibcode })).toHaveLength(2);
   });
 
-  test('that is unknown, or whose paper is, returns 404 and stores nothing', async () => {
+  test('returns 404 and stores nothing if the object or the paper is unknown', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const unknown = await associate(bibcode, 'no such star').expect(404);
     expect(unknown.text).toMatch(/does not know an object named/);

@@ -29,7 +29,7 @@ async function givenParsed(...keys: readonly string[]): Promise<string[]> {
 
 const translating = { action: 'translate', scope: 'all' };
 
-test('a batch of action translate translates the parsed papers, and counts them and the failures', async () => {
+test('a batch with action translate translates the parsed papers, and counts papers and failures', async () => {
   const [one = '', two = ''] = await givenParsed('okonkwo2014', 'quist2017');
   const bare = world.lab.library.byKey('tanaka2020').bibcode;
   await world

@@ -74,7 +74,7 @@ describe('a translation', () => {
     expect(await progress()).toEqual({ active: false, translated: 0, total: 0 });
   });
 
-  test('of 60 blocks with 200 formulas is complete although every fifth answer is damaged', async () => {
+  test('of 60 blocks with 200 formulas is complete even if every fifth answer is damaged', async () => {
     const { bibcode, formulas } = await givenPaper('okonkwo2014');
     world.lab.setFault('provider.chat', EVERY_FIFTH_DAMAGED);
     const translation = await translate(world, bibcode);
@@ -98,7 +98,7 @@ describe('a translation', () => {
     expect(stored.flatMap(({ passages }) => passages).filter((passage) => /[⟦⟧]/.test(passage))).toEqual([]);
   });
 
-  test('is stored, and disappears with its file', async () => {
+  test('is stored, and is hidden when its file is missing', async () => {
     const { bibcode } = await givenPaper('quist2017');
     expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
     const translation = await translate(world, bibcode);
@@ -122,7 +122,7 @@ describe('a translation', () => {
     expect(asked(world)).toHaveLength(2 * count);
   });
 
-  test('sends the model what it needs, and nothing that it may change', async () => {
+  test('sends the model the text and its terms, with formulas masked', async () => {
     const { bibcode, formulas } = await givenPaper('tanaka2020');
     await translate(world, bibcode);
     const bodies = asked(world).map(({ body }) => body);
@@ -161,7 +161,7 @@ describe('a translation', () => {
     expect(textsAsked(world)).toEqual([expect.stringContaining('layer')]);
   });
 
-  test('that the provider interrupts gives the reason, and requests only the rest the next time', async () => {
+  test('that the provider interrupts fails with the reason, and the next attempt requests only the rest', async () => {
     const { bibcode } = await givenPaper('delacruz2001');
     world.lab.setFault('provider.chat', { kind: 'server_error', status: 401, after: 20 });
     const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });
@@ -186,7 +186,7 @@ describe('a translation', () => {
   test.each([
     ['that the provider filters', { finish_reason: 'content_filter', text: '' }, /filtered its answer/],
     ['whose answers are damaged', { text: '⟦99⟧' }, /answers were rejected: /],
-  ] as const)('fails with the reason if all its texts are ones %s', async (_what, turn, why) => {
+  ] as const)('fails with the reason if it has only texts %s', async (_what, turn, why) => {
     const { bibcode } = await givenPaper('marchetti2016');
     world.lab.setScript(Array.from({ length: 3 * TEXTS }, () => ({ when: '<text>', ...turn })));
     const { status, type, text } = await world.call('post', '/api/translate').send({ bibcode });
@@ -199,7 +199,7 @@ describe('a translation', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });
   });
 
-  test('requested on two replicas at once is made once', async () => {
+  test('requested on two replicas at once is generated once', async () => {
     const { bibcode } = await givenPaper('nguyen2020');
     const other = await startReplica(world);
     world.lab.setLatency('provider', 20);
@@ -242,7 +242,7 @@ describe('a translation', () => {
     await other.stop();
   });
 
-  test('is made again if another language is configured', async () => {
+  test('is generated again if another language is configured', async () => {
     const { bibcode } = await givenPaper('petrov2018');
     await translate(world, bibcode);
     const other = await startReplica(world, { TRANSLATION_LANGUAGE: 'de' });
@@ -287,7 +287,7 @@ describe('a translation is refused', () => {
     expect(await answerTo('2099ApJ...999..999Z')).toMatchObject({ status: 404 });
   });
 
-  test('with 400 if it is not downloaded or parsed, or its Markdown is gone', async () => {
+  test('with 400 if it is not downloaded or parsed, or its Markdown is missing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
     const refusal = { status: 400, text: `${bibcode} is not parsed yet; download and parse it first` };
     expect(await answerTo(bibcode)).toEqual(refusal);

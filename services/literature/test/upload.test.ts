@@ -62,7 +62,7 @@ describe('an upload', () => {
     },
   );
 
-  test('replaces a diagnosis, and the mark that there is no full text', async () => {
+  test('replaces a diagnosis, and removes the mark that there is no full text', async () => {
     const { bibcode } = await givenFound(world, 'whitaker1994');
     expect((await download(bibcode)).pdf_error).toMatch(/^forbidden: /);
     const uploaded = await upload(bibcode, 'pdf', PDF);
@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect(await readFile(await pathOf(world, bibcode, 'html'))).toEqual(HTML);
   });
 
-  test('is not requested by a download that has not come to it yet', async () => {
+  test('is not requested by a running download that has not reached this format yet', async () => {
     const { bibcode } = await givenFound(world, 'quist2017');
     world.lab.setFault('preprintWeb.html', { kind: 'hold' });
     world.lab.clearRequests();

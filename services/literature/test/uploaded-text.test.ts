@@ -68,7 +68,7 @@ describe('of an HTML and a PDF file', () => {
     expect(await parse(bibcode)).toBe(downloaded);
   });
 
-  test('the requested one must exist', async () => {
+  test('the requested file must exist', async () => {
     const { bibcode } = await givenFound(world, 'xu2009');
     await upload(bibcode, 'pdf', PRINTED_PDF);
     const ask = (source: string) => world.call('post', '/api/parse').send({ bibcode, source });
@@ -101,7 +101,7 @@ describe('a replaced file', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: true, has_translation: false });
   });
 
-  test('by a download does so only if it is the parsed one', async () => {
+  test('by a download does so only if it was the parsed file', async () => {
     const { bibcode } = await givenFound(world, 'marchetti2016');
     await upload(bibcode, 'html', HTML);
     await parse(bibcode);
@@ -122,7 +122,7 @@ describe('a replaced file', () => {
       .then(({ status, text }) => ({ status, text }));
     await until(() => world.lab.requests({ host: 'preprintWeb' }).length > 0, 'a figure to be fetched');
     await upload(bibcode, 'pdf', PRINTED_PDF);
-    expect(await parsing).toEqual({ status: 409, text: `${bibcode} got another file meanwhile; parse it again` });
+    expect(await parsing).toEqual({ status: 409, text: `${bibcode} has got another file; parse it again` });
     world.lab.setLatency('preprintWeb', 0);
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: false });
     expect(await parse(bibcode)).toContain(PRINTED);
@@ -186,7 +186,7 @@ describe('an uploaded page that is not a paper', () => {
     expect(await readRecord(world, bibcode)).toMatchObject({ is_downloaded: false });
   });
 
-  testRecorded('is refused when it is one that was recorded', async () => {
+  testRecorded('is refused for recorded pages too', async () => {
     const { bibcode } = await givenFound(world, 'petrov1990');
     for (const path of [
       'antibot/cloudflare_2024_403_codepen.html',

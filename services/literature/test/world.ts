@@ -20,7 +20,7 @@ export interface World {
   readonly url: string;
   readonly lab: UpstreamLab;
   readonly libraryDir: string;
-  /** The environment for further processes with the same data. */
+  /** The environment for other processes with the same data. */
   readonly env: Readonly<Record<string, string>>;
   call(method: Method, path: string): request.Test;
   startWorker(): Promise<{ stop: () => Promise<void> }>;

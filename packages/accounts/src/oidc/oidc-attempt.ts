@@ -11,7 +11,7 @@ export const ATTEMPT_MINUTES = 15;
 export interface Attempt {
   /** The page to show afterwards. */
   readonly next: string;
-  /** The digest of the invitation with which the person came. */
+  /** The digest of the invitation that the person opened. */
   readonly linkDigest: Buffer | null;
 }
 

@@ -2,7 +2,8 @@ import { statements } from '@almagest/service-kit/statements';
 
 /** Adds what sign-in with OpenID Connect stores. Both services list it among their own migrations. */
 export const oidcMigration = statements([
-  // The row stays without an account when the person is removed, so that the next sign-in does not create a new account.
+  // The row is kept without an account when the person is removed, so that the next sign-in does not create a new
+  // account.
   `create table account_identity (
      issuer text not null,
      subject text not null,

@@ -3,7 +3,7 @@ import type { Environment } from '@almagest/service-kit/environment';
 import { SHARED_SETTINGS, SIGN_IN_SETTINGS as SETTINGS } from '@almagest/service-kit/shared-settings';
 import { readRoleMap, type RoleMap } from './oidc-claims.ts';
 
-/** An OpenID Connect provider and what its claims mean here. */
+/** An OpenID Connect provider, and how this service reads its claims. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -71,7 +71,7 @@ function readOidc(env: Environment, roles: AccountRoles, groupClaim: string | un
   };
 }
 
-/** Without TLS, anyone between the service and the provider could sign in as somebody else. */
+/** Without TLS, anyone between the service and the provider could sign in as someone else. */
 function readIssuer(env: Environment): URL | undefined {
   const url = URL.parse(env.url(SETTINGS.oidcIssuer)) ?? undefined;
   const isSafe = url?.protocol === 'https:' || (url !== undefined && LOOPBACK.has(url.hostname));

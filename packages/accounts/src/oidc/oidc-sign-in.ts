@@ -119,7 +119,7 @@ type Found =
   | { readonly account: KnownAccount; readonly detail: Readonly<Record<string, unknown>> }
   | { readonly failure: OidcFailure; readonly userName: string | undefined };
 
-/** Returns the account of the identity, or of the link with which the person came, or creates one. */
+/** Returns the account of the identity, or of the link that the person opened. Creates an account otherwise. */
 async function findAccount(
   deps: AccountDeps,
   trx: AccountTransaction,

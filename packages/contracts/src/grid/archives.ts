@@ -118,7 +118,7 @@ export const ArchivedReproduction = Type.Object({
   point_name: PointName,
   sha256: Sha256,
   original_task: Type.String({ format: 'uuid' }),
-  /** An unfinished reproduction is work for a fleet, not a result. */
+  /** Archives do not contain unfinished reproductions. */
   status: Type.Enum(['compared', 'failed', 'withdrawn']),
   note: Nullable(Type.String()),
   requested_by: Type.String(),
@@ -126,7 +126,7 @@ export const ArchivedReproduction = Type.Object({
   ended_at: Timestamp,
   /** Null if no node ran it. */
   reproduced: Nullable(ComparedAttempt),
-  /** Absent in archives of earlier versions, as are the next three. */
+  /** Absent in archives of earlier versions, like the next three fields. */
   start: Type.Optional(ReproductionStart),
   start_point_name: Type.Optional(Nullable(Type.String())),
   start_sha256: Type.Optional(Nullable(Type.String())),

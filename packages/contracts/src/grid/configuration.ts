@@ -60,7 +60,9 @@ export const AtmosphereStrategy = Type.Enum(['cold_run', 'seed_step', 'continue'
 /** A spectrum has no iterations to continue. */
 export const SpectrumStrategy = Type.Enum(['cold_run', 'seed_step']);
 
-/** `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies. */
+/**
+ * `continue` is missing, because nodes keep an unconverged model only if the chain says so, before any rule applies.
+ */
 export const RuleStrategy = Type.Enum(['cold_run', 'seed_step']);
 
 /** The model from which a seed step starts: the nearest model, or a structure interpolated between neighbours. */
@@ -121,7 +123,7 @@ const Rule = Type.Object(
         strategy: { ...RuleStrategy, description: 'The strategy of the next attempt.' },
         chain: Type.Optional(
           Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-            description: "By label: settings that replace those of the engine's stages in that attempt.",
+            description: "By label: settings that replace settings of the engine's stages in that attempt.",
           }),
         ),
         spectrum_params: Type.Optional({

@@ -17,7 +17,7 @@ export const Judgement = Type.Object({
   id: Type.Integer(),
   point_name: Type.String(),
   kind: JudgementKind,
-  /** The model that was judged. Null for a point without one. */
+  /** The model that was judged. Null for a point without a model. */
   sha256: Nullable(Type.String()),
   note: Type.String(),
   judged_by: Type.String(),
@@ -32,7 +32,7 @@ export const JudgeRequest = closedObject({
   note: WordedText(2000),
   /**
    * For a rejection: the expected version. The request is refused if the point has a different model. For an
-   * acceptance: the version to accept, by default the one that was rejected last.
+   * acceptance: the version to accept, by default the version that was rejected last.
    */
   version: Type.Optional(Version),
 });
@@ -45,7 +45,7 @@ export const JudgeReply = Type.Object({
   /** Points that are being computed from a rejected model. Their tasks continue, and their results count. */
   running_from_it: Type.Array(Type.String()),
   /**
-   * Points of the workflow whose model descends from a rejected one. They can be re-armed with `from_rejected`.
+   * Points of the workflow whose model descends from a rejected model. They can be re-armed with `from_rejected`.
    * Absent without any.
    */
   from_rejected: Type.Optional(Type.Integer()),
@@ -57,7 +57,9 @@ export const JudgementsQuery = Type.Object({
   kind: Type.Optional(JudgementKind),
   stands: Type.Optional(Type.Boolean({ description: 'true: only judgements that were not undone.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only judgements older than the one with this id.' })),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Only judgements older than the judgement with this id.' }),
+  ),
 });
 export type JudgementsQuery = Static<typeof JudgementsQuery>;
 

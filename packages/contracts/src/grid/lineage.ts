@@ -13,7 +13,7 @@ const LineageAncestor = Type.Object({
   params: Nullable(GridPointParams),
   /** SHA-256 of the model file, for GET /api/seed/{name}?version=. */
   version: Type.String(),
-  /** Number of models before this one in the chain. 0 after a cold start. */
+  /** Number of models before this model in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
   /** The attempt that made the model. Null for an imported model, and if the attempt was not recorded. */
   task_type: Nullable(TaskType),
@@ -22,7 +22,7 @@ const LineageAncestor = Type.Object({
   /** True for a model that was rejected. */
   rejected: Type.Optional(Type.Literal(true)),
   /**
-   * For an interpolated structure: its models, the one with the largest weight first. That model is the next ancestor.
+   * For an interpolated structure: its models, largest weight first. The first model is the next ancestor.
    */
   interpolated_from: Type.Optional(Type.Array(WeightedParent)),
 });
@@ -41,7 +41,7 @@ const LineageDescendant = Type.Object({
   params: Nullable(GridPointParams),
   task_id: Type.String({ format: 'uuid' }),
   /**
-   * The attempt whose model this one started from, which comes earlier in the list. Null: it started from the point's
+   * The attempt whose model this attempt started from. It comes earlier in the list. Null: it started from the point's
    * own model.
    */
   parent_task_id: Nullable(Type.String({ format: 'uuid' })),
@@ -57,8 +57,8 @@ export const Lineage = Type.Object({
   point_name: Type.String(),
   params: GridPointParams,
   /**
-   * SHA-256 of the model: the requested version, else the point's own model, else its last rejected one. Null for a point
-   * without any, whose ancestors belong to its last attempt.
+   * SHA-256 of the model: the requested version, else the point's own model, else its last rejected model. Null for a
+   * point without a model. Its ancestors then belong to its last attempt.
    */
   version: Nullable(Type.String()),
   /** True if that model was rejected. */

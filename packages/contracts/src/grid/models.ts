@@ -107,7 +107,7 @@ export const InterpolatedModel = Type.Object({
       temperature: Type.Array(Type.Number()),
     }),
   ),
-  /** The points used, the one with the largest weight first. The weights sum to 1. */
+  /** The points used, largest weight first. The weights sum to 1. */
   points: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number(), sha256: Type.String() })),
   /** Null if the parameters match a point, whose model is then returned unchanged. */
   error: Nullable(InterpolationError),
@@ -183,7 +183,7 @@ export const Outlier = Type.Object({
   residual: Nullable(Type.Number()),
   /** The residual divided by the median of all residuals. Null if the median is unknown or 0. */
   times_median: Nullable(Type.Number()),
-  /** All compared quantities, the one with the largest multiple of its median first. */
+  /** All compared quantities, largest multiple of the median first. */
   parts: Type.Array(
     Type.Object({
       ...ResidualPart.properties,

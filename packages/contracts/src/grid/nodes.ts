@@ -62,7 +62,9 @@ export const NodeHeartbeatRequest = Type.Object({
   cpu_usage: Type.Number({ minimum: 0 }),
   /** Percentage of all memory. */
   memory_usage: Type.Number({ minimum: 0 }),
-  /** Refused with 409 if another instance of the node has been announced since. The node then announces itself again. */
+  /**
+   * Refused with 409 if another instance of the node has been announced since. The node then announces itself again.
+   */
   instance_id: Type.Optional(InstanceId),
 });
 export type NodeHeartbeatRequest = Static<typeof NodeHeartbeatRequest>;
@@ -129,8 +131,8 @@ export type AdminNode = Static<typeof AdminNode>;
 
 /**
  * An event of a name. `applied`: an application, or its repetition with the secret. `contested`: an application without
- * the secret while the first one waits. `announced`: an approved node with its token. `refused`: a request without the
- * node's token. `removed`: an administrator removed the node.
+ * the secret while the first application waits. `announced`: an approved node with its token. `refused`: a request
+ * without the node's token. `removed`: an administrator removed the node.
  */
 export const RegistrationKind = Type.Enum(['applied', 'contested', 'announced', 'refused', 'removed']);
 export type RegistrationKind = Static<typeof RegistrationKind>;
@@ -181,7 +183,7 @@ export const NodeDetail = Type.Object({
   }),
   /** Tasks that the node computes now, oldest first. At most 100. */
   running: Type.Array(RunningTask),
-  /** By workflow, the one with the last attempt first. */
+  /** By workflow, latest attempt first. */
   history: Type.Array(NodeHistory),
   /** The number of ended attempts on which `history` is based. */
   history_attempts: Type.Integer(),
@@ -348,7 +350,7 @@ export const nodeOperations = defineOperations({
     ...nodeAction,
     least: 'administrator',
     path: '/api/admin/nodes/{node_id}/reissue',
-    summary: 'Issues a new token. The old one stops working at once.',
+    summary: 'Issues a new token. The old token stops working at once.',
     reply: envelope(IssuedToken),
     statuses: [400, 401, 403, 404, 409, 500],
   },

@@ -36,7 +36,7 @@ export const GridPointRow = Type.Object({
    * kept.
    */
   retired: Type.Optional(Type.Literal(true)),
-  /** True for a converged point whose model descends from a rejected one. */
+  /** True for a converged point whose model descends from a rejected model. */
   from_rejected: Type.Optional(Type.Literal(true)),
   /** True for a point whose task was cancelled. It is not handed out until an administrator releases it. */
   held: Type.Optional(Type.Literal(true)),
@@ -106,7 +106,7 @@ const Filters = {
   ),
   from_rejected: Type.Optional(
     Type.Boolean({
-      description: 'true: converged points whose model descends from a rejected one; false: all others.',
+      description: 'true: converged points whose model descends from a rejected model; false: all others.',
     }),
   ),
   teff: NumberRange('Effective temperature in K'),
@@ -184,7 +184,10 @@ export const PointExplanation = Type.Object({
   tried_seeds: Type.Array(Type.String()),
   /** Usable seeds that were not tried yet, best first. The next seed_step takes the first. */
   candidates: Type.Array(Candidate),
-  /** The attempt at the same point from which the next `continue` starts, by its number from 1. Absent without one. */
+  /**
+   * The attempt at the same point from which the next `continue` starts, by its number from 1. Absent without such an
+   * attempt.
+   */
   unconverged: Type.Optional(
     Type.Object({
       attempt: Nullable(Type.Integer()),
@@ -203,7 +206,7 @@ export const PointExplanation = Type.Object({
       status: Type.Enum(['wanted', 'interpolated', 'nearest']),
       /** Why the nearest model is used. */
       reason: Nullable(Type.String()),
-      /** The models of the interpolation, the one with the largest weight first. */
+      /** The models of the interpolation, largest weight first. */
       interpolated_from: Type.Array(WeightedParent),
     }),
   ),

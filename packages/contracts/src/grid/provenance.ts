@@ -41,7 +41,7 @@ export const ModelOrigin = Type.Object({
   version: Type.String(),
   size_bytes: Type.Integer(),
   max_relc: Nullable(Type.Number()),
-  /** Number of models before this one in the chain. 0 after a cold start. */
+  /** Number of models before this model in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
   /** False for a model that contains NaN or Inf or was rejected. */
   fit: Type.Boolean(),
@@ -50,8 +50,8 @@ export const ModelOrigin = Type.Object({
   /** True for the structure of an attempt that stopped before it converged. Only its own point continued from it. */
   unconverged: Type.Optional(Type.Literal(true)),
   /**
-   * For a structure interpolated as a seed of the same point: its models, the one with the largest weight first. The
-   * list continues with that model.
+   * For a structure interpolated as a seed of the same point: its models, largest weight first. The list continues with
+   * the first model.
    */
   interpolated_from: Type.Optional(Type.Array(WeightedParent)),
   stored_at: Timestamp,

@@ -6,7 +6,7 @@ interface ReportedField {
   readonly schema: TSchema;
   /** The origin of the value: the engine writes it to `result.json`, or the node agent adds it to the report. */
   readonly measuredBy: 'engine' | 'node';
-  /** The heading in the attempts of a point. A field without one is stored but not shown. */
+  /** The heading in the attempts of a point. A field without a heading is stored but not shown. */
   readonly title?: string;
   readonly unit?: string;
   /** `relative`: a relative change, shown with two digits and an exponent. */

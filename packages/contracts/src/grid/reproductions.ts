@@ -88,7 +88,7 @@ export const Reproduction = Type.Object({
   requested_at: Timestamp,
   ended_at: Nullable(Timestamp),
   original: ComparedAttempt,
-  /** The reproduction attempt. If attempts were lost, the last one. Null before the first. */
+  /** The reproduction attempt. If attempts were lost, the last attempt. Null before the first. */
   reproduced: Nullable(ComparedAttempt),
   /** Why no node has it yet, in words. Null if it does not wait. */
   waiting_reason: Nullable(Type.String()),
@@ -124,7 +124,7 @@ export const ReproductionsQuery = Type.Object({
   status: Type.Optional(ReproductionStatus),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
   before: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Only reproductions older than the one with this id.' }),
+    Type.Integer({ minimum: 1, description: 'Only reproductions older than the reproduction with this id.' }),
   ),
 });
 export type ReproductionsQuery = Static<typeof ReproductionsQuery>;

@@ -50,7 +50,10 @@ export const ScheduledWorkflow = Type.Object({
 });
 export type ScheduledWorkflow = Static<typeof ScheduledWorkflow>;
 
-/** `workflows`: the unfinished workflows. Running ones come first, in the order in which the next claim serves them. */
+/**
+ * `workflows`: the unfinished workflows. Running workflows come first, in the order in which the next claim serves
+ * them.
+ */
 export const FleetScheduling = Type.Object({
   claims_paused: Nullable(ClaimPause),
   workflows: Type.Array(ScheduledWorkflow),

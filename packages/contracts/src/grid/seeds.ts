@@ -27,7 +27,7 @@ export const SeedVersion = Type.Object({
   sha256: Type.String(),
   size_bytes: Type.Integer(),
   max_relc: Nullable(Type.Number()),
-  /** Number of models before this one in the chain. 0 after a cold start. */
+  /** Number of models before this model in the chain. 0 after a cold start. */
   lineage: Type.Integer(),
   /** False for a model that contains NaN or Inf or was rejected. Nothing starts from it. */
   fit: Type.Boolean(),

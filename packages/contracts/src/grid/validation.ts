@@ -49,7 +49,7 @@ export const PlannedWork = Type.Object({
   alone_sec: Nullable(Type.Number()),
   slots: Type.Integer(),
   based_on: Type.Object({
-    /** The workflow whose attempts were measured: the one with this name, or one with the same stages. */
+    /** The workflow whose attempts were measured: the workflow with this name, or a workflow with the same stages. */
     workflow: Type.String(),
     attempts: Type.Integer(),
     /** The share of its finished points that failed. */
@@ -65,7 +65,7 @@ export const ConfigurationPlan = Type.Object({
   wave_count: Nullable(Type.Integer()),
   /** The points of each wave. Null if there are more than 1000 waves. */
   waves: Nullable(Type.Array(Type.Object({ wave: Type.Integer(), points: Type.Integer() }))),
-  /** The first points in claim order, and the last ones in that order. Empty if waves are not counted. */
+  /** The first and the last points, both in claim order. Empty if waves are not counted. */
   first_points: Type.Array(PlannedPoint),
   last_points: Type.Array(PlannedPoint),
   predicted_failures: Type.Object({
@@ -81,15 +81,18 @@ export const ConfigurationPlan = Type.Object({
 });
 export type ConfigurationPlan = Static<typeof ConfigurationPlan>;
 
-/** Differences from the configuration of the last start, or from the saved one of a workflow that was not started. */
+/**
+ * Differences from the configuration of the last start. For a workflow that was not started, differences from its saved
+ * configuration.
+ */
 export const ConfigurationDifference = Type.Object({
   status: WorkflowStatus,
   compared_with: Type.Enum(['started', 'saved']),
   /** The text of that configuration. */
   config_yaml: Type.String(),
   /**
-   * Points of both configurations, only of the new one, and only of the old one, which would be retired. Null if the
-   * old text cannot be parsed.
+   * Points of both configurations, points of only the new configuration, and points of only the old configuration,
+   * which would be retired. Null if the old text cannot be parsed.
    */
   points: Nullable(Type.Object({ kept: Type.Integer(), added: Type.Integer(), retired: Type.Integer() })),
   /** Values that differ, with the old and the new value. A missing value is null. At most 200. */

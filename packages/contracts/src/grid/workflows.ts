@@ -144,7 +144,7 @@ export const Forecast = Type.Object({
     remaining_attempts: Type.Integer(),
     /** Maximum number of tasks of the online nodes, within quotas and allowances. */
     slots: Type.Integer(),
-    /** Number of running workflows that share the slots, including this one. */
+    /** Number of running workflows that share the slots, including this workflow. */
     workflows: Type.Integer(),
   }),
 });

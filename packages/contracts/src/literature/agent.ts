@@ -152,7 +152,7 @@ export const agentOperations = defineOperations({
     method: 'post',
     path: '/api/chat/agent',
     summary:
-      'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that one.',
+      'Asks the agent, and streams its work as Server-Sent Events. X-Session-Id names the session. With the header Last-Event-ID, asks no question and streams the session’s events after that event.',
     body: AgentRequest,
     reply: 'text/event-stream',
     statuses: [400, 401, 403, 404, 409, 413, 500],

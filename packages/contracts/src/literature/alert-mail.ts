@@ -84,6 +84,6 @@ export const alertMailOperations = defineOperations({
     ...link,
     method: 'post',
     summary:
-      'Confirms an address or unsubscribes it, without a sign-in. Unsubscribing also works again and with one click (RFC 8058).',
+      'Confirms an address or unsubscribes it, without a sign-in. Unsubscribing can be repeated, and works with one click (RFC 8058).',
   },
 });

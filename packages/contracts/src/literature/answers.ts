@@ -65,7 +65,7 @@ export const AnswerRecord = Type.Object({
 });
 export type AnswerRecord = Static<typeof AnswerRecord>;
 
-/** The data of each kind of event of an answer's stream. `done` is the last one, however the answer ends. */
+/** The data of each kind of event of an answer's stream. `done` is the last event, however the answer ends. */
 export const answerEvents = {
   /** The number of passages from which the answer is written, and of their papers. */
   passages: Type.Object({ id: Type.Integer(), passages: Type.Integer(), papers: Type.Integer() }),
@@ -81,7 +81,7 @@ export type AnswerEvent = {
 
 export const AnswerPage = Type.Object({
   bibcode: Type.Optional({ ...PaperReference, description: 'Only questions about this paper.' }),
-  before: Type.Optional({ ...RowId, description: 'Only questions older than this one.' }),
+  before: Type.Optional({ ...RowId, description: 'Only questions older than this question.' }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type AnswerPage = Static<typeof AnswerPage>;

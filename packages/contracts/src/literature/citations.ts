@@ -101,7 +101,7 @@ export const RelatedPaper = Type.Object({
   shared_references: Type.Integer(),
   /** How many known papers cite both. */
   shared_citations: Type.Integer(),
-  /** Words that both records have and few other records of the library have, in the form in which they are indexed. */
+  /** Indexed words that both records have, and few other records of the library. */
   shared_words: Type.Array(Type.String()),
 });
 export type RelatedPaper = Static<typeof RelatedPaper>;

@@ -31,8 +31,8 @@ export const MergeRequest = closedObject({
   keep: PaperReference,
   merge: Type.Array(PaperReference, { minItems: 1, maxItems: 20 }),
   /**
-   * The paper whose value the remaining paper takes. Later records of sources do not replace it. Other fields follow the usual
-   * order: the catalog, the preprint server, the user.
+   * The paper whose value the remaining paper takes. Later records of sources do not replace it. Other fields follow
+   * the usual order: the catalog, the preprint server, the user.
    */
   choose: Type.Optional(
     closedObject({
@@ -117,7 +117,7 @@ export const duplicateOperations = defineOperations({
     least: 'reader',
     method: 'get',
     path: '/api/library/merges',
-    summary: 'Lists the merges that can be undone, automatic ones included, latest first.',
+    summary: 'Lists the merges that can be undone, including automatic merges, latest first.',
     reply: Type.Array(Merge),
     statuses: [401, 403, 500],
   },

@@ -32,7 +32,10 @@ export const ObjectSharing = Type.Union([
 ]);
 export type ObjectSharing = Static<typeof ObjectSharing>;
 
-/** Whose object this is. Objects of the built-in account that are shared with no group lack this. Everyone sees them. */
+/**
+ * Whose object this is. Absent for objects of the built-in account that are shared with no group. Everyone sees those
+ * objects.
+ */
 export const ObjectOwnership = Type.Object({
   /** The display name of the owner. Null for the built-in account and for a removed person. */
   owner: Nullable(Type.String()),

@@ -53,7 +53,7 @@ export type FoundPaper = Static<typeof FoundPaper>;
 
 const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
 
-/** How many of the found papers have each value: the 20 most frequent ones, the most frequent first. */
+/** How many of the found papers have each value: the 20 most frequent values, most frequent first. */
 export const SearchCounts = Type.Object({
   year: Type.Array(Count),
   author: Type.Array(Count),

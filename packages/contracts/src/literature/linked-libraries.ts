@@ -43,7 +43,7 @@ export const LinkedLibrary = Type.Object({
   /** Entries of the current import that are done. */
   done: Type.Integer(),
   total: Type.Integer(),
-  /** The counts of the current import, or of the last one. */
+  /** The counts of the current import, or of the last import. */
   counts: ImportCounts,
   /** When the last complete import ended. */
   last_run_at: Nullable(Timestamp),

@@ -35,7 +35,7 @@ export const AddedPaper = Type.Object({
   paper: Nullable(StandardPaper),
   /** The identifiers printed in the PDF, most likely first, and its title. */
   printed: Nullable(Type.Object({ identifiers: Type.Array(Type.String()), title: Type.String() })),
-  /** Papers that may match the PDF, best first. Send the PDF again with the `identifier` of the right one. */
+  /** Papers that may match the PDF, best first. Send the PDF again with the `identifier` of the right paper. */
   candidates: Type.Array(StandardPaper),
 });
 export type AddedPaper = Static<typeof AddedPaper>;

@@ -70,7 +70,7 @@ export type PaperBlocks = Static<typeof PaperBlocks>;
 export const PassageQuery = closedObject({
   ...PaperQuery.properties,
   text: WordedText(20_000),
-  /** If the words occur in several places, the one nearest to this block is used. */
+  /** If the words occur in several places, the place nearest to this block is used. */
   near: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
 });
 export type PassageQuery = Static<typeof PassageQuery>;

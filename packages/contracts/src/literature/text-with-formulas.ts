@@ -9,7 +9,7 @@ const MOST_LETTERS = { formula: 400, display: 4_000 } as const;
 
 /**
  * Splits a text of the literature service at its dollar signs. As in Markdown, there is no space just inside single
- * dollar signs, and a digit may follow the second one only if there is TeX between them. Amounts of money stay text.
+ * dollar signs, and a digit may follow the second sign only if there is TeX between them. Amounts of money stay text.
  */
 export function splitMathematics(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];

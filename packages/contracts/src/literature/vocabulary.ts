@@ -39,7 +39,7 @@ export type FullTextType = Static<typeof FullTextType>;
 export const PaperReference = Type.String({ minLength: 1, maxLength: 512, pattern: String.raw`^[^\u0000]+$` });
 
 /**
- * A query in the catalog's language, which is translated for the preprint server. No NUL and no unpaired surrogates,
- * which PostgreSQL cannot store.
+ * A query in the catalog's language, which is translated for the preprint server. It has no NUL and no unpaired
+ * surrogates, which PostgreSQL cannot store.
  */
 export const SearchQuery = WordedText(1000);

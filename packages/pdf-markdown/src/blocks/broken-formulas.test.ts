@@ -17,7 +17,7 @@ test.each([
   ['by $R_{23} \\equiv ([$O II]', 'by $R_{23}$ ≡ ([O II]'],
   ['where $M <$ all', 'where $M$ &lt; all'],
   ['where $s \\in$ all', 'where $s$ ∈ all'],
-])('leaves brackets and relations of the sentence to the text: %s', (formula, text) => {
+])('leaves brackets and relations of the sentence in the text: %s', (formula, text) => {
   expect(mendFormulas(formula)).toBe(text);
 });
 

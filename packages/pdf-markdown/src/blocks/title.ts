@@ -67,7 +67,7 @@ function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
 }
 
 const FORMULA_SHARE = 0.3;
-/** A title's last line does not end with these. */
+/** A title's last line does not end with these words. */
 const UNFINISHED = /(?:\b(?:and|at|for|from|in|of|to|with)|[=<>≤≥≈∼≃])$/i;
 
 function isAlike(line: Line, above: Line): boolean {

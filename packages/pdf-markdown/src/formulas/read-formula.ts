@@ -64,7 +64,7 @@ const BAR_MARGIN = 0.28; // em
 const CONTINUES = /^(?:bin|rel)$/;
 /** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
 const ARROWS = /[\u20d6\u20d7]{2}/;
-const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- control characters are what is sought
+const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-disable-line no-control-regex -- matches control characters on purpose
 
 /**
  * Reads a displayed formula of one or more rows.
@@ -127,7 +127,7 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
     return size;
   const rows = rowsOf(glyphs, bars, size);
   const left = Math.min(...rows.map((row) => row.left));
-  // A letter directly after an opening bracket is not the bracket's script. It was torn from a matrix.
+  // A letter directly after an opening bracket is not the bracket's script. It belongs to a matrix.
   const isFirst = (glyph: PlacedGlyph) => {
     const [before] = glyphs.filter((one) => one.left < glyph.left).toSorted((a, b) => b.left - a.left);
     return before !== undefined && classOf(before.sign) === 'open';

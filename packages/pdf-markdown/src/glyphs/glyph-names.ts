@@ -181,7 +181,8 @@ function namesOf(list: string): string[] {
 }
 
 /**
- * Returns what the glyph with this name prints. Undefined if the name is unknown or one of text, which pdfjs handles.
+ * Returns what the glyph with this name prints. Returns undefined if the name is unknown or names a text character,
+ * which pdfjs handles.
  *
  * Character names (`uni2A7D`, `u1D434`) may contain combined characters (`uni22DE0338`) and a variant after a full
  * stop: a size, a slant, a style, or a missing dot.

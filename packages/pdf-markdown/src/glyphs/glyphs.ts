@@ -16,7 +16,7 @@ export interface ReadGlyph {
 // Pieces of tall brackets in Adobe's corporate use area (Symbol font), from U+F8EB on.
 const BRACKET_PIECES = '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭';
 
-// eslint-disable-next-line no-control-regex -- control characters are what is sought
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad]/g;
 /** Private-use codes and noncharacters. Programs write U+FFFF for a glyph that the font doesn't have. */
 const PRIVATE = /[\ue000-\uf8ff\ufffe\uffff]/g;
@@ -40,7 +40,7 @@ const SPACING: Readonly<Record<string, string>> = {
 
 /** Characters that may need repair. Fast path: most words have none. */
 const SUSPECT = /[^ -~]|\?/;
-// eslint-disable-next-line no-control-regex -- control characters are what is sought
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNNAMED = /^[\u0000-\u0020\u007f-\u00a0\u00ad\ufffd\ue000-\uf8ff]*$/;
 
 /** Codes of integrals in TeX's extensible font. */
@@ -122,12 +122,12 @@ function isOtherLetter(unicode: string, sign: string): boolean {
 /** Letters that fonts name alike although TeX distinguishes them, including Ghostscript's letter for `epsilon1`. */
 const ALIKE = new Set(['ϕφ', 'φϕ', 'εϵ', 'ϵε', 'ǫε', 'ϑθ', 'θϑ', 'ϱρ', 'ϖπ', 'ςσ', 'ωϖ', 'ζσ', 'ℓl', 'lℓ']);
 
-// eslint-disable-next-line no-control-regex -- control characters are what is sought
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const NO_CHARACTER = /^[\u0000-\u0020\u007f-\u009f]$/;
 const SPACE = 32;
 /** Formula letters that pdfjs cuts to 16 bits: U+1D434 becomes U+D434. */
 const TRUNCATED = /^[\ud400-\ud7ff]$/;
-// eslint-disable-next-line no-control-regex -- control characters are what is sought
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNKNOWN = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffd]|[\ue000-\uf8ea\uf8ff]/;
 
 /**
@@ -144,7 +144,7 @@ const SHARED = { greek: 'ΑΒΕΖΗΙΚΜΝΟΡΤΧ', latin: 'ABEZHIKMNOPTX' } a
 const ITALIC_A = 0x1d434;
 const ITALIC_GREEK = /^[\u{1d6e2}-\u{1d6fa}]$/u;
 /**
- * Brackets that fonts name `parenleft` with a size, which programs take for list signs, and the script u of STIX Two
+ * Brackets that fonts name `parenleft` with a size, which programs mistake for list signs, and the script u of STIX Two
  * Math, whose name LuaTeX cuts to four digits.
  */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { '⒧': '(', '⒭': ')', ᵆ: '𝑢' };

@@ -13,7 +13,7 @@ interface Place {
 type Span = Place[];
 
 /** Content that is unreadable without `/ActualText`: control characters, private use and U+FFFD. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is sought
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNKNOWN = /^[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff\uffff]*$/;
 const LETTERS = /^[\p{L}\p{N}\p{M}]{1,8}$/u;
 

@@ -28,7 +28,7 @@ export interface NamedFont {
 /**
  * Names the TeX fonts that a document contains as bitmaps. Printer drivers keep only bitmaps and widths, but the widths
  * of a few glyphs occur together in only one font. In a test with four random signs (30 draws from each of 80 fonts at
- * 300, 600 and 6,000 dpi), no formula font was taken for one with another encoding.
+ * 300, 600 and 6,000 dpi), no formula font was mistaken for a font with another encoding.
  *
  * Some drivers give the font size, others only dots. In that case the widths also determine the size.
  *

@@ -60,7 +60,7 @@ test('returns no box for outlines that cannot be followed', () => {
   expect(boxOf([14])).toBeUndefined();
 });
 
-test('any bytes throw only at the end of the data', () => {
+test('reading any bytes throws only at the end of the data', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       try {

@@ -11,7 +11,7 @@ export interface TexFontWidths {
   readonly size: number;
   /** Width in em. Undefined if the font doesn't have the code, NaN if the width is unknown. */
   readonly widthOf: (code: number) => number | undefined;
-  /** How much better its widths must match, in em, than a more common font. */
+  /** By how much, in em, its widths must match better than those of a more common font. */
   readonly handicap: number;
 }
 

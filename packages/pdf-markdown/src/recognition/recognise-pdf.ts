@@ -47,7 +47,7 @@ interface RecognisedPage {
 
 /** Tesseract is trained for this resolution. */
 const DPI = 300;
-/** Each start of the renderer reopens the file and holds this many images. */
+/** The renderer reopens the file at each start, and then keeps this many images in memory. */
 const DRAWN_AT_ONCE = 4;
 
 /** Shared by all papers so that one processor stays free. */

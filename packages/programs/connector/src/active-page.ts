@@ -20,7 +20,7 @@ async function runInPage(tabId: number, func: (...given: never[]) => unknown, ar
   return frame?.result;
 }
 
-/** Loads the PDF of a paper as the person's browser can, or else the page itself. */
+/** Loads the PDF of a paper with the browser's own access. If that fails, returns the page itself. */
 export async function loadFile(tabId: number, { pdf }: FoundPaper): Promise<PaperFile | undefined> {
   const content = pdf === '' ? undefined : ((await loadInPage(tabId, pdf)) ?? (await load(pdf)));
   if (content !== undefined && (await isPdf(content))) return { type: 'pdf', content };

@@ -7,7 +7,7 @@ import { combine, idOf, send } from './queue.ts';
 import { Service } from './service.ts';
 
 const ALARM = 'retry';
-/** Saved jobs that the popup still knows. */
+/** The number of saved jobs to keep for the popup. */
 const KEPT = 50;
 
 async function save({ tabId, papers, collection, tags }: Extract<Request, { kind: 'save' }>): Promise<void> {
@@ -24,7 +24,7 @@ async function save({ tabId, papers, collection, tags }: Extract<Request, { kind
 let working: Promise<void> | undefined;
 let isWanted = false;
 
-/** Sends the waiting jobs. A call during a run starts another one after it. */
+/** Sends the waiting jobs. A call during a run starts another run afterwards. */
 async function work(): Promise<void> {
   isWanted = true;
   working ??= (async () => {
@@ -46,7 +46,7 @@ async function sendWaiting(): Promise<void> {
   if (account !== undefined)
     for (const job of waiting) {
       const { stops, ...outcome } = await send(new Service(account), job);
-      // A click meanwhile has changed the job. It is sent again.
+      // The user changed the job meanwhile, so it is sent again.
       if ((await findJob(job.id))?.savedAt === job.savedAt) await putJob({ ...job, ...outcome });
       else isWanted = true;
       await tellPopup();

@@ -23,7 +23,7 @@ const say = (text: string) => {
 interface Shown {
   readonly papers: readonly FoundPaper[];
   readonly isList: boolean;
-  /** The tab with the file of the paper. Is undefined for a list, and after the file was saved. */
+  /** The tab with the file of the paper. Undefined for a list, and after the file was saved. */
   readonly tabId: number | undefined;
 }
 
@@ -49,7 +49,7 @@ async function showPage(account: Account): Promise<void> {
   if (papers.length === 0) return say('No paper found on this page.');
   part('papers').replaceChildren(...papers.map(rowOf));
   paperForm.hidden = false;
-  if (paper === undefined) say(`Select papers of this list (${papers.length}).`);
+  if (paper === undefined) say(`This page lists ${papers.length} papers. Select the papers to save.`);
   const service = new Service(account);
   void fillCollections(service);
   if (paper !== undefined) await saveOne(service, paper);
@@ -60,7 +60,7 @@ async function saveOne(service: Service, paper: FoundPaper): Promise<void> {
   say('Saving…');
   try {
     const known = paper.identifier === '' ? undefined : await service.find(paper.identifier);
-    if (known !== undefined) return say(`Already in your library: ${known}. Save adds the file of this page.`);
+    if (known !== undefined) return say(`Already in your library: ${known}. Choose Save to add the file of this page.`);
   } catch (error) {
     // A paper that cannot be looked up now is saved to the queue.
     if (error instanceof RefusedError && error.isOfKey) return say(`The service refused your key: ${error.message}`);

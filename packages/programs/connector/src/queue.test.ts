@@ -31,7 +31,7 @@ describe('a second click on a paper', () => {
     expect(combine(waiting, job({ collection: 4 }), 2)).toMatchObject({ collection: 4, state: 'waiting', savedAt: 2 });
   });
 
-  test('does not repeat what is saved', () => {
+  test('sends only what is new for a saved paper', () => {
     const saved = earlier({ state: 'saved', collection: 3, tags: ['a'] });
     expect(combine(saved, job({ tags: ['b'] }), 2)).toMatchObject({
       file: undefined,

@@ -9,7 +9,7 @@ export interface SaveJob {
   readonly tags: readonly string[];
   readonly file: PaperFile | undefined;
   readonly state: 'waiting' | 'saved' | 'failed';
-  /** Why it waits or has failed, or what is missing of a saved paper. */
+  /** Why the paper waits or has failed, or which part of a saved paper is missing. */
   readonly message: string;
   readonly savedAt: number;
 }
@@ -21,7 +21,7 @@ export function idOf({ identifier, title, pdf }: FoundPaper): string {
   return identifier || (title === '' ? `pdf:${pdf}` : `title:${title}`);
 }
 
-/** Combines a job with an earlier one of the same paper. */
+/** Combines a job with an earlier job of the same paper. */
 export function combine(earlier: SaveJob | undefined, job: NewJob, now: number): SaveJob {
   const file = job.file ?? (earlier?.state === 'saved' ? undefined : earlier?.file);
   const isWaiting = earlier !== undefined && earlier.state !== 'saved';
@@ -68,7 +68,7 @@ export async function send(service: Service, job: SaveJob): Promise<Outcome> {
   }
 }
 
-/** Uploads a file. A page that is not a full text is refused, and the paper stays without it. */
+/** Uploads a file. The service refuses a page that is not a full text. The paper is then saved without one. */
 async function sendFile(service: Service, bibcode: string, file: PaperFile): Promise<string> {
   try {
     await service.upload(bibcode, file);

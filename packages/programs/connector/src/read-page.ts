@@ -40,7 +40,7 @@ export function readPage(page: Document, address: string): PageReading {
   const own = identifierIn(address);
   const doi = doiOf(meta) || (linked?.doi ?? '');
   const isAbout = meta.first('citation_title') !== '' || linked !== undefined || own !== '';
-  // Any page may have a title of Dublin Core.
+  // Pages of any kind have a Dublin Core title, so a DOI is required too.
   const isDescribed = meta.first('dc.title') !== '' && doi !== '';
   if (!isAbout && !isDescribed) return { address, paper: undefined, rows: readRows(page, address) };
   const described = combined(paperIn(meta), linked);

@@ -124,7 +124,7 @@ browserTest('reads the papers of a list, each once with its longest text', async
   ]);
 });
 
-test('asks for no site in advance, and has everything that its manifest names', async () => {
+test('requests access to no site in advance, and includes every file that its manifest names', async () => {
   for (const one of BROWSERS) {
     const manifest = JSON.parse(await readFile(join(folder, one, 'manifest.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest['permissions']).toEqual(['activeTab', 'alarms', 'scripting', 'storage', 'unlimitedStorage']);

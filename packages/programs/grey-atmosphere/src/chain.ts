@@ -48,8 +48,8 @@ function noteOf(stage: ChainStage, { iterations, failure }: RunOutcome): string 
 }
 
 /**
- * Runs the stages one after the other. Each stage starts from the structure of the previous one. A stage that does not
- * converge ends the chain, because the next stage would start even further from the solution.
+ * Runs the stages one after the other. Each stage starts from the structure of the previous stage. A stage that does
+ * not converge ends the chain, because the next stage would start even further from the solution.
  */
 export function runChain(start: Structure, star: Star, chain: readonly ChainStage[], now: () => number): ChainOutcome {
   let structure = start;

@@ -6,7 +6,7 @@ interface IonStage {
   readonly groundWeight: number;
   /** Principal quantum number of the outermost shell. */
   readonly shell: number;
-  /** The number of electrons in the outermost subshell. Each of them can absorb. */
+  /** The number of electrons in the outermost subshell. Each of these electrons can absorb. */
   readonly valenceElectrons: number;
 }
 

@@ -47,12 +47,10 @@ export interface Correction {
 
 /**
  * Returns the Newton correction of the complete linearisation (Auer & Mihalas 1969, ApJ 158, 641) of the three
- * equations of the grey atmosphere:
- *   optical depth   tau_d - tau_(d-1) = kappa (m_d - m_(d-1))
- *   hydrostatics    P_d - P_(d-1) = (g - kappa F/c) (m_d - m_(d-1))   (Mihalas 1978, ch. 7)
- *   equilibrium     T_d = T_grey(tau_d)
- * where kappa is the mean of both ends, and the surface layer begins at m = 0. Each depth is coupled only to the one
- * above it, so the block system is solved in one pass inward.
+ * equations of the grey atmosphere: optical depth tau_d - tau_(d-1) = kappa (m_d - m_(d-1)) hydrostatics P_d - P_(d-1)
+ * = (g - kappa F/c) (m_d - m_(d-1)) (Mihalas 1978, ch. 7) equilibrium T_d = T_grey(tau_d) where kappa is the mean of
+ * both ends, and the surface layer begins at m = 0. Each depth is coupled only to the depth above it, so the block
+ * system is solved in one pass inward.
  */
 export function newtonCorrection(structure: Structure, star: Star, opacity: OpacityField): Correction {
   const { mass, temperature, pressure, tau } = structure;

@@ -155,7 +155,7 @@ function wavelengthFault({ minA, maxA, stepA }: WavelengthRange): string | null 
   if (!(minA > 0 && maxA > minA && stepA > 0)) return 'spectrum_params is not a valid wavelength range';
   const count = Math.floor((maxA - minA) / stepA) + 1;
   return count > MOST_WAVELENGTHS
-    ? `spectrum_params asks for ${count} wavelengths, but at most ${MOST_WAVELENGTHS} are allowed`
+    ? `spectrum_params requests ${count} wavelengths, but at most ${MOST_WAVELENGTHS} are allowed`
     : null;
 }
 

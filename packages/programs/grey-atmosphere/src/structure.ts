@@ -50,8 +50,8 @@ export function starOf(params: PointParams): Star {
 
 /**
  * Returns a start without a seed: column masses and optical depths of an isothermal atmosphere at Teff without
- * radiation pressure, then the grey T(tau). It is intentionally crude. It needs only the parameters, and the closer
- * radiation comes to gravity, the further it is from the solution.
+ * radiation pressure, then the grey T(tau). This start is intentionally crude: it needs only the parameters. Its
+ * distance from the solution grows as radiation pressure approaches gravity.
  */
 export function coldStart(star: Star, depths = DEFAULT_DEPTHS): Structure {
   const mass = new Float64Array(depths);
@@ -102,7 +102,7 @@ export function gasOf({ temperature, pressure }: Structure, { composition }: Sta
  * column masses unchanged.
  *
  * Teff and gravity of the seed follow from its outermost layer: T = 0.811 Teff, and P = (g - kappa F/c) m with the
- * opacity of electron scattering, the only one left at such a low density.
+ * opacity of electron scattering, which dominates at such a low density.
  */
 export function seededStart(star: Star, seed: SeedModel): Structure {
   const { mass } = seed;

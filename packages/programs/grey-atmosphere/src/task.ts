@@ -86,7 +86,7 @@ function readWavelengths(params: Json, where: string): WavelengthRange {
 
 /**
  * Returns the spectra of the stage: its products, each with its changes to the common parameters, or a single unnamed
- * one.
+ * spectrum.
  */
 function readSpectra(products: unknown, params: unknown): readonly SpectrumTask[] {
   const common = objectOr(params, {});

@@ -104,7 +104,7 @@ describe('the demonstration grid', () => {
     expect(share(cold)).toBeLessThan(0.8);
   });
 
-  test('needs a seed at another 10 to 25 per cent, in some cases a second seed or one that was itself seeded', () => {
+  test('needs a seed at another 10 to 25 per cent, in some cases a second seed or a seed that was itself seeded', () => {
     const seeded = points.filter(({ cold, model }) => !cold.result.converged && model !== null);
     expect(share(seeded)).toBeGreaterThan(0.1);
     expect(share(seeded)).toBeLessThan(0.25);

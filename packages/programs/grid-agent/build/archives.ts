@@ -111,7 +111,7 @@ async function buildArchives(target: string, platforms: readonly string[]): Prom
   }
 }
 
-/** Replaces the target folder. A running coordinator finds the old files or the new ones. */
+/** Replaces the target folder. A running coordinator finds either the old or the new files. */
 function place(fresh: string, target: string): void {
   const next = `${target}.new`;
   mkdirSync(dirname(target), { recursive: true });

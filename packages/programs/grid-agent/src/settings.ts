@@ -22,7 +22,7 @@ export interface Settings {
   readonly leaseMs: number;
   /** Take the work dir from an owner that cannot be proved to be gone. */
   readonly takeOver: boolean;
-  /** Approves the node at once. Undefined: an administrator approves it. */
+  /** Approves the node at once. If undefined, an administrator must approve it. */
   readonly joinKey: string | undefined;
   /** Properties that workflows may require. */
   readonly tags: readonly string[];

@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect(coordinator.declarations).toHaveLength(2);
   });
 
-  test('continues from the last byte that arrived, and is declared again if none did', async () => {
+  test('continues from the last byte that arrived, and is declared again if no byte arrived', async () => {
     const coordinator = await startStandIn();
     const task = taskFixture();
     const path = `/api/task/artifacts/${content}?task_id=${task.task_id}`;

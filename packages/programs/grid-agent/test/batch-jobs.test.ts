@@ -15,7 +15,7 @@ test('an agent whose batch job ends claims nothing and exits', async () => {
   const agent = startAgent({ url: coordinator.url, workDir: temporaryDirectory(), env });
   expect(await agent.exited).toBe(0);
   expect(coordinator.countOf(CLAIM)).toBe(0);
-  expect(agent.output()).toContain('the batch job ends before another task could');
+  expect(agent.output()).toContain('the batch job ends before another task could finish');
 });
 
 test('an agent in a batch job works while there is time', async () => {
@@ -26,7 +26,7 @@ test('an agent in a batch job works while there is time', async () => {
   await until(() => coordinator.reports.length === 2);
 });
 
-test('SIGUSR1 drains, and a second one does not force an exit', async () => {
+test('SIGUSR1 drains, and a second SIGUSR1 does not force an exit', async () => {
   const coordinator = await startStandIn();
   const agent = startAgentProcess({ url: coordinator.url, workDir: temporaryDirectory() });
   await until(() => coordinator.heartbeats.length > 0);

@@ -31,7 +31,7 @@ test('a task does not get a cached asset that an earlier engine has overwritten'
   const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
   coordinator.files.set(LINES, Buffer.from('helium'));
   coordinator.queue.push(...[1, 2].map((wave) => taskFixture({ wave, assets: ['lines.dat'] })));
-  // The new content has the same length. The file is one with the cached file.
+  // The new content has the same length. The file in the task folder is a hard link to the cached file.
   const overwrite = `if grep -q '"wave":1' task.json; then chmod u+w assets/lines.dat; printf carbon > assets/lines.dat; fi`;
   const engine = `cat assets/lines.dat >> '${seen}'; ${overwrite}; ${writeResult()}`;
   startAgent({ url: coordinator.url, workDir, engine, slots: 1 });

@@ -8,7 +8,7 @@ import { startAgent, taskFixture, temporaryDirectory, writeResult } from './worl
 
 const lostInPowerCut = useDiskSyncs();
 
-test('a token is on disk before it is used, and a result before the coordinator hears of it', async () => {
+test('a token is on disk before it is used, and a result before it is reported', async () => {
   const coordinator = await startStandIn();
   const workDir = temporaryDirectory();
   const spool = join(workDir, 'spool');

@@ -31,7 +31,7 @@ describe.each([
     expect(agent.output()).not.toContain('"level":"error"');
   });
 
-  test('costs no task, input, artifact or report', async () => {
+  test('loses no task, input, artifact or report', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const files = ['/api/seed/p', '/api/data/file/a.dat'];

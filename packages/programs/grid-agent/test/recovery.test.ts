@@ -38,7 +38,7 @@ function refuseReports(coordinator: StandIn, status: number): void {
 }
 
 describe('tasks that an earlier agent held', () => {
-  test('are returned before the first claim, except those in the spool', async () => {
+  test('are returned before the first claim, except tasks in the spool', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     refuseReports(coordinator, 503);
@@ -68,7 +68,7 @@ describe('tasks that an earlier agent held', () => {
     expect(order.slice(0, 5)).toEqual([...Array(3).fill('/api/task/held'), '/api/task/return', '/api/task/claim']);
   });
 
-  test('are left to a coordinator that cannot list them', async () => {
+  test('are not returned to a coordinator that cannot list them', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/held', () => ({ status: 404, json: { status: 'error', message: 'unknown' } }));
     startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(pidsIn(runs)).toHaveLength(1);
   });
 
-  test('is sent after the previous one, as many at once as there are slots', async () => {
+  test('is sent after the previous report, with at most one at a time for each slot', async () => {
     const coordinator = await startStandIn();
     const first = Promise.withResolvers<undefined>();
     coordinator.answers.set(REPORT, () => first.promise);
@@ -213,7 +213,7 @@ describe('a killed agent', () => {
     await until(() => !pids().some(isRunning));
   });
 
-  test('loses its unfinished task but no finished one', async () => {
+  test('loses its unfinished task but no finished task', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun } = signalFiles();
@@ -325,7 +325,7 @@ describe('stopping', () => {
     expect(await agent.exited).toBe(0);
     expect(coordinator.reports).toHaveLength(1);
     expect(coordinator.countOf('/api/task/claim')).toBe(claims);
-    // Background processes of the engine ended with it.
+    // Background processes of the engine ended together with the engine.
     expect(pids().some(isRunning)).toBe(false);
   });
 

@@ -68,10 +68,10 @@ test('a file that arrived completely although more was announced is not download
 });
 
 test.each([
-  ['is not what was asked for', { status: 206, headers: { 'content-range': 'bytes 7-300/300' } }],
+  ['is not the requested range', { status: 206, headers: { 'content-range': 'bytes 7-300/300' } }],
   ['has another version', { status: 206, headers: { 'content-range': rest, etag: '"another"' } }],
   ['does not exist, because the file is shorter now', { status: 416 }],
-])('an engine never gets a file of two halves if the second one %s', async (_what, answer) => {
+])('an engine never gets a file of two halves if the second half %s', async (_what, answer) => {
   const coordinator = await startStandIn();
   const [workDir, seen] = [temporaryDirectory(), join(temporaryDirectory(), 'seen')];
   // The ETag of this file is not its hash, so only the answer shows the fault.

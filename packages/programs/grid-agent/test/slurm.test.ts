@@ -132,7 +132,7 @@ describe('slurm submit', () => {
 });
 
 describe('slurm autoscale', () => {
-  test('follows the open work: submits the lowest free numbers, cancels waiting jobs and drains running ones', async () => {
+  test('follows the open work: submits the lowest free numbers, cancels waiting jobs and drains running jobs', async () => {
     const coordinator = await startStandIn();
     let stats = { queued: 100, running: 0, avg_point_sec: 72 };
     coordinator.answers.set('/api/workflows', ({ token }) =>

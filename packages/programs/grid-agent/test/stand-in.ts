@@ -47,7 +47,7 @@ export class StandIn {
   readonly unwanted = new Set<string>();
   /** The `Range` of each request for a file. */
   readonly ranges: { path: string; range: string | undefined }[] = [];
-  /** Files whose next answer breaks off after this many bytes, as soon as `arrived` resolves. */
+  /** Files whose next answer is cut off after this many bytes, as soon as `arrived` resolves. */
   readonly cuts = new Map<string, { readonly bytes: number; readonly arrived: () => Promise<unknown> }>();
   /** Paths of file requests that were answered with 304. */
   readonly notModified: string[] = [];

@@ -98,7 +98,7 @@ describe('a task', () => {
     await until(() => coordinator.reports.length === 1);
   });
 
-  test('runs without its log if the coordinator takes none', async () => {
+  test('runs even if the coordinator does not accept its log', async () => {
     const coordinator = await startStandIn();
     const { begun, goOn, release } = signalFiles();
     coordinator.queue.push(taskFixture());
@@ -312,7 +312,7 @@ describe('a task', () => {
     expect(coordinator.seen.filter((path) => path.startsWith('/api/data'))).toHaveLength(2);
   });
 
-  test('never gets a version other than the pinned one', async () => {
+  test('gets only the pinned version', async () => {
     const coordinator = await startStandIn();
     const version = 'a'.repeat(64);
     coordinator.files.set(`/api/data/file/lines.dat?version=${version}`, Buffer.from('something else'));
@@ -342,7 +342,7 @@ describe('a task', () => {
     expect(readFileSync(seen, 'utf8')).toBe('the atmosphere');
   });
 
-  test('never gives an engine a seed other than the pinned one, even without an ETag', async () => {
+  test('gives an engine only the pinned seed, even without an ETag', async () => {
     const coordinator = await startStandIn();
     const version = 'ab'.repeat(32);
     const path = `/api/seed/p?version=${version}`;

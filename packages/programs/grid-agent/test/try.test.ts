@@ -125,7 +125,7 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('names inputs that the task needs, and refuses what is not a task', async () => {
+test('names inputs that the task needs, and refuses a file that is not a task', async () => {
   const seeded = await tryTask(taskOf({ task_type: 'seed_step', seed_point_name: 'q', assets: ['a.dat'] }), 'true');
   expect(seeded.stdout).toMatch(/MISSING the task starts from the seed q: add --seed FILE/);
   expect(seeded.stdout).toMatch(/MISSING the task needs a\.dat: add --assets FOLDER/);

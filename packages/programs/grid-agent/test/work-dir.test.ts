@@ -108,7 +108,7 @@ describe('a work dir whose lock is from another machine or container', () => {
 });
 
 describe('an agent', () => {
-  test('shows signs of life in its lock, and leaves when another agent has taken it', async () => {
+  test('shows signs of life in its lock, and exits when another agent has taken the lock', async () => {
     const coordinator = await startStandIn();
     const workDir = temporaryDirectory();
     const { begun, goOn } = signalFiles();
@@ -171,7 +171,7 @@ describe('leftovers that an engine made read-only', () => {
   });
 });
 
-describe('a report larger than the coordinator takes', () => {
+describe('a report larger than the coordinator accepts', () => {
   test('is shortened, and its record says so', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
@@ -195,7 +195,7 @@ echo model > out.7; mv result.new result.json`;
     expect(seed?.toString()).toBe('model\n');
   });
 
-  test('and cannot be shortened is kept for people, and its task is returned with the reason', async () => {
+  test('that cannot be shortened is kept for people, and its task is returned with the reason', async () => {
     const coordinator = await startStandIn();
     coordinator.answers.set('/api/task/report', () => ({
       status: 413,
@@ -210,7 +210,7 @@ echo model > out.7; mv result.new result.json`;
       { task_id: task.task_id, reason: 'the coordinator rejected the report: 413 too large' },
     ]);
     expect(readdirSync(join(workDir, 'refused'))).toEqual([task.task_id]);
-    // The limit may concern the artifacts, which each attempt declares again.
+    // The artifacts may exceed the limit. Each attempt declares them again.
     expect(coordinator.countOf('/api/task/report')).toBe(3);
   });
 });

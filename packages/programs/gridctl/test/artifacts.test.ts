@@ -123,7 +123,7 @@ describe('logs', () => {
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('the point has 3 attempts')]);
   });
 
-  test('are from the attempt that made the model, although a later one computed its spectrum', async () => {
+  test('are from the attempt that made the model, although a later attempt computed its spectrum', async () => {
     const detail = readPoint() as { data: { attempts: object[] } };
     const attempts = detail.data.attempts.map((one, index) => (index === 1 ? { ...one, stage: 'spectrum' } : one));
     const withSpectrum = { ...detail, data: { ...detail.data, attempts } };

@@ -115,7 +115,7 @@ test('the process passes on its arguments, variables, both streams and exit code
   expect(await wrong.outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'lst'") });
 });
 
-test('the token is sent whatever its source, and never printed', async () => {
+test('the token is sent from any source, and never printed', async () => {
   const token = 'adm_TOP-SECRET';
   const file = join(temporaryDirectory(), 'admin-token');
   writeFileSync(file, `${token}\n`);

@@ -1,4 +1,4 @@
-// Whatever the console can do, the command line can do too, for scripts and for people who have only a terminal.
+// The command line can do everything that the console can, for scripts and for people who have only a terminal.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '@almagest/contracts';

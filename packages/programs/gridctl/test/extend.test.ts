@@ -79,7 +79,7 @@ const PROPOSALS: Proposals = {
   compared_at: null,
 };
 
-test('proposals are listed, and the best of them are added only with --save', async () => {
+test('proposals are listed, and the best proposals are added only with --save', async () => {
   const workflow = { name: 'sdb', description: null, config_yaml: '', status: 'idle', created_at: '', updated_at: '' };
   const { url, calls } = await standIn({
     listProposals: () => envelope(PROPOSALS),

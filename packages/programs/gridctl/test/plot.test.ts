@@ -90,7 +90,7 @@ describe('artifacts plot', () => {
       expect(svg).toContain(words);
     const [cool = [], hot = []] = linesOf(svg);
     expect([cool.length, hot.length]).toEqual([100, 100]);
-    // Both span the whole width. The hot spectrum is above the cool one: y counts downward.
+    // Both span the whole width. The hot spectrum is above the cool spectrum: y counts downward.
     expect(cool.map(([x]) => x)).toEqual(expect.arrayContaining([96, 896]));
     const heights = (line: readonly number[][]) => line.map(([, y = NaN]) => y);
     expect(heights(cool)).toEqual(heights(cool).toSorted((a, b) => b - a));
@@ -117,9 +117,9 @@ describe('artifacts plot', () => {
     ['several files of one attempt', ['two'], 1, /2 files of kind spectrum \(spectrum\/uv\.txt, spectrum\/ir\.txt\)/],
     ['a file that is not a spectrum', ['binary'], 1, /spectrum\.txt of binary is not a spectrum: line 1/],
     ['wavelengths in air and in vacuum', ['cool', 'air'], 1, /no common axes: cool has .* vacuum.*, air has .* air/],
-    ['a file whose checksum differs from the listed one', ['two', '--product', 'ir'], 1, /checksum .* differs/],
+    ['a file whose checksum differs from the listed checksum', ['two', '--product', 'ir'], 1, /checksum .* differs/],
     ['a range without rows', ['cool', '--from', '1', '--to', '2'], 2, /no flux between 1 and 2; .* cover 900 to 999/],
-    ['more lines than can be told apart', 'a b c d e f g h'.split(' '), 2, /at most 7 spectra/],
+    ['more spectra than there are colours', 'a b c d e f g h'.split(' '), 2, /at most 7 spectra/],
   ])('refuses %s and writes nothing', async (_what, args, expected, message) => {
     const { code, stderr, svg } = await plot(...args);
     expect([code, stderr, svg]).toEqual([expected, expect.stringMatching(message), '']);

@@ -57,7 +57,7 @@ test('--all streams every page into one document and one table', async () => {
       .slice(1, 3)
       .map((line) => line.slice(0, 6)),
   ).toEqual(['t10004', 't10005']);
-  expect(page.stderr).toBe('5-6 of 1,203; use --offset for the others, --all every one\n');
+  expect(page.stderr).toBe('5-6 of 1,203; use --offset for the others, or --all for all points\n');
   const sorted = calls.filter(({ query }) => query.get('sort') === 'teff');
   expect(sorted.map(({ query }) => `${query.get('status')} ${query.get('offset')}`)).toEqual([
     'converged 0',

@@ -77,7 +77,7 @@ export const failureGroup = (over: Partial<FailureGroup> = {}): FailureGroup => 
   doubted: 0,
   points: 41,
   converged: 38,
-  summary: 'of 41 points like it, 38 converged later: 38 from a cooler seed',
+  summary: '38 of 41 points with this failure converged later: 38 from a cooler seed',
   helped: [{ method: 'seed_step', direction: 'teff-', points: 38, description: 'from a cooler seed' }],
   nodes: [
     { node_id: 'node-01', attempts: 1000 },

@@ -47,7 +47,7 @@ function partSize(folder: string): number {
   return part === undefined ? 0 : readFileSync(join(folder, part)).length;
 }
 
-test('a later call resumes what an interrupted or killed one left', async () => {
+test('a later call resumes the download of an interrupted or killed call', async () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const folder = temporaryDirectory();
     const { url, calls } = await standIn({

@@ -10,7 +10,7 @@ export interface PersistentToken {
 }
 
 /**
- * Returns this machine's token: the given one, or one that is created at the first start and stored in the state
+ * Returns this machine's token: the given token, or a token that is created at the first start and stored in the state
  * folder.
  */
 export async function loadOrCreateToken(
@@ -26,6 +26,6 @@ export async function loadOrCreateToken(
   }
   chmodSync(place, 0o600);
   const value = readFileSync(place, 'utf8').trim();
-  if (!value) throw new Error(`${place} is empty: write a token into it, or remove it to get a new one`);
+  if (!value) throw new Error(`${place} is empty: write a token into it, or remove the file to get a new token`);
   return { value, place };
 }

@@ -20,8 +20,8 @@ export function systemEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
 }
 
 /**
- * Returns the environment of a service's programs: the system's variables and those that the service's own `readConfig`
- * reads. Variables of other services, such as their secrets, are not passed on.
+ * Returns the environment of a service's programs: the system's variables and the variables that the service's own
+ * `readConfig` reads. Variables of other services, such as their secrets, are not passed on.
  */
 export async function serviceEnvironment(
   configFile: string,

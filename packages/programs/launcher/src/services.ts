@@ -56,7 +56,7 @@ export function listServices(checkout: string, settings: Settings, environment: 
 
 const LOOPBACK = ['', '127.0.0.1', '::1', 'localhost'];
 
-/** Returns whether other machines could use the library without a token although nobody asked for that. */
+/** Returns whether other machines could use the library without a token although ALLOW_OPEN does not permit it. */
 function isOpenToOthers({ HOST: host = '', API_TOKEN, API_TOKEN_FILE, ALLOW_OPEN }: NodeJS.ProcessEnv): boolean {
   return !LOOPBACK.includes(host) && !API_TOKEN && !API_TOKEN_FILE && ALLOW_OPEN !== '1';
 }

@@ -103,7 +103,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, checkout: string): 
 
 export type DemoGrid = (typeof SETTINGS.demoGrid.values)[number];
 
-/** Reads the grid size of the demonstration. */
 export function readDemoGrid(environment: NodeJS.ProcessEnv): DemoGrid {
   const env = new Environment(environment);
   const size = env.oneOf<DemoGrid>(SETTINGS.demoGrid);

@@ -26,7 +26,9 @@ export interface OpenedDatabase<DB> {
   readonly pool: pg.Pool;
 }
 
-/** Parses bigint as number, because counts fit a double (2^53). pg's default is text, which sorts and adds wrongly. */
+/**
+ * Parses bigint as a number, because counts fit a double (2^53). pg's default is text, which sorts and adds wrongly.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (...[oid, format]: Parameters<typeof pg.types.getTypeParser>) =>
     oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
@@ -232,7 +234,7 @@ export function explainSchema(schema: string): (error: unknown) => never {
  */
 const MIGRATION_LOCK_MS = 2_000;
 const MIGRATION_PAUSE_MS = 1_000;
-/** With the waits, about five minutes. */
+/** Including the waits, about five minutes. */
 const MIGRATION_TRIES = 100;
 
 /** Each failed attempt takes up to 2 s more. */

@@ -16,7 +16,7 @@ describe('an error', () => {
     ['a database whose disk is full', failed('53100', { severity }), 'database', /disk of the database is full/],
     ['a database that is read-only', failed('25006', { severity }), 'database', /read-only/],
     ['a statement that is too slow', failed('57014', { severity }), 'database', /time limit/],
-    ['a lock that is held', failed('55P03', { severity }), 'database', /lock/],
+    ['a lock that is held for too long', failed('55P03', { severity }), 'database', /lock/],
     ['a Redis that is down', markOutage('Redis', new Error('Connection is closed.')), 'Redis', /Redis does not answer/],
     ['a full disk', failed('ENOSPC', { syscall: 'write' }), 'disk', /disk for files is full/],
     ['a disk that is read-only', failed('EROFS'), 'disk', /read-only/],

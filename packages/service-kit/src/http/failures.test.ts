@@ -95,7 +95,7 @@ describe('a fault', () => {
     }
   });
 
-  test('cuts off a response that has begun, so that the client does not take it for complete', async () => {
+  test('cuts off a response that has begun, so that the client does not consider it complete', async () => {
     const error = new Error('the disk is gone');
     const faults: unknown[] = [];
     await whileServing(

@@ -19,7 +19,7 @@ describe('a form written by a common client', () => {
     fc.record({ bytes: fc.uint8Array(), fileName: fc.stringMatching(/^[a-z]{1,8}\.7$/) }),
   );
 
-  test('is split like the parser of fetch does', async () => {
+  test('is split into the same parts as by the parser of fetch', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(names, values, { noNullPrototype: true }), async (fields) => {
         const form = new FormData();

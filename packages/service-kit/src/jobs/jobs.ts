@@ -259,7 +259,9 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   const checks = new Map<string, Check<unknown>>(
     Object.entries(kinds).map(([key, kind]) => [key, compile(kind.payload)]),
   );
-  const process = async (job: TakenJob, _token?: string, signal?: AbortSignal) => {
+  // BullMQ may still start a job that it was taking when the worker began to stop.
+  const stopping = new AbortController();
+  const process = async (job: TakenJob) => {
     onTaken?.();
     const processor = processors[job.name];
     const checked = checks.get(job.name)?.(job.data);
@@ -272,7 +274,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
       // A job without a request begins its own trace.
       const { metadata = '' } = job.opts.telemetry ?? {};
       await inSpan(`job ${job.name}`, { kind: 'consumer', remote: metadata }, async () => {
-        await processor(checked.value as never, signal);
+        await processor(checked.value as never, stopping.signal);
       });
       stopClock?.({ outcome: 'done' });
     } catch (error) {
@@ -303,8 +305,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
     if (worker.closing === undefined || error.name !== 'AbortError') onFault(error, job?.name);
   });
   return async () => {
-    const closed = worker.close();
-    worker.cancelAllJobs('stopping');
-    await closed;
+    stopping.abort();
+    await worker.close();
   };
 }

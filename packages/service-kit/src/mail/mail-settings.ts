@@ -18,7 +18,7 @@ export const MAIL_SETTINGS = {
     name: 'SMTP_CA_FILE',
     usedBy: ['api', 'worker'],
     meaning:
-      'certificates (PEM) of the authorities to trust for the mail server instead of the public ones. If set, STARTTLS is required',
+      'certificates (PEM) of the authorities to trust for the mail server instead of the public authorities. If set, STARTTLS is required',
   },
   mailFrom: {
     name: 'MAIL_FROM',

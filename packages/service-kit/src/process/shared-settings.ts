@@ -24,7 +24,7 @@ export const SHARED_SETTINGS = {
     unit: 'ms',
     usedBy: ['api'],
     meaning:
-      'how long the API continues to answer after SIGTERM, as not ready, so that a load balancer removes it first',
+      'how long the API answers after SIGTERM while reporting not ready, so that a load balancer removes it first',
   },
   mcpRatePerMin: {
     name: 'MCP_RATE_PER_MIN',

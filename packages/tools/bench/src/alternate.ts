@@ -19,7 +19,7 @@ export type Candidate = (length: RunLength) => Promise<RunResult>;
 
 const ROUNDS = 4;
 
-/** The warm-up of all rounds after the first. It is long enough for all callers to be at work again. */
+/** The warm-up of all rounds after the first. In this time, all callers resume their work. */
 const SHORT_WARM_UP_SECONDS = 1.5;
 
 /**
@@ -44,7 +44,7 @@ export function rateOf(runs: readonly RunResult[]): number {
   return sum(({ done }) => done) / sum(({ seconds }) => seconds);
 }
 
-/** Returns the ratio of our rate to theirs. Each run is compared with the other candidate's run of the same round. */
+/** Returns the rate of `ours` divided by the rate of `theirs`. Compares the runs of the same round. */
 export function ratioOf(
   ours: readonly RunResult[],
   theirs: readonly RunResult[],

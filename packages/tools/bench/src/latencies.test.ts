@@ -12,7 +12,7 @@ describe('a summary of latencies', () => {
     expect(summarise([100, 9, 20])).toEqual({ count: 3, p50: 20, p95: 100, p99: 100, max: 100 });
   });
 
-  test('of a single call is its time, and of no calls is zero', () => {
+  test('is the time of a single call, and zero without calls', () => {
     expect(summarise([7])).toEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
     expect(summarise([])).toEqual({ count: 0, p50: 0, p95: 0, p99: 0, max: 0 });
   });

@@ -41,7 +41,7 @@ export interface Options {
   readonly publicTests: string;
   /** A folder that may hold a collection with judged answers: documents.jsonl and queries.jsonl. */
   readonly judged: string;
-  /** The desired number of grid points. The grid has at most this many. */
+  /** The maximum number of grid points. */
   readonly points: number;
   /** The sizes of the grids that the console shows. */
   readonly consolePoints: readonly number[];

@@ -7,7 +7,7 @@ interface TaskBook {
   readonly node_id: string;
   readonly status: string;
   readonly reclaimed: boolean;
-  /** The task has ended and its point was claimed again. From then on, a repeated report is rejected. */
+  /** True if the task has ended and its point was claimed again. A repeated report is then rejected. */
   readonly superseded: boolean;
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 export interface AuditInput {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** All requests and replies. Omitted if nodes other than the simulated ones reported. */
+  /** All requests and replies. Omitted if nodes other than the simulated nodes reported results. */
   readonly ledger?: Ledger;
   /** The lattice of each fully expanded workflow, by name. */
   readonly lattices: Readonly<Record<string, Axes>>;

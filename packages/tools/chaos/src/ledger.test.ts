@@ -8,7 +8,7 @@ test.each([
   [400, 1],
   [401, 1],
   [429, 1],
-])('a claim answered with %i counts as wrong %i times', (status, times) => {
+])('a claim answered with %i adds %i wrong replies', (status, times) => {
   const ledger = new Ledger();
   expect(ledger.enterClaim('n1', { status, body: undefined })).toBeUndefined();
   expect(ledger.wrong).toHaveLength(times);

@@ -25,9 +25,9 @@ export class Ledger {
   readonly recorded = new Map<string, number>();
   /** Tasks whose report was answered 200. */
   readonly acknowledged = new Set<string>();
-  /** Replies that no node should ever get. */
+  /** Tasks whose report was refused with 409. */
   readonly refused = new Set<string>();
-  /** The task of the first reported failed seed step of each point. */
+  /** Replies that no node should ever get. */
   readonly wrong: string[] = [];
   /** The task of the first failed seed step that was reported of each point. */
   readonly firstFailedSeedStep = new Map<string, string>();

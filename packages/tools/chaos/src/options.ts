@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Runs the incidents of real agents instead. Only `seed`, `out` and `keep` apply to it. */
   readonly field: boolean;
-  /** The desired number of grid points. The grid has about this many. */
+  /** The approximate number of grid points. */
   readonly points: number;
   readonly nodes: number;
   /** The number of tasks that a node works on at a time. */

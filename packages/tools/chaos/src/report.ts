@@ -8,7 +8,7 @@ interface Machine {
   readonly cores: number;
   readonly memoryGib: number;
   readonly node: string;
-  /** The load average of the minute before the test. It shows other work on the same cores. */
+  /** The load average of the minute before the test. It shows whether other programs used the same cores. */
   readonly loadBefore: number;
 }
 

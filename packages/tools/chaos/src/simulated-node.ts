@@ -14,7 +14,7 @@ export interface Transport {
 export interface NodeCredential {
   readonly id: string;
   readonly token: string;
-  /** Makes all its tasks converge, whatever their planned outcome is. */
+  /** Makes all its tasks converge, regardless of their planned outcome. */
   readonly alwaysConverges?: boolean;
 }
 

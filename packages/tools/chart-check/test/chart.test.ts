@@ -48,7 +48,7 @@ describeChart('the chart', () => {
   describe.each(Object.keys(VALUE_SETS))('with %s', (name) => {
     const all = () => rendered[name]!;
 
-    test('agrees with the schemas of Kubernetes and uses no unknown fields', async () => {
+    test('follows the schemas of Kubernetes and uses no unknown fields', async () => {
       expect(await schemaErrors(all())).toEqual([]);
       expect(unknownFields(all())).toBe('');
     });
@@ -58,7 +58,7 @@ describeChart('the chart', () => {
       expect(new Set(names).size).toBe(names.length);
     });
 
-    test('runs every pod without root, rights, a writable image or a token of the cluster', () => {
+    test('runs every pod without root, privileges, a writable image or a token of the cluster', () => {
       for (const workload of workloads(all())) {
         const pod = podOf(workload);
         const user = composeUser(component(workload));
@@ -92,7 +92,7 @@ describeChart('the chart', () => {
       }
     });
 
-    test('connects selectors, services, budgets and autoscalers with their pods', () => {
+    test('matches selectors, services, budgets and autoscalers with their pods', () => {
       const selected = (selector: Readonly<Record<string, string>>) =>
         workloads(all()).filter(({ spec }) => matches(selector, spec.template.metadata.labels));
       for (const workload of workloads(all()).filter(({ kind }) => kind !== 'Job'))
@@ -180,12 +180,12 @@ describeChart('the chart', () => {
     });
   });
 
-  test('migrates in a Job of the installation, and before the pods of an upgrade change', () => {
+  test('migrates in a Job of the installation, and before an upgrade replaces pods', () => {
     const hook = (one: Resource) => one.metadata.annotations?.['helm.sh/hook'];
     expect(byKind(rendered['defaults']!, 'Job').map(hook)).toEqual([undefined, undefined]);
     expect(byKind(rendered['own servers']!, 'Job').map(hook)).toEqual(['pre-upgrade', 'pre-upgrade']);
     const jobNames = (values: object) => byKind(render({ values }), 'Job').map(({ metadata }) => metadata.name);
-    // A Job cannot change. Another image needs other names.
+    // Jobs are immutable, so another image needs other names.
     expect(jobNames(MINIMAL)).toEqual(jobNames(MINIMAL));
     for (const name of jobNames({ ...MINIMAL, image: { tag: '9' } })) expect(jobNames(MINIMAL)).not.toContain(name);
   });
@@ -216,7 +216,7 @@ describeChart('the chart', () => {
     ['grid.secrets.database-url', {}],
     ['literature.secrets.redis-url', { ...MINIMAL, redis: { enabled: false }, grid: { existingSecret: 'mine' } }],
     ['agents.joinKeySecret', { ...MINIMAL, agents: { enabled: true } }],
-  ])('says that %s is missing', (setting, values) => {
+  ])('fails with a message if %s is missing', (setting, values) => {
     expect(() => render({ values })).toThrow(`set ${setting}`);
   });
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, type Resource } from './chart.ts';
 
-/** Kinds of operators whose schemas are in no package. */
+/** Kinds of custom resources whose schemas are in no package. */
 const WITHOUT_SCHEMA = new Set(['postgresql.cnpg.io/v1']);
 
 const MODELS: Readonly<Record<string, () => Promise<object>>> = {
@@ -25,7 +25,7 @@ interface Model {
   validate(): void;
 }
 
-/** Returns what Kubernetes' schemas say against the resources: wrong types, missing fields and malformed values. */
+/** Returns the errors of Kubernetes' schemas: wrong types, missing fields and malformed values. */
 export async function schemaErrors(resources: readonly Resource[]): Promise<string[]> {
   const errors: string[] = [];
   for (const resource of resources.filter(({ apiVersion }) => !WITHOUT_SCHEMA.has(apiVersion))) {

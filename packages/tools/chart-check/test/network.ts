@@ -1,7 +1,7 @@
 import { component, matches, type Labels, type Peer, type Resource, type Rule } from './chart.ts';
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
-/** The operator labels the pods of its cluster so. */
+/** The label that the operator gives to the pods of its cluster. */
 const DATABASE = { 'cnpg.io/cluster': 'almagest-postgres' };
 
 /** Returns the pods that a policy can name, by component. */

@@ -12,7 +12,7 @@ export const MINIMAL = both((service) => ({ secrets: { 'database-url': address(s
 
 const AUTOSCALING = { enabled: true, minReplicas: 2, maxReplicas: 4, cpuPercent: 60 };
 
-/** Every optional part. */
+/** Values that enable every optional part. */
 const EVERYTHING = {
   image: { prefix: 'images.example.org/astro/', tag: '1.2.3', pullSecrets: ['registry'] },
   grid: {
@@ -44,7 +44,7 @@ const EVERYTHING = {
   tolerations: [{ key: 'astro', operator: 'Exists' }],
 };
 
-/** Your own database, Redis and Secrets, two replicas of everything, as an upgrade. */
+/** An upgrade with your own database, Redis and Secrets, and two replicas of everything. */
 const OWN_SERVERS = {
   ...both((service) => ({
     existingSecret: `${service}-secrets`,

@@ -1,4 +1,4 @@
-// The values of the chart: strict, complete, and with every variable that the compose set-up passes to a service.
+// Tests that the values of the chart are strict and have every variable that the compose set-up passes to a service.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -24,7 +24,7 @@ const errors = (given: unknown) => {
   return (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
 };
 
-test('the default values and every tested set agree with the schema', () => {
+test('the default values and every tested set follow the schema', () => {
   expect(errors(values)).toEqual([]);
   for (const request of Object.values(VALUE_SETS)) expect(errors(request.values)).toEqual([]);
 });
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
 /** Variables that the templates set, because they belong to the image or to mounted files. */
 const SET_BY_TEMPLATES = ['HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR', 'ASSETS_DIR', 'LIBRARY_DIR'];
 
-test.each(['grid', 'literature'])('the chart has the variables that compose passes to %s, and no other', (service) => {
+test.each(['grid', 'literature'])('the chart has exactly the variables that compose passes to %s', (service) => {
   const { config = {}, secrets = {} } = values[service] ?? {};
   const files = Object.keys(secrets).map((key) => `${key.toUpperCase().replaceAll('-', '_')}_FILE`);
   for (const process of ['api', 'worker', 'migrate']) {

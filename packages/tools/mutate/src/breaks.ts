@@ -23,10 +23,10 @@ const LIMITS = new Map([
   ['>=', '>'],
 ]);
 const EQUALITIES = new Set(['===', '!==', '==', '!=', 'in', 'instanceof']);
-/** Query builder calls without which a statement touches more rows, or touches them without a lock. */
+/** Query builder calls that limit or lock the rows of a statement. */
 const QUERY_GUARDS = new Set(['where', 'whereRef', 'having', 'forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked']);
 const PREDICATES = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast']);
-/** Calls that only protect. Their result is not used. */
+/** Names of calls that protect something and whose result is not used. */
 const PROTECTS =
   /lock|sync|abort|clear|delete|remove|discard|release|verify|check|refuse|require|assert|validate|stop|kill|destroy|close|take|renew|touch|throwIf|rm$|chmod|unlink|revoke|forget|mark|wait|flush|commit|end$/i;
 
@@ -109,7 +109,7 @@ function withoutOperand(node: Expression & { type: 'LogicalExpression' }, source
   });
 }
 
-/** A comparison that decides alone is broken with its `if`, `?:`, `&&` or `||`. */
+/** A comparison that is a complete condition is broken with its `if`, `?:`, `&&` or `||`. */
 function comparison(
   node: Expression & { type: 'BinaryExpression' },
   parent: Node | undefined,
@@ -154,7 +154,7 @@ function queryGuard(node: Node & { type: 'CallExpression' }, source: string): Br
   return [replaced(cut, '', `without ${textOf({ start: cut.start, end: cut.end }, source)}`, node)];
 }
 
-/** `Math.min` and `Math.max` with one of their bounds left out. */
+/** Returns `Math.min` and `Math.max` with one of their bounds left out. */
 function bound(node: Node & { type: 'CallExpression' }, source: string): Break[] {
   if (!/^Math\.(?:min|max)$/.test(source.slice(node.callee.start, node.callee.end))) return [];
   if (node.arguments.length !== 2 || node.arguments.some(({ type }) => type === 'SpreadElement')) return [];

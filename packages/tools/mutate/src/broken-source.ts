@@ -44,7 +44,10 @@ export function switchable(source: string, breaks: readonly Break[], firstNumber
   return text + source.slice(last);
 }
 
-/** The broken form of the expression or statement that contains the guard, in one line so that others keep their numbers. */
+/**
+ * Returns the broken form of the expression or statement that contains the guard, on one line so that line numbers do
+ * not change.
+ */
 function formOf(source: string, { start, end, replacement, reach }: Break): string {
   const form = source.slice(reach.start, start) + replacement + source.slice(end, reach.end);
   return form.includes('`') || form.includes('//') ? form : form.replace(/\n\s*/g, ' ');

@@ -1,4 +1,4 @@
-/** Preloaded by the process of a test file. Chooses the tests, and reports each ended test and the guards it has reached. */
+/** Preloaded by the process of a test file. Chooses the tests, and reports each test and the guards it has reached. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Circus } from '@jest/types';
 import { addEventHandler } from 'jest-circus';
@@ -33,7 +33,7 @@ if (isTestProcess) {
   process.on('message', (sent: Choice) => {
     choice = sent;
     globalThis.brokenGuard = sent.broken;
-    // For programs that the tests start.
+    // Passed to programs that the tests start.
     process.env['BROKEN_GUARD'] = sent.broken === undefined ? '' : String(sent.broken);
   });
   addEventHandler((event: Circus.Event, state: Circus.State) => {

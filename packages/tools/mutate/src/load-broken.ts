@@ -8,7 +8,7 @@ import { registerHooks } from 'node:module';
 declare global {
   var reachedGuard: ((...guards: readonly number[]) => void) | undefined;
   var brokenGuard: number | undefined;
-  /** Only in the process of a test file: the guards that the current test has reached. */
+  /** The guards that the current test has reached. Set only in the process of a test file. */
   var guardsOfTest: Set<number> | undefined;
 }
 

@@ -11,17 +11,17 @@ import { BreakTrial } from './try-breaks.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Ends after this many minutes. The next run continues. */
+    /** Ends after this many minutes. The next run continues from there. */
     minutes: { type: 'string', default: '60' },
     /** The maximum number of test files to run for one guard. */
     files: { type: 'string', default: '8' },
     /** Only runs test files whose path matches. */
     tests: { type: 'string', default: '' },
-    /** Runs the tests of this package, which uses the broken one. */
+    /** Runs the tests of this package, which imports the broken package. */
     by: { type: 'string' },
     /** Includes the long tests. */
     faults: { type: 'boolean', default: false },
-    /** Tries survivors again. */
+    /** Tests survivors again. */
     again: { type: 'boolean', default: false },
     /** Prints the table of earlier runs and ends. */
     table: { type: 'boolean', default: false },

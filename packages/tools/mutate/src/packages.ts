@@ -6,7 +6,7 @@ export const CHECKOUT = join(import.meta.dirname, '../../../..');
 
 /** A package with sources to break. */
 export interface Package {
-  /** From the root of the checkout. */
+  /** The path relative to the root of the checkout. */
   readonly folder: string;
   readonly testFiles: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts what the tests of a package share: its PostgreSQL server, if it has one. */
+/** Starts the shared resources of a package's tests: its PostgreSQL server, if it has one. */
 export async function startShared({ folder }: Package): Promise<Started> {
   const setup = join(CHECKOUT, folder, 'test/global-setup.ts');
   if (!existsSync(setup)) return { clean: async () => undefined, stop: async () => undefined };

@@ -10,16 +10,16 @@ export interface Result {
   readonly line: number;
   readonly what: string;
   readonly status: 'killed' | 'survived';
-  /** Test file and test that noticed it. */
+  /** The test file and the test that failed. */
   readonly by?: string;
   readonly ended?: 'failed' | 'hung';
-  /** Test files that ran, and that reach the guard. */
+  /** The number of test files that ran, and of those that reach the guard. */
   readonly files?: number;
   readonly reachedBy?: number;
 }
 
 const FILE = join(CHECKOUT, 'node_modules/.cache/mutate/results.jsonl');
-/** Why a survivor cannot matter: `source | what | reason`, a line each. */
+/** Survivors that are harmless, with the reason. Each line is `source | what | reason`. */
 const EXCUSED = join(import.meta.dirname, '../excused.txt');
 
 /** The results of all runs, kept so that a run continues where an earlier one ended. */
@@ -69,7 +69,7 @@ export function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Stays the same when lines above it change. */
+/** The key of a break. It does not change with the lines above. */
 export function breakKey(source: string, text: string, { start, end, replacement }: Break): string {
   const line = text.slice(0, start).lastIndexOf('\n') + 1;
   const around = text.slice(Math.max(0, line - 200), text.indexOf('\n', end));
@@ -79,7 +79,7 @@ export function breakKey(source: string, text: string, { start, end, replacement
     .slice(0, 20);
 }
 
-/** A Markdown table of the folders, and the survivors. */
+/** Returns a Markdown table of the folders, and the survivors. */
 export function resultTable(results: Results): string {
   const rows = new Map<string, { all: number; tried: number; killed: number; excused: number; left: string[] }>();
   for (const source of results.sources) {

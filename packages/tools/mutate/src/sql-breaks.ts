@@ -8,13 +8,13 @@ export interface Replacement {
   readonly what: string;
 }
 
-/** Ends a condition at its own depth of parentheses. */
+/** Matches the end of a condition at its own depth of parentheses. */
 const ENDS =
   /^(?:and|or|order by|group by|limit|returning|for (?:no key )?update|for share|union|on conflict|window|then|else|end)\b/i;
 const OPENS = /^(?:where|and|filter \(where)\s+/i;
 const LOCKS = /\bfor (?:no key )?update(?: of \w+)?(?: skip locked| nowait)?|\bfor share|\bskip locked/gi;
 
-/** The conditions and locks of a statement in a template, each replaced or left out. */
+/** Returns a replacement for each condition and each lock of a statement in a template. */
 export function sqlBreaks(source: string, quasi: TemplateLiteral): Replacement[] {
   const { start: from, end: to } = quasi;
   const text = masked(source.slice(from, to), quasi, from);
@@ -38,7 +38,7 @@ export function sqlBreaks(source: string, quasi: TemplateLiteral): Replacement[]
 const cut = (start: number, end: number, replacement: string, what: string) => ({ start, end, replacement, what });
 const shown = (condition: string) => condition.replace(/\s+/g, ' ').slice(0, 80);
 
-/** The text with interpolations and quoted strings blanked, so that places stay the same. */
+/** Returns the text with interpolations and quoted strings replaced by characters of the same length. */
 function masked(text: string, quasi: TemplateLiteral, from: number): string {
   const letters = text.split('');
   const blank = (start: number, end: number) => letters.fill('?', start, end);
@@ -51,7 +51,7 @@ function masked(text: string, quasi: TemplateLiteral, from: number): string {
   return letters.join('');
 }
 
-/** `and` that belongs to `between`. */
+/** Returns whether an `and` belongs to `between`. */
 function isBetween(text: string, at: number): boolean {
   return /\bbetween\s+\S+\s+$/i.test(text.slice(0, at));
 }

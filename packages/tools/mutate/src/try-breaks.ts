@@ -8,7 +8,7 @@ import { TestProcess, type Outcome } from './test-process.ts';
 export interface Options {
   readonly results: Results;
   readonly shared: Started;
-  /** In milliseconds of `performance.now()`. No further breaks are tried after it. */
+  /** The time after which no further breaks are tried, in milliseconds of `performance.now()`. */
   readonly deadline: number;
   readonly mostFiles: number;
   readonly triesSurvivors: boolean;
@@ -38,7 +38,7 @@ export class BreakTrial {
   readonly #passesAlone = new Map<string, boolean>();
   /** How many breaks of a source each test file has noticed. */
   readonly #noticed = new Map<string, number>();
-  /** Noticed since tests have passed for the last time. A broken guard may have left something that later tests fail on. */
+  /** Failures since the tests last passed. A broken guard may have left data that makes later tests fail. */
   #unsure: Result[] = [];
 
   constructor(tested: Package, plan: Plan, reached: Reached, options: Options) {
@@ -106,7 +106,7 @@ export class BreakTrial {
     return outcome;
   }
 
-  /** For a guard that is only evaluated while its module is loaded. */
+  /** Used for guards that are evaluated only while the module is loaded. */
   async #runSeparately(file: string, broken: number, limitMs: number): Promise<Outcome> {
     const separate = new TestProcess(this.#tested, this.#plan, { BROKEN_GUARD: String(broken) });
     try {

@@ -40,7 +40,7 @@ test('the example for Alertmanager routes to receivers that exist, by labels of 
   for (const { matchers = [] } of routes) for (const matcher of matchers) expect(selected(matcher)).not.toEqual([]);
 });
 
-test('the example inhibits only existing alerts, and only alerts of the same workflow if both name one', () => {
+test('the example inhibits only existing alerts, and only of the same workflow if both name one', () => {
   for (const { source_matchers, target_matchers, equal = [] } of inhibit_rules) {
     const sources = source_matchers.flatMap(selected);
     const targets = target_matchers.flatMap(selected);

@@ -20,7 +20,7 @@ if (!HAS_HAPROXY && process.env['CI'] !== undefined && process.env['WITHOUT_HAPR
 export interface Balancer {
   readonly pid: number;
   readonly url: string;
-  /** Sets the addresses to which the name of the replicas resolves, as after a container starts or ends. */
+  /** Sets the addresses to which the name of the replicas resolves. Simulates containers that start and end. */
   setReplicas(addresses: readonly string[]): void;
   output(): string;
   kill(): Promise<void>;

@@ -1,4 +1,4 @@
-// Tests the promises of docs/security.md about the compose set-up that its files show.
+// Tests the statements of docs/security.md about the files of the compose set-up.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ test('every container reads only the secrets that it needs', () => {
   });
 });
 
-test('secrets are created once, agree with each other, and a new administrator token reaches the operator', () => {
+test('secrets are created once and match each other, and the operator can read a new administrator token', () => {
   withSecrets((folder, read) => {
     const password = read('redis/config').replace(/^requirepass /, '');
     expect(password).toMatch(/^[0-9a-f]{48}$/);

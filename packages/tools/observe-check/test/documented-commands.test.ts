@@ -57,7 +57,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Splits a command into words like a shell, as far as documents need it. Reads quotes, keeps variables. */
+/**
+ * Splits a command into words like a shell, with the syntax that documents use: quotes are removed, variables are kept.
+ */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'),
@@ -123,7 +125,8 @@ async function checkGridctl(words: readonly string[]): Promise<void> {
     stderr.includes('Cannot ask without a terminal') ||
     (words.length === 1 && stderr.includes('required option'));
   mustBe(code !== 2 || isShort, `gridctl ${args.join(' ')}: ${stderr}`);
-  // 0: it needed no coordinator. 3: it could not connect. 1: the folder has no seeds, or a confirmation is required.
+  // Valid exit codes. 0: needs no coordinator. 3: could not connect. 1: the folder has no seeds, or a confirmation is
+  // required.
   mustBe(
     [0, 1, 2, 3].includes(code) && !stderr.includes('a bug in gridctl'),
     `gridctl ${args.join(' ')}: ${code} ${stderr}`,
@@ -290,7 +293,7 @@ test('every command in a document is accepted by its program', async () => {
   expect(faults).toEqual([]);
 });
 
-test('an alert marks commands as code, so that they can be checked', () => {
+test('alerts mark commands as code, so that they can be checked', () => {
   expect(looseMentions()).toEqual([]);
 });
 
@@ -309,6 +312,6 @@ test.each([
   'infra/upgrade/rol',
   'curl http://127.0.0.1:8000/api/serch',
   'kubectl get pods',
-])('a command that its program does not accept is found: %s', async (text) => {
+])('finds the invalid command %s', async (text) => {
   await expect(check(text)).rejects.toThrow(/\S/);
 });

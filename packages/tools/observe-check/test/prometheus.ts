@@ -29,7 +29,10 @@ interface QueryResponse<T> {
   readonly data: T;
 }
 
-/** Starts a server with the repository's rules, sped up, and its scrape configuration with the test's addresses. */
+/**
+ * Starts a server with the repository's rules, with shortened durations, and its scrape configuration with the test's
+ * addresses.
+ */
 export async function startPrometheus(
   folder: string,
   addresses: Readonly<Record<string, string>>,

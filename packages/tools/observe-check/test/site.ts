@@ -91,7 +91,7 @@ export class Site {
     );
   }
 
-  /** Starts one more API of a service at another address. It becomes ready later. */
+  /** Starts another API of a service at another address. Does not wait until it is ready. */
   startReplica(name: 'grid-api' | 'literature-api', host: string, more: NodeJS.ProcessEnv): Program {
     const { source, env } = this.#describe(name);
     const own = { ...this.#surroundings(), ...env, HOST: host, API_TOKEN, LOG_LEVEL: 'warn', ...more };

@@ -7,9 +7,10 @@ import { expect, test } from '@jest/globals';
 const HEAL = join(import.meta.dirname, '../../../../infra/compose/smoke.d/heal.sh');
 
 /**
- * Runs a step of the smoke test against a service with the containers a and b, and returns what was done to them.
+ * Runs a step of the smoke test against a service with the containers a and b, and returns the commands for the
+ * containers.
  *
- * @param looks the healthy containers with their start times, as each look finds them. The last look repeats
+ * @param looks the healthy containers with their start times, for each look. The last look repeats
  */
 function run(step: string, looks: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'heal-'));

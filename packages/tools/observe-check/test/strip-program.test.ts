@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals';
 const SCRIPT = join(import.meta.dirname, '../../../../infra/docker/strip-program.sh');
 const PDFJS = 'node_modules/.pnpm/pdfjs-dist@6/node_modules/pdfjs-dist';
 
-test('an image keeps programs, our source maps, data and licences, and loses what only developers read', () => {
+test('an image keeps programs, our source maps, data and licences, and loses files for developers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'strip-'));
   const kept = [
     'package.json',

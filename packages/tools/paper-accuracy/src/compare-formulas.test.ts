@@ -50,7 +50,7 @@ test('joins the cells of aligned formulas', () => {
   ]);
 });
 
-test('pairs each formula with the most similar one, and counts missing ones as 0', () => {
+test('pairs each formula with the most similar formula, and counts missing formulas as 0', () => {
   expect(pairFormulas(['a+b+1', 'c=d^2'], ['c = d^{2},', 'a+c+1']).map(({ likeness }) => likeness)).toEqual([0.8, 1]);
   expect(compareFormulas(['a+b', 'c=d'], ['a+b'])).toEqual({ formulas: 2, exact: 0.5, alike: 0.5, mean: 0.5 });
   expect(compareFormulas([], ['a'])).toBeUndefined();

@@ -84,7 +84,7 @@ test('detects split and missing rows of tables', () => {
   expect(change('36 100', '37 100')).toBe(1 / 2);
 });
 
-test('finds table rows by their numbers, whatever their cells', () => {
+test('finds table rows by their numbers in any cells', () => {
   const change = (to: string) =>
     compare(
       perfect.map((block) => block.replace('| 10 Lac | 36 100 ± 300 | $x$ |', to)),

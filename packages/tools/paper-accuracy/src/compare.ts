@@ -8,7 +8,7 @@ export interface ReferenceText {
   readonly captions: readonly string[];
   readonly tables?: readonly { readonly rows: readonly (readonly string[])[] }[];
   readonly refs: readonly string[];
-  /** The TeX of displayed formulas, or of the cells of aligned ones. */
+  /** The TeX of displayed formulas, or of the cells of aligned formulas. */
   readonly equations?: readonly string[];
   /** The numbers of displayed formulas, without parentheses. */
   readonly equationNumbers?: readonly string[];
@@ -26,6 +26,7 @@ export interface Comparison {
   readonly order: number;
   /** Share of the paragraphs of 30 words or more that are one block. */
   readonly paragraphsWhole: number | undefined;
+  /** Share of the paper's headings that are in the Markdown. */
   readonly headingsFound: number | undefined;
   /** Share of the headings in the Markdown that exist in the paper. */
   readonly headingsTrue: number | undefined;

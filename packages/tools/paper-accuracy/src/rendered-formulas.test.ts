@@ -11,7 +11,7 @@ const signs = fc.uniqueArray(fc.record({ text: fc.constantFrom('a', 'b', '+'), x
   selector: ({ x, y }) => `${x} ${y}`,
 });
 
-test('finds the signs of a formula wherever it is moved to, and none that it lacks', () => {
+test('finds the signs of a formula at any position, and no missing signs', () => {
   fc.assert(
     fc.property(signs, place, (part, far) => {
       const moved = part.map(({ text, x, y }) => ({ text, x: x + far, y: y + 2 * far }));
@@ -24,7 +24,7 @@ test('finds the signs of a formula wherever it is moved to, and none that it lac
 
 const inBrowser = CHROMIUM === undefined ? test.skip : test;
 
-inBrowser('finds a formula in a longer one, and tells exponents from factors', async () => {
+inBrowser('finds a formula in a longer formula, and distinguishes exponents from factors', async () => {
   const browser = await chromium.launch({ executablePath: CHROMIUM ?? '' });
   try {
     const judge = await openFormulaJudge(browser);

@@ -14,9 +14,9 @@ interface Rendered {
   readonly mathml: string;
 }
 
-/** Decides whether a formula is among others, by the rule of olmOCR-bench. */
+/** Decides whether other formulas contain a formula, by the rule of olmOCR-bench. */
 export interface FormulaJudge {
-  /** Returns whether the formula, or all its signs with the same neighbours, are in one of the others. All are TeX. */
+  /** Returns whether one of the others contains the formula, or all its signs with the same neighbours. All are TeX. */
   isAmong(formula: string, others: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -34,7 +34,7 @@ function countOf(pairs: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The pairs of each filled cell and the next filled ones to its right and below it, as text. */
+/** Returns the pairs of each filled cell with the next filled cells to its right and below it, as text. */
 export function pairsOf(cells: readonly PairCell[]): string[] {
   const at = new Map<string, PairCell>();
   let [bottom, right] = [0, 0];
@@ -77,7 +77,7 @@ function add(cells: Set<PairCell>, cell: PairCell | undefined): void {
   if (cell) cells.add(cell);
 }
 
-/** The letters and digits of a cell, without markup. */
+/** Returns the letters and digits of a cell, without markup. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -103,7 +103,7 @@ export function tablesOfMarkdown(markdown: string): PairCell[][] {
 /** The rows of each region of a table come after the rows of earlier regions. */
 const REGION_ROWS = 1000;
 
-/** The tables of a file of the competition. */
+/** Returns the tables of a file of the competition. */
 export function tablesOfXml(xml: string): PairCell[][] {
   return elementsOf(xml, 'table').map(({ content }) =>
     elementsOf(content, 'region').flatMap(({ attributes: region, content: own }, index) =>
@@ -129,7 +129,7 @@ interface XmlElement {
   readonly content: string;
 }
 
-/** Elements of these files are never within one of the same name. */
+/** Elements of these files are never nested in an element of the same name. */
 function elementsOf(xml: string, name: string): XmlElement[] {
   const found = xml.matchAll(new RegExp(`<${name}\\b([^>]*)>(.*?)</${name}>`, 'gs'));
   return [...found].map(([, attributes = '', content = '']) => ({

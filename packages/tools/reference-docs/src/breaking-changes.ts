@@ -32,8 +32,8 @@ export interface ApiDocument {
 
 /**
  * Lists the changes that break programs written for the released document: an operation, a status, a media type or a
- * key of an answer is gone, a type or a value has changed, or a request needs something it did not need before.
- * Additions break nothing.
+ * key of an answer was removed, a type or a value has changed, or a request needs something new. Additions break
+ * nothing.
  */
 export function breakingChanges(released: ApiDocument, current: ApiDocument): string[] {
   return Object.entries(released.paths).flatMap(([path, methods]) =>

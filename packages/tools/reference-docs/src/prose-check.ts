@@ -47,7 +47,7 @@ export interface Passage {
 
 const STRING = String.raw`'((?:[^'\\\n]|\\.)*)'|\x60((?:[^\x60\\]|\\.)*)\x60|"((?:[^"\\\n]|\\.)*)"`;
 
-/** The prose of TypeScript and JavaScript, by the capture group that holds it. */
+/** Matches the prose of TypeScript and JavaScript. The first defined capture group is the prose. */
 const IN_CODE: readonly RegExp[] = [
   /\/\*\*?([^]*?)\*\//g,
   /(?:^|\s)\/\/ (.+)$/gm,
@@ -57,7 +57,7 @@ const IN_CODE: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:test|describe|it)\(\s*(?:${STRING})`, 'g'),
 ];
 
-/** The prose of a file: comments, messages and titles of code, or the text of a document outside of code. */
+/** Returns the prose of a file: comments, messages and titles of code, or the text of a document outside of code. */
 export function passagesOf(file: string, text: string): Passage[] {
   if (file.endsWith('.md')) return linesOf(text);
   if (file.endsWith('.sh'))

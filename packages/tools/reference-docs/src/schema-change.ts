@@ -22,7 +22,7 @@ export interface Located {
 
 /**
  * The direction of the values. Callers send a `request`, so everything that was allowed must stay allowed. They read an
- * `answer`, so it may gain nothing except keys.
+ * `answer`, so only keys may be added to it.
  */
 export type Direction = 'request' | 'answer';
 
@@ -44,7 +44,7 @@ export function schemaBreaks(direction: Direction, released: Located, current: L
       const [before, after] = direction === 'request' ? [one, choice] : [choice, one];
       return breaksOfOne(direction, before, after, place);
     });
-    // The closest choice gives the most useful message.
+    // Report the closest choice, which gives the most useful message.
     return attempts.reduce((best, attempt) => (attempt.length < best.length ? attempt : best));
   });
 }

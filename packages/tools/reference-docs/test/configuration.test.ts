@@ -22,7 +22,7 @@ const READERS = {
 /** Variables that only compose itself reads. */
 const OF_COMPOSE = ['COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME'];
 
-/** Variables of a service that the set-up decides, so that they cannot be set from outside. */
+/** Variables of a service that the set-up sets itself, so that they cannot be set from outside. */
 const DECIDED = {
   grid: /^(PORT|HOST|METRICS_PORT|DRAIN_MS|DATABASE_URL|DATABASE_SCHEMA|REDIS_URL|DATA_DIR|ASSETS_DIR|AGENT_DIR|ADMIN_TOKEN|ADMIN_PASSWORD|TLS_.*)$/,
   literature:
@@ -35,7 +35,7 @@ const namesOf = (settings: Settings) => Object.values(settings).map(({ name }) =
 function lookedAt(reader: (values: Variables) => void): string[] {
   const names = new Set<string>();
   const values = new Proxy<Variables>(
-    // A reader reads further variables only if these are set.
+    // A reader reads other variables only if these are set.
     { DATABASE_URL: 'postgres://somewhere/some', METRICS_PORT: '' },
     {
       get(known, name) {
@@ -71,7 +71,7 @@ test('the document is the output of `npm run docs`', async () => {
   expect(read(CONFIGURATION_FILE)).toBe(await renderConfiguration());
 });
 
-test.each(NAMES)('the list of a service has every variable that it reads, and no other: %s', (service) => {
+test.each(NAMES)('the list of a service has exactly the variables that it reads: %s', (service) => {
   expect(lookedAt(READERS[service]).toSorted()).toEqual(namesOf(SERVICES[service]).toSorted());
 });
 
@@ -79,7 +79,7 @@ test('the list of the launcher has every variable that it reads itself', () => {
   const own = namesOf(LAUNCHER_SETTINGS);
   const read = lookedAt(READERS.launcher);
   expect(own.filter((name) => !read.includes(name))).toEqual([]);
-  // Rejected if they cannot be meant for both services, and described with the services.
+  // These variables are described with the services. The launcher rejects variables that cannot apply to both services.
   expect(read.filter((name) => !own.includes(name)).toSorted()).toEqual(['DATABASE_SCHEMA', 'METRICS_PORT']);
 });
 
@@ -97,7 +97,7 @@ test.each(NAMES)(
   },
 );
 
-test('the example of settings has every variable of the compose files, and no other', () => {
+test('the example of settings has exactly the variables of the compose files', () => {
   expect([...shown.keys()].toSorted()).toEqual([...interpolated().keys(), ...OF_COMPOSE].toSorted());
 });
 

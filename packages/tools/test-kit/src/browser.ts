@@ -43,7 +43,7 @@ export async function startBrowser(): Promise<TestBrowser | undefined> {
         ...options,
       });
       const page = await context.newPage();
-      // Long enough for a busy machine. Anything that has not appeared by then never will.
+      // Long enough for a busy machine.
       page.setDefaultTimeout(120_000);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
@@ -70,8 +70,8 @@ const END_ANIMATIONS = `for (const animation of document.getAnimations())
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Treats every link to one of our views, whose addresses follow a `#`, as a link within the page, and complains about
- * those scrolled out of sight. `skipsToContent` tests the link to the content instead.
+ * This rule treats links to our views, whose addresses follow a `#`, as links within the page, and reports links that
+ * are scrolled out of sight. `skipsToContent` tests the link to the content instead.
  */
 const CONFUSED_RULES = ['skip-link'];
 
@@ -86,7 +86,7 @@ export async function listAccessibilityFaults(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(END_ANIMATIONS);
-    // Half a megabyte, which stays in a page until it is reloaded.
+    // Half a megabyte of code, which a page keeps until it is reloaded.
     const isThere = await page.evaluate<boolean>('"axe" in globalThis');
     // Our pages have no frames, so the legacy mode works. It doesn't open a page to gather results.
     const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: NOTHING } : {}) })

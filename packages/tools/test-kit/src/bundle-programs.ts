@@ -25,7 +25,7 @@ const ownPlaces: Plugin = {
     const inModules = code
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)));
-    // An ES module that uses these names has defined them itself.
+    // ES modules that use these names define them themselves.
     if (/(?:const|let|var) __(?:dirname|filename)\b/.test(code)) return { code: inModules, map: null };
     return {
       code: inModules

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** More steps than any of our pages needs from start to end. */
+/** More steps than any of our pages needs. */
 const MOST_STEPS = 150;
 
 export async function hasFocus(what: Locator): Promise<void> {
   await what.and(what.page().locator(':focus')).waitFor();
 }
 
-/** Moves the focus to an element with the keyboard, like a person without a mouse. Fails if no key leads there. */
+/** Moves the focus to an element by pressing a key repeatedly. Fails if the element never gets the focus. */
 export async function tabTo(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await what.waitFor();
   const focused = what.and(what.page().locator(':focus'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * Environment for programs that tests start. Much of a short test is the start of its programs, so they reuse what
+ * Environment for programs that tests start. Starting programs takes much of a short test, so they reuse code that
  * earlier programs compiled.
  */
 export const COMPILE_CACHE = {

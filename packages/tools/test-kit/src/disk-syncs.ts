@@ -4,15 +4,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 
-/** Each sync takes this long, so that an answer that does not wait for it is sent before it. */
+/** Each sync takes this long, so that an answer that does not wait for the sync is sent first. */
 const SLOW_DISK_MS = 100;
 
 /** The size of each file on disk and the entries of each folder, with their identities. */
 const onDisk = new Map<string, string>();
 
 /**
- * Records what this process syncs to the disk during the tests of a file. Returns a function that lists what a power cut
- * would take of a file: its content, or its name in its folder. Call it before `useWorld`.
+ * Records what this process syncs to the disk during the tests of a file. Returns a function that lists which parts of
+ * a file a power cut would lose: its content, or its name in its folder. Call it before `useWorld`.
  */
 export function useDiskSyncs(): (path: string) => string[] {
   let restore = () => {};
@@ -43,7 +43,7 @@ function stateOf(path: string): string {
     .join('\n');
 }
 
-/** A name must not be on disk before its content. */
+/** The name of a file must not be on disk before its content. */
 function entryOf(path: string, name: string): string {
   try {
     const identity = identityOf(path);

@@ -5,12 +5,12 @@ const PLACES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
 );
 
 /**
- * Debian's libfaketime, which gives a program a different clock. Without it, the tests that need it are skipped and say
- * so.
+ * Debian's libfaketime, which gives a program a different clock. Without it, the tests that need it are skipped, and
+ * their names show that.
  */
 export const FAKETIME_LIBRARY = PLACES.find((path) => existsSync(path));
 
-/** Continuous integration skips nothing unless WITHOUT_FAKETIME says so. */
+/** Whether libfaketime is required: in continuous integration, unless WITHOUT_FAKETIME is set. */
 const IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_FAKETIME'] === undefined;
 
 if (FAKETIME_LIBRARY === undefined && IS_DUE)

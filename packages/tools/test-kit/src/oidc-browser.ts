@@ -1,4 +1,4 @@
-/** A browser's cookies and redirects, for the pages of sign-in without a real browser. */
+/** Imitates a browser's cookies and redirects, to test sign-in without a real browser. */
 export class CookieJar {
   readonly #cookies = new Map<string, Map<string, string>>();
 

@@ -1,4 +1,5 @@
-// A real OpenID Connect provider in a separate process. Tests change its people and break its tokens by `/control`.
+// A real OpenID Connect provider in a separate process. Tests change its people and falsify its tokens through
+// `/control`.
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -31,7 +32,7 @@ const configuration: Configuration = {
     const claims = control.people[sub];
     return claims === undefined ? undefined : { accountId: sub, claims: () => ({ sub, ...claims }) };
   },
-  // The person has agreed to everything, so that no page asks.
+  // The person has already agreed to everything, so no consent page is shown.
   loadExistingGrant: async ({ oidc: { client, session, provider, params } }) => {
     const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
     grant.addOIDCScope(String(params?.['scope']));

@@ -22,7 +22,7 @@ interface Surroundings {
   readonly logFile?: string;
 }
 
-/** Starts a program that ends together with this process, however this process ends. */
+/** Starts a program that also ends when this process ends for any reason. */
 export function runProgram(commandLine: readonly string[], { cwd, env, logFile }: Surroundings): Program {
   const [command = '', ...args] = dieWithParent(commandLine, 'TERM');
   const child = spawn(command, args, { ...(cwd === undefined ? {} : { cwd }), env, stdio: ['ignore', 'pipe', 'pipe'] });

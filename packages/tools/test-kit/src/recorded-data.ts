@@ -6,11 +6,11 @@ const FOLDER = process.env['RECORDED_DATA'] ?? join(import.meta.dirname, '../../
 
 /**
  * Whether this machine has recorded answers of the real services and papers of other authors. They are not part of the
- * project. Without them, the tests that need them are skipped and say so.
+ * project. Without them, the tests that need them are skipped, and their names show that.
  */
 export const HAS_RECORDED_DATA = existsSync(FOLDER);
 
-/** Whether recorded data is required. Continuous integration skips nothing unless WITHOUT_RECORDED_DATA says so. */
+/** Whether recorded data is required: in continuous integration, unless WITHOUT_RECORDED_DATA is set. */
 export const RECORDED_DATA_IS_DUE =
   process.env['CI'] !== undefined && process.env['WITHOUT_RECORDED_DATA'] === undefined;
 

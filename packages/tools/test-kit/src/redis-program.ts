@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The redis-server on the PATH. Without one, the tests that need it are skipped and say so. */
+/** The redis-server on the PATH. Without it, the tests that need it are skipped, and their names show that. */
 export const REDIS_SERVER = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'redis-server'))
@@ -14,5 +14,5 @@ export const REDIS_SERVER = (process.env['PATH'] ?? '')
     }
   });
 
-/** Whether Redis is required. Continuous integration skips nothing unless WITHOUT_REDIS says so. */
+/** Whether Redis is required: in continuous integration, unless WITHOUT_REDIS is set. */
 export const REDIS_IS_DUE = process.env['CI'] !== undefined && process.env['WITHOUT_REDIS'] === undefined;

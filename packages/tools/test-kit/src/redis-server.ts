@@ -25,7 +25,7 @@ export interface RunningRedis {
 export async function startRedis(): Promise<RunningRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'kit-redis-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  // Another program may take the port between the search for it and its use.
+  // Another program may take the port before the server uses it.
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const port = await freePort();
     const child = spawnServer(port, folder);

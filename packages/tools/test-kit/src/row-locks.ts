@@ -5,12 +5,12 @@ import { until } from './until.ts';
 export interface Locked {
   /** Waits until this many sessions wait for these rows, directly or indirectly. */
   untilBlocked(sessions: number): Promise<void>;
-  /** Returns the process ids of the sessions that wait. */
-  blocked(): Promise<number[]>;
   /** Releases the rows and rolls back the statement. */
   release(): Promise<void>;
   /** Releases the rows and commits the statement's change. */
   commit(): Promise<void>;
+  /** Commits, and waits until the sessions that waited for these rows are idle. */
+  commitAndSettle(): Promise<void>;
 }
 
 /** Runs `statement`, such as a `select ... for update`, in a transaction that stays open until `release` or `commit`. */
@@ -34,15 +34,21 @@ export async function lockIn(
       const isReached = async () => (await listBlocked(client, pid)).length >= sessions;
       await until(isReached, `${sessions} sessions to wait for a lock`);
     },
-    blocked: async () => await listBlocked(client, pid),
     release: async () => await end('rollback'),
     commit: async () => await end('commit'),
+    commitAndSettle: async () => {
+      const pids = await listBlocked(client, pid);
+      await client.query('commit');
+      const busy = `select from pg_stat_activity where pid = any($1) and state <> 'idle'`;
+      await until(async () => (await client.query(busy, [pids])).rows.length === 0, 'the waiting sessions to be idle');
+      await client.end();
+    },
   };
 }
 
 /**
- * Lists only sessions that wait for this one. Others may wait for each other, such as processes that start. Reads `pg_locks`,
- * because a transaction sees the same `pg_stat_activity` until it ends.
+ * Lists only sessions that wait for this one. Other sessions, such as starting processes, may wait for each other.
+ * Reads `pg_locks`, because a transaction sees the same `pg_stat_activity` until it ends.
  */
 async function listBlocked(client: pg.Client, pid: number): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(

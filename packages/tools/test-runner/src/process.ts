@@ -49,14 +49,14 @@ async function runFile({ path, project, global, testTimeoutMs }: FileToRun): Pro
     jest.useRealTimers();
     jest.restoreAllMocks();
     process.chdir(directory);
-    // Some files replace the object.
+    // Some test files replace `process.env`.
     process.env = env;
     for (const name of Object.keys(env)) if (!(name in environment)) delete env[name];
     Object.assign(env, environment);
   }
 }
 
-/** Reports to the runner what begins, and prepares `expect` around each test as jest does. */
+/** Reports each test and hook that begins to the runner, and prepares `expect` around each test as jest does. */
 function onEvent(event: Circus.Event, state: Circus.State): void {
   if (event.name === 'hook_start') {
     const of = event.hook.parent.name === 'ROOT_DESCRIBE_BLOCK' ? 'the file' : event.hook.parent.name;

@@ -5,7 +5,7 @@ import type { HostName } from './server/exchange.ts';
 
 /** Settings that can be changed while the laboratory runs. */
 export interface LabSettings {
-  /** The format of the preprint API's feed. `legacy` is the one used until 2025, whose errors have status 200. */
+  /** The format of the preprint API's feed. `legacy` is the format until 2025, whose errors have status 200. */
   atom: 'current' | 'legacy';
   /** The host of publishers' files. Services that trust only configured addresses can download them from `mirror`. */
   publisherAt: 'publisher' | 'catalog' | 'mirror';

@@ -123,7 +123,7 @@ test('sorts by date and citations, and ignores unknown orders', async () => {
 });
 
 test.each(['title:(', '"open', 'AND star', 'star AND', 'a OR', 'year:[2000', 'citations(title:x'])(
-  "refuses the query %s in the engine's words",
+  "refuses the query %s with the engine's message",
   async (query) => {
     const answer = await call(`/search/query?${new URLSearchParams({ q: query }).toString()}`);
     expect(answer.status).toBe(400);
@@ -221,7 +221,7 @@ function shape(value: unknown, path = ''): string[] {
   return [`${path}: ${typeof value}`];
 }
 
-testRecorded('answers in the shape of the recorded catalog', async () => {
+testRecorded('has the same fields and types as the recorded catalog', async () => {
   const read = (name: string): unknown => JSON.parse(readRecorded(name));
   const real = new Set(
     ['sudilovsky_28docs', 'bigquery_24docs_22_doctypes', '2016ApJ_letter', 'references_of_1998ApJ...509..678G'].flatMap(
@@ -241,7 +241,7 @@ testRecorded('answers in the shape of the recorded catalog', async () => {
   expect(strange).toEqual(['.responseHeader.params.sort: string'].filter((path) => !real.has(path)));
 });
 
-testRecorded('resolves and exports in the shape of the recorded catalog', async () => {
+testRecorded('has the same resolver and export answers as the recorded catalog', async () => {
   const read = (name: string): unknown => JSON.parse(readRecorded(name));
   const code = encodeURIComponent(bibcode('vasquez2018'));
   const display: unknown = await (await call(`/resolver/${code}/esource`)).json();

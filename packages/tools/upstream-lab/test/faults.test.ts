@@ -84,7 +84,7 @@ test.each([
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('%PDF-');
   const rest: Uint8Array[] = [];
   const next = reader?.read().then(({ value }) => void (value && rest.push(value)));
-  // Meanwhile another answer on the same connection pool arrives completely.
+  // Another answer on the same connection pool arrives completely in the meantime.
   expect((await html()).status).toBe(200);
   expect(rest).toEqual([]);
   end();
@@ -143,7 +143,7 @@ test('serves a login page, a page without HTML, an empty reply and a refusal', a
   expect(await page({ kind: 'forbidden' })).toMatchObject({ status: 403 });
 });
 
-test('sends a page as a PDF, and a PDF with another type', async () => {
+test('sends a page with the type of a PDF, and a PDF with another type', async () => {
   lab.setFault('preprintWeb.pdf', [
     { kind: 'html_as_pdf', times: 1 },
     { kind: 'wrong_content_type', times: 1 },

@@ -40,7 +40,7 @@ test('serves every figure that a page names, from the official site and from the
   }
 });
 
-test('names no image if a figure is missing, and serves none', async () => {
+test('writes and serves no image if a figure is missing', async () => {
   const page = await (await web('/html/1808.90233')).text();
   expect([...page.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)).toEqual(['x1.svg', '']);
   expect((await web('/html/1808.90233v2/x2.png')).status).toBe(404);

@@ -103,7 +103,7 @@ test('numbers its pages and repeats a running head after the first page', async 
   expect(texts[1]?.join(' ')).toContain('Adaeze N. Okonkwo et al.: Seed propagation');
 });
 
-test('leaves no heading at the foot of a column', async () => {
+test('places no heading at the foot of a column', async () => {
   const pages = await pagesOf(preprintPdf(library.byKey('okonkwo2014'), 1));
   const columns = pages.flatMap((items) => {
     const printed = items.filter((item) => isUpright(item) && item.str.trim() !== '' && (item.transform[5] ?? 0) > 50);

@@ -199,7 +199,7 @@ test('drops a mask if configured', async () => {
   expect((await say(source))?.content).toMatch(/⟦1⟧.*⟦2⟧/);
 });
 
-test('answers from numbered passages with their numbers, about images, and in JSON', async () => {
+test('answers with the numbers of passages, about images, and in JSON', async () => {
   const passages =
     '[1] White dwarfs have strong gravity. They are small.\n\n[2] Seeds help models of hot stars to converge.\n\nQuestion: how do seeds help models?';
   expect((await say(passages))?.content).toContain('Seeds help models of hot stars to converge. [2]');
@@ -287,7 +287,7 @@ interface Embeddings {
   readonly data: readonly { readonly index: number; readonly embedding: readonly number[] & string }[];
 }
 
-test('embeds texts so that those with the same words are close to each other', async () => {
+test('embeds texts so that texts with the same words are close to each other', async () => {
   const embed = async (more: object) =>
     (await (await post('/embeddings', { model: 'lab-embedding', ...more })).json()) as Embeddings;
   const input = ['seeds of model atmospheres', 'a seed for the model atmosphere', 'transit light curves of planets'];

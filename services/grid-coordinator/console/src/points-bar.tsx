@@ -12,7 +12,6 @@ export interface PointCounts {
   readonly running?: number;
 }
 
-/** Shows the progress of a workflow or wave. */
 export function PointsBar({ total, converged, failed, running = 0 }: PointCounts) {
   const words = useMessages(vocabulary);
   const t = useMessages(pointsBarMessages);

@@ -8,7 +8,7 @@ import { api } from './api.ts';
 import { useChange } from '@almagest/ui/use-change';
 import { workflowActionMessages } from './workflow-actions-messages.ts';
 
-/** The label of the start button by status. Running workflows have none. */
+/** The label of the start button by status. Running workflows have no start button. */
 const START_WORDS = { idle: 'start', paused: 'resume', completed: 'runAgain' } as const;
 
 export interface RunButtonProps {

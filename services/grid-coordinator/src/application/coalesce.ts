@@ -1,6 +1,6 @@
 import { currentSpan, inSpan, within, type Span } from '@almagest/tracing';
 
-/** A call with the span from which it came. */
+/** A waiting call with the span of its caller. */
 interface Waiting<I, O> {
   readonly item: I;
   readonly span: Span | undefined;
@@ -11,7 +11,7 @@ interface Waiting<I, O> {
 /**
  * Collects calls that wait at the same moment and runs them as one batch.
  *
- * While one batch runs, the next one fills. Batches grow with the load, and a single call never waits.
+ * While one batch runs, the next batch fills. Batches grow with the load, and a single call never waits.
  */
 export class Coalescer<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;

@@ -187,7 +187,7 @@ function settledName(path: string): string {
   return path.endsWith(WRITING) ? path.slice(0, -WRITING.length) : path;
 }
 
-/** Returns the same part for all requests, whatever their order. */
+/** Returns the same part for all requests, in any order. */
 function largestOf(parts: readonly StoredPart[]): StoredPart | undefined {
   const [largest] = parts.toSorted((one, other) => other.size - one.size || (one.path < other.path ? -1 : 1));
   return largest !== undefined && largest.size > 0 ? largest : undefined;

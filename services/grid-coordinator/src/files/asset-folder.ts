@@ -45,7 +45,7 @@ export class AssetFolder {
     }
   }
 
-  /** Lists all files that can be downloaded. Omits linked folders, which may contain themselves. */
+  /** Lists all files that can be downloaded. Omits linked folders, which may form a cycle. */
   async list(): Promise<AssetFile[]> {
     const files: AssetFile[] = [];
     const folders = [''];

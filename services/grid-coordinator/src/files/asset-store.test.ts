@@ -64,7 +64,7 @@ describe.each([
   ['cut off', async (path: string) => await writeFile(path, 'short')],
   ['removed', async (path: string) => await rm(path)],
   [
-    'replaced by another one with the same content',
+    'replaced by another file with the same content',
     async (path: string) => {
       await writeFile(`${path}.new`, CONTENT);
       await rename(`${path}.new`, path);

@@ -65,8 +65,9 @@ export class ContentFolder {
   }
 
   /**
-   * Removes unreferenced contents and returns their number. `findReferenced` returns the referenced ones.
-   * `whileUnreferenced` gets the others, prevents new references, and calls `remove` with those that have none.
+   * Removes unreferenced contents and returns their number. `findReferenced` returns the referenced contents.
+   * `whileUnreferenced` gets the other contents, prevents new references, and calls `remove` with the contents that are
+   * still unreferenced.
    */
   async sweep(
     findReferenced: (contents: readonly string[]) => Promise<ReadonlySet<string>>,

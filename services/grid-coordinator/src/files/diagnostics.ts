@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { MadeFolders, StagedFile, syncFolder } from '@almagest/durable-files';
 
 /**
- * The owner of a diagnostic record. The id prevents a new workflow from inheriting records of a deleted one with the
- * same name.
+ * The owner of a diagnostic record. The id prevents a new workflow from inheriting records of a deleted workflow with
+ * the same name.
  */
 export interface RecordOwner {
   readonly workflowId: number;
@@ -12,7 +12,7 @@ export interface RecordOwner {
   readonly pointName: string;
 }
 
-/** The name of an import's record, and of records from before attempts had separate ones. */
+/** The name of an import's record, and of records from before attempts had separate records. */
 export const POINT_RECORD = 'conv';
 
 /**
@@ -58,7 +58,7 @@ export class Diagnostics {
   async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
     const found = staged.putInPlace(folder, `${name}.json`);
-    // The folder of the point may be as new as the record, and the folder of the workflow too.
+    // The folders of the point and of the workflow may be new too.
     const entry = found === 'folder made' ? this.#workflows.sync(dirname(folder), 'folder there') : undefined;
     await Promise.all([syncFolder(folder), entry]);
   }

@@ -14,7 +14,7 @@ function isFit(...chunks: (string | Buffer)[]): boolean {
 
 const NUMBERS = '  1.00000E+00  2.0D-03\n';
 
-describe('a text that contains', () => {
+describe('a text with', () => {
   const tokens = [
     'NaN',
     'nan',
@@ -30,7 +30,7 @@ describe('a text that contains', () => {
     'nan(0x8)',
   ];
 
-  test.each(tokens)('%s is unfit, wherever it is and however it is cut into chunks', (token) => {
+  test.each(tokens)('the number %s is unfit at any position and with any chunks', (token) => {
     for (const text of [
       token,
       token + NUMBERS,
@@ -56,7 +56,7 @@ describe('a text that contains', () => {
     'infinityx',
   ];
 
-  test.each(words)('the word %s is fit, wherever it is and however it is cut into chunks', (word) => {
+  test.each(words)('the word %s is fit at any position and with any chunks', (word) => {
     // Up to sixteen bytes after the word: the overlap of two chunks begins before, within and after it.
     const tails = Array.from({ length: 20 }, (_, length) => ' '.repeat(length));
     for (const text of [word, ...tails.map((tail) => `${NUMBERS}${word}${tail}1.0`)]) {
@@ -67,11 +67,11 @@ describe('a text that contains', () => {
   });
 });
 
-describe('the verdict on a file', () => {
+describe('the result for a file', () => {
   const parts = (...words: string[]) => fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 14 });
   const isUnfit = (text: string) => /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/i.test(text);
 
-  test('for a text is that for the whole text, however it is cut', () => {
+  test('for a text does not depend on its chunks', () => {
     fc.assert(
       fc.property(parts('1.0', ' ', 'nan', 'NaN', 'inf', 'inity', 'ormation', '\n', 'x', '       '), (parts) => {
         expect(isFit(...parts)).toBe(!isUnfit(parts.join('')));
@@ -80,7 +80,7 @@ describe('the verdict on a file', () => {
     );
   });
 
-  test('for a binary file is fit, however it is cut', () => {
+  test('for a binary file is fit with any chunks', () => {
     fc.assert(
       fc.property(parts('1.0', ' ', 'nan', ' inf ', 'x'), fc.nat(14), (parts, place) => {
         expect(isFit(...parts.toSpliced(place, 0, '\0'))).toBe(true);
@@ -101,12 +101,12 @@ test('an empty file is unfit', () => {
   expect(isFit('', ' ')).toBe(true);
 });
 
-test('the size includes all chunks, even those after an unfit token', () => {
+test('the size includes all chunks, even chunks after an unfit token', () => {
   expect(inspect('abc', '', 'NaN ', 'de').sizeBytes).toBe(9);
   expect(inspect('\0', 'abc').sizeBytes).toBe(4);
 });
 
-test('reusing the buffer of an inspected chunk does no harm', () => {
+test('the buffer of an inspected chunk may be reused', () => {
   const inspector = new SeedInspector();
   const buffer = Buffer.from(' 1.0 na');
   inspector.push(buffer);

@@ -127,7 +127,7 @@ export class SeedStore {
 
   /**
    * Removes unreferenced files, folders without files, and interrupted uploads that are older than `minAgeMs`. Younger
-   * ones may belong to a transaction that is about to commit.
+   * files may belong to a transaction that is about to commit.
    */
   async sweep(
     minAgeMs: number,
@@ -181,7 +181,6 @@ function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);
 }
 
-/** Returns the version of a file with this content hash. */
 function seedVersion(sha256: string): string {
   return sha256.slice(0, VERSION_DIGITS);
 }
@@ -196,7 +195,7 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 }
 
 /**
- * Removes empty folders. A younger one may be waiting for its first file. A folder that gets a file at this moment
+ * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at this moment
  * stays.
  */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {

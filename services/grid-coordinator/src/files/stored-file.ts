@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
-/** A file is missing or differs from the stored one. */
+/** A file is missing or differs from the stored file. */
 export class DamagedFileError extends Error {}
 
-/** Files of points, with what they are called in messages. */
+/** Files of points, with their names for messages. */
 export interface StoredFiles {
   readonly files: readonly StructureFile[];
   readonly content: 'model' | 'spectrum';
@@ -22,7 +22,7 @@ export function readStored(
   const bytes = bytesOf(file);
   if (bytes === undefined) throw new DamagedFileError(`the file of the ${content} of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DamagedFileError(`the file of the ${content} of ${name} differs from the stored one`);
+    throw new DamagedFileError(`the file of the ${content} of ${name} differs from the stored file`);
   return { name, text: bytes.toString('latin1') };
 }
 

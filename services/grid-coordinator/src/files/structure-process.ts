@@ -65,7 +65,7 @@ function answerOf(request: ReaderRequest): StructureAnswer {
   }
 }
 
-/** Holds one file and the compared quantities of the others in memory, however many there are. */
+/** Holds only one file and the compared quantities of the others in memory. */
 function compareModels(request: StructureRequest): StructureResult {
   const { files, blend, predictions } = request;
   const heaviest = heaviestOf(blend);
@@ -192,7 +192,7 @@ function profileOf(text: string | null): DepthProfile | null {
 
 const NOTHING = new Float64Array(0);
 
-/** Holds the logarithms of the compared quantities of files that take part in predictions. */
+/** Holds the logarithms of the compared quantities of files that predictions use. */
 class ComparedFiles {
   readonly #predictions: StructureRequest['predictions'];
   readonly #wanted: ReadonlySet<number>;

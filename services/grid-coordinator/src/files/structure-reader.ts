@@ -29,7 +29,7 @@ const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import
 export class StructureReader {
   readonly #pool: ProcessPool<ReaderRequest, StructureAnswer>;
 
-  /** `folders` are those with the files, not the whole data folder, which has secrets too. */
+  /** `folders` are the folders with the files. The whole data folder would include secrets. */
   constructor(folders: readonly string[]) {
     this.#pool = new ProcessPool(PROGRAM, {
       processes: 1,
@@ -46,7 +46,7 @@ export class StructureReader {
     return answer;
   }
 
-  /** Does the same for spectra. The request must average at least one. */
+  /** Averages and compares spectra, like `read`. The request must average at least one spectrum. */
   async readSpectra(request: Omit<StructureRequest, 'content'>): Promise<SpectrumResult> {
     const answer = await this.#ask({ ...request, content: 'spectrum' });
     if (answer.kind !== 'spectrum')

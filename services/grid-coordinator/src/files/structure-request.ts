@@ -7,7 +7,7 @@ export interface StructureFile {
   readonly name: string;
   readonly path: string;
   readonly sha256: string;
-  /** Where it stands within the file. Undefined: it is the whole file. */
+  /** Its position within the file. If undefined, it is the whole file. */
   readonly part?: { readonly at: number; readonly bytes: number };
 }
 
@@ -72,7 +72,7 @@ export interface SpectrumResult {
   readonly windows: readonly SpectrumWindow[];
   /** For each prediction, the residual in each window. */
   readonly windowResiduals: readonly (readonly (RangeResidual | null)[])[];
-  /** As for structures. */
+  /** The relative difference for each prediction. Null without comparable values. */
   readonly residuals: readonly (number | null)[];
 }
 
@@ -91,5 +91,5 @@ export type ReaderResult = StructureResult | SpectrumResult | DifferenceResult |
 
 export type StructureAnswer =
   | ReaderResult
-  /** The files give no result. `damaged`: a file is missing or differs from the stored one. */
+  /** The files give no result. `damaged`: a file is missing or differs from the stored file. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

@@ -16,13 +16,16 @@ export interface EventSources {
 /**
  * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` has new counts.
  *
- * Changes to nodes and workflows are sent immediately, whichever process made them. Counts are read once a second, and
- * only while someone listens.
+ * Changes to nodes and workflows are sent immediately, even if another process made them. Counts are read once a
+ * second, and only while someone listens.
  */
 export class EventStream {
   readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
-  /** Each stream with the tags of what it depends on: a session or key, and its person. The token has none. */
+  /**
+   * Each stream with the tags of the session or key and of the person that it depends on. A stream that was opened with
+   * the administrator token has no tags.
+   */
   readonly #hub: EventStreamHub<readonly string[]>;
   readonly #lastCounts = new Map<string, string>();
   readonly #stopLooking: () => Promise<void>;

@@ -73,7 +73,6 @@ export function reproductionRoutes(deps: RoutesDeps): Handlers<typeof reproducti
   };
 }
 
-/** Handles proposals for refining a grid. */
 export function proposalRoutes(deps: RoutesDeps): Handlers<typeof proposalOperations, Caller> {
   return {
     listProposals: async ({ params, query }) => envelope(await listProposals(deps, params.name, query)),

@@ -40,7 +40,7 @@ import { sendContent } from './send-content.ts';
 
 type Deps = ReleaseDeps & PublicDeps & InterpolateReleasedDeps;
 
-/** How long caches may keep a page, which changes when a newer version is published or this one is withdrawn. */
+/** How long caches may keep a page, which changes when a newer version is published or this version is withdrawn. */
 const PAGE_CACHE = 'public, max-age=300';
 
 /** Files of a release never change, but it may be withdrawn. */
@@ -236,7 +236,9 @@ function sendText(res: Response, type: string, text: string): void {
   res.type(type).send(text);
 }
 
-/** Sends text as it is written. A fault before the first piece gets its own status; a later one cuts the answer. */
+/**
+ * Sends text as it is written. A fault before the first piece gets its own status. A later fault cuts off the answer.
+ */
 async function sendPieces(res: Response, type: string, pieces: AsyncGenerator<string>, name?: string): Promise<void> {
   const first = await pieces.next();
   res.setHeader('Content-Type', type);

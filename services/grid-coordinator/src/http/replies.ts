@@ -1,4 +1,3 @@
-/** Wraps the data of a console operation. */
 export function envelope<T>(data: T, message = 'ok') {
   return { success: true, message, data };
 }

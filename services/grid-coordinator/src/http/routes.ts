@@ -87,7 +87,7 @@ import { judgementRoutes, modelRoutes, proposalRoutes, reproductionRoutes } from
 import type { RoutesDeps } from './routes-deps.ts';
 import { endSession, openSession, readSession, tagsOfStream } from './session-routes.ts';
 
-/** Returns a handler for every operation of the contract. A missing one is a compile error. */
+/** Returns a handler for every operation of the contract. A missing handler is a compile error. */
 export function routes(deps: RoutesDeps): Handlers<typeof gridOperations, Caller> {
   return {
     ...serviceRoutes(deps),
@@ -264,7 +264,7 @@ function notificationRoutes(deps: RoutesDeps): Handlers<typeof notificationOpera
     createSubscription: async ({ body }) => envelope(await createSubscription(deps, body), 'subscribed'),
     deleteSubscription: ({ params }) => done(deleteSubscription(deps, params.id), 'the subscription is removed'),
     testSubscription: async ({ params }) =>
-      envelope(await testSubscription(deps, params.id), 'a test notification is on its way'),
+      envelope(await testSubscription(deps, params.id), 'a test notification was queued'),
     listDeliveries: async ({ params, query }) => envelope(await listDeliveries(deps, params.id, query)),
   };
 }

@@ -2,8 +2,8 @@ import type { JobQueue } from '@almagest/service-kit/jobs';
 import type { OnDemandJobs } from './catalogue.ts';
 
 /**
- * Returns the functions that enqueue on-demand jobs. A job is dropped while one with the same id waits or runs. `turn`
- * gives a run its own id: a job whose worker was killed keeps its id until it counts as stalled.
+ * Returns the functions that enqueue on-demand jobs. A job is dropped while a job with the same id waits or runs.
+ * `turn` gives a run its own id: a job whose worker was killed keeps its id until it counts as stalled.
  */
 export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
   const idOf = (row: string | number, turn: number | undefined) => (turn === undefined ? `${row}` : `${row}-${turn}`);

@@ -13,8 +13,8 @@ export interface Webhook {
 }
 
 /**
- * Sends webhooks. A receiver accepts one with any status from 200 to 299. Does not follow redirects or read the content
- * of the answer.
+ * Sends webhooks. A receiver accepts a webhook with any status from 200 to 299. Does not follow redirects or read the
+ * content of the answer.
  */
 export class WebhookSender {
   readonly #client = new HttpClient({ timeouts: TIMEOUTS, headers: { 'user-agent': 'almagest-grid-coordinator' } });
@@ -54,6 +54,6 @@ function basicAuthorization({ username, password }: URL): { authorization?: stri
 }
 
 function hintOf(status: number): string {
-  if (status === 410) return ': it wants no more notifications';
+  if (status === 410) return ': the receiver wants no more notifications';
   return status >= 300 && status < 400 ? '. Redirects are not followed, so subscribe the final address' : '';
 }

@@ -79,7 +79,11 @@ test.each([
     `update point set name = name || 'x' where ${point('true')}`,
     'is not a lattice point',
   ],
-  ['a point ended otherwise', `update point set status = 'failed' where ${point(`status = 'converged'`)}`, 'ended as'],
+  [
+    'a point has another status',
+    `update point set status = 'failed' where ${point(`status = 'converged'`)}`,
+    'ended as',
+  ],
   ['a count is wrong', `update point_count set n = n + 1 where n > 0`, 'the counters equal the rows'],
   ['a count was appended twice', `insert into point_count_delta values (1, 0, 'queued', '', 1)`, 'the counters equal'],
   ['a point runs without a task', `update point set status = 'running'`, 'a running point names its running task'],

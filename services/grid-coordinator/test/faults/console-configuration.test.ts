@@ -10,7 +10,7 @@ const console = consoleWorld(async (world) => {
   await givenRunning(world, 'sdb', YAML);
 });
 
-/** Records every error message of a field, however briefly it is shown. */
+/** Records every error message of a field, even if it is shown only briefly. */
 const RECORD_FAULTS_OF_FIELDS = `globalThis.faultsOfFields = [];
 new MutationObserver(() => {
   for (const { textContent } of document.querySelectorAll('.field-fault')) faultsOfFields.push(textContent);

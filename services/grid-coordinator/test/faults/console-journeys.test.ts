@@ -49,7 +49,7 @@ async function openPage(at: string) {
   return window;
 }
 
-/** Keeps errors of the page itself and drops those about an unreachable server. */
+/** Keeps errors of the page itself and drops errors about an unreachable server. */
 const ownFaults = (faults: readonly string[]) =>
   faults.filter((fault) => !/net::ERR_|the server responded/.test(fault));
 
@@ -189,7 +189,7 @@ browserTest('200,000 points stay usable while two nodes compute and the API is k
   const { page, faults } = await openPage('/workflows/large/points');
   await page.getByText('200,000 points', { exact: true }).waitFor();
 
-  // A hovered row stays in place, whatever the nodes report.
+  // A hovered row stays in place while the nodes report.
   const row = page.getByRole('table', { name: 'large: points' }).getByRole('row').nth(1);
   const link = row.getByRole('link');
   await link.hover();

@@ -1,4 +1,3 @@
-// Complete tasks by keyboard alone.
 import { browserTest } from '@almagest/test-kit/browser';
 import { expect } from '@jest/globals';
 import { hasFocus, tabTo } from '@almagest/test-kit/by-keyboard';
@@ -77,7 +76,7 @@ browserTest('sets priority, share and slots of a workflow by keyboard alone', as
     const restored = await console.world.admin('get', '/api/scheduling').expect(200);
     const [own] = restored.body.data.workflows.filter(({ name }: { name: string }) => name === GRID);
     return own.priority === 0 && own.max_slots === null;
-  }, 'the schedule of before');
+  }, 'the previous schedule');
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
 });
 

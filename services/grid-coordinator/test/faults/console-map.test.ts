@@ -9,13 +9,15 @@ import { configYaml, givenNode, givenRunning, pointsOf, type TestNode } from '..
 
 let node: TestNode;
 
-/** 24 points: those at 20,000 K converge cold, their neighbours converge from them, and the hottest fail. */
+/**
+ * 24 points. The points at 20,000 K converge cold, their neighbours converge from them, and the hottest points fail.
+ */
 const GRID = configYaml(
   { teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5'], loghe: ['-2.0', '-1.0'], logo: ['-5.0', '-4.0'] },
   'atmosphere: {strategies: [cold_run, seed_step]}',
 );
 
-/** Two points. The hotter one always fails. */
+/** Two points. The hotter point always fails. */
 const ROUGH = configYaml(
   { teff: ['20000', '22000'], logg: ['5.0'], loghe: ['-2.0'] },
   'atmosphere: {strategies: [cold_run]}',
@@ -71,11 +73,11 @@ browserTest(
   },
 );
 
-browserTest('shows only the points of a class of the legend, and lists exactly those', async () => {
+browserTest('shows only the points of a class of the legend, and lists exactly these points', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map?colour=attempts' });
   const legend = page.getByRole('region', { name: 'Legend' });
   await selected(page, '24 points of 24');
-  // Eight points have had one attempt each, the others two or are waiting for their second.
+  // Eight points have had one attempt each. The others have had two attempts or are waiting for the second.
   const attempted = await pointsOf(console.world, 'sdb', '&attempts=1');
   await legend.getByRole('button', { name: 'Only 1', exact: true }).click();
   await selected(page, `${attempted.length} points of 24`);
@@ -87,7 +89,7 @@ browserTest('shows only the points of a class of the legend, and lists exactly t
   await selected(page, `${attempted.length} points of 24`);
   await legend.getByRole('button', { name: 'Only no attempts' }).click();
   await selected(page, '0 points of 24');
-  await page.getByText('These points cannot be listed or exported.').waitFor();
+  await page.getByText('No filter matches this selection').waitFor();
   await legend.getByRole('button', { name: 'Only no attempts' }).press('Enter');
   await selected(page, '24 points of 24');
   expect(faults).toEqual([]);
@@ -112,7 +114,7 @@ browserTest('opens a cell, one of its points and the point’s lineage by keyboa
   expect(faults).toEqual([]);
 });
 
-browserTest('labels its axes, and opens a slice next to the heat maps with axes of its own', async () => {
+browserTest('labels its axes, and opens a slice with its own axes next to the heat maps', async () => {
   const { page, faults } = await console.open({ at: '/workflows/sdb/map' });
   const pairs = page.getByRole('region', { name: 'Pairs of axes' });
   const heat = pairs.getByTitle('Teff (K) against log g', { exact: true });

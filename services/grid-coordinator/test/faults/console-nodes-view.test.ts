@@ -49,7 +49,7 @@ browserTest('follows the log of a running task on the pages of its node and of i
   expect(faults).toEqual([]);
 });
 
-browserTest('approves the applicant on the screen, whoever applies meanwhile', async () => {
+browserTest('approves the applicant on the screen, even if others apply meanwhile', async () => {
   await nodes.apply('node-b');
   const { page, faults } = await console.open({ at: '/nodes' });
   const approve = page.getByRole('button', { name: 'Approve node-b', exact: true });
@@ -100,7 +100,10 @@ browserTest('shows a node’s work, and drains, limits and removes it', async ()
   expect(await history.getByRole('row').nth(1).innerText()).toMatch(/sdb\s+1\s+1\s+0/);
   await page.getByLabel('Task limit').fill('2');
   await page.reload();
-  await until(async () => (await page.getByLabel('Task limit').inputValue()) === '2', 'what was typed to be back');
+  await until(
+    async () => (await page.getByLabel('Task limit').inputValue()) === '2',
+    'the typed limit to be shown again',
+  );
   await page.getByRole('button', { name: 'Set limit' }).click();
   await until(async () => (await nodes.listed('node-01'))?.admin_max_slots === 2, 'the quota to be set');
   await page.getByRole('button', { name: 'Drain' }).click();
@@ -167,7 +170,7 @@ browserTest('shows the machine of a node, in compact rows and columns of a chose
   expect(await heightOf()).toBeLessThan(0.85 * normal);
   expect(Math.abs((await widthOf()) - changed)).toBeLessThan(2);
   await edge.dblclick();
-  await until(async () => (await widthOf()) < before + 50, 'the column to have its first width again');
+  await until(async () => (await widthOf()) < before + 50, 'the column to have its original width again');
   await screenshot(page, 'compact-nodes');
   expect(await listAccessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'machine-01', exact: true }).click();
@@ -271,7 +274,7 @@ browserTest('approves by keyboard alone, and keeps the focus in place', async ()
   expect(faults).toEqual([]);
 });
 
-browserTest('finds nodes by name, approves a rejected one, and shows a new token once', async () => {
+browserTest('finds nodes by name, approves a rejected node, and shows a new token once', async () => {
   const refused = await nodes.given('rejected');
   const { page, faults } = await console.open({ at: '/nodes' });
   await page.getByLabel('Name contains').fill(refused.id);

@@ -29,7 +29,7 @@ browserTest('says when another try of a failed point cannot succeed, and what he
   await outlook.getByText(/^Another try may succeed/).waitFor();
   await rearm('lonely');
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
-  // The same failure elsewhere went away.
+  // In another workflow, a retry succeeds after the same failure.
   await givenRunning(world, 'luckier', LONELY.replace('20000', '21000'));
   await node.fail(await node.claimSoon(), 'matrix 7 is singular');
   await rearm('luckier');
@@ -97,7 +97,7 @@ browserTest('retries, cancels and exports exactly the selected points', async ()
   expect((await pointsOf(world, GRID, '&status=failed')).map(({ name }) => name).toSorted()).toEqual(
     [names[0] ?? '', names[3] ?? ''].toSorted(),
   );
-  // By keyboard alone: the first running point and the one after it. Other nodes may have been silent for too long.
+  // By keyboard alone: the first running point and the next point. Other nodes may have been silent for too long.
   for (let index = 0; index < 3; index += 1) await node.claimSoon();
   await page.goto(`${world.url}/#/workflows/${GRID}/points?status=running&node_id=n1`);
   const running = page.getByRole('checkbox', { name: /^Select t\d/ });

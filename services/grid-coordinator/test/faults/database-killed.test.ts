@@ -139,7 +139,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-test('requests to a frozen database end as fast as to a stopped one, and everything resumes when it thaws', async () => {
+test('requests to a frozen database end as fast as to a stopped database, and everything resumes when the database does', async () => {
   const [api, worker] = [await site.startApi(), await site.startWorker()];
   const node = await givenNode(site, new Ledger(), 'n1');
   await givenWorkflow(site, 'w', yamlOf(AXES));

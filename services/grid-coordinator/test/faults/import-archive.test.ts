@@ -144,7 +144,7 @@ function ofEarlierVersion(): Map<string, Buffer> {
   return new Map([...files].filter(([path]) => !later.has(path)));
 }
 
-test('importing the same archive again changes nothing, and another one for an existing workflow is refused', async () => {
+test('importing the same archive again changes nothing, and another archive for an existing workflow is refused', async () => {
   expect(await importArchive(empty, archive)).toMatchObject({ status: 'done', workflow: 'sdb' });
   const other = await importArchive(empty, pack(files));
   expect(other).toMatchObject({
@@ -278,7 +278,7 @@ test('an import that fails shows why, retries automatically, and is given up aft
     await nextTry(lost);
     expect(await importArchive(world, other)).toMatchObject({
       status: 'refused',
-      message: expect.stringMatching(/^given up after 30 attempts\. The last one failed with: (?:EEXIST|ENOTDIR)/),
+      message: expect.stringMatching(/^given up after 30 attempts\. The last attempt failed with: (?:EEXIST|ENOTDIR)/),
     });
     await until(() => readdirSync(join(world.dataDir, 'imports')).length === 0, 'the archive to be removed');
   } finally {

@@ -130,7 +130,7 @@ test('hands out a task again if heartbeats seemed to confirm it but then stay lo
   await givenRunning(world, 'taken', FOUR);
   const node = await givenNode(world, 'taken');
   const reported = await node.claimSoon();
-  // The reply to this report is lost too. The node still counts this task, and does not know of the other one.
+  // The reply to this report is lost too. The node still counts this task, and does not know of the other task.
   await node.fail(reported);
   const lost = await node.claimSoon();
   await node.beat(1);

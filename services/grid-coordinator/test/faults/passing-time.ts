@@ -10,7 +10,7 @@ export async function advanceTime({ db }: Site, seconds: number): Promise<void> 
   await db.query('update node_heartbeat set last_seen = last_seen - make_interval(secs => $1)', [seconds]);
 }
 
-/** Shifts the times as if the coordinator had heard from every node except this one meanwhile. */
+/** Shifts the times as if the coordinator had heard from every node except this node meanwhile. */
 export async function silenceNode({ db }: Site, nodeId: string, seconds: number): Promise<void> {
   await db.query('update coordinator_uptime set up_since = up_since - make_interval(secs => $1)', [seconds]);
   for (const change of [

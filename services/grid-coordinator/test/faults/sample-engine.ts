@@ -6,7 +6,6 @@ import { ADMIN_TOKEN, configYaml } from '../world.ts';
 import { call } from './calls.ts';
 import type { ApiProcess, Site } from './site.ts';
 
-/** The command line of the sample engine. */
 export const SAMPLE_ENGINE = programCommand('packages/programs/grey-atmosphere/src/main.ts')
   .map((word) => `'${word}'`)
   .join(' ');

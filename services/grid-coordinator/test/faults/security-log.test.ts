@@ -81,7 +81,7 @@ async function callEverything(headers: Headers, secret: string): Promise<void> {
   await Promise.all(answers);
 }
 
-test('no process logs a credential at any level, whatever is requested and whatever fails', async () => {
+test('no process logs a credential at any level, for any request and any failure', async () => {
   const applicant = await post('/api/node/register', { node_id: 'n1', max_slots: 1 });
   const approved = await post('/api/admin/nodes/n1/approve', {}, bearer(SECRETS.admin));
   const login = await post('/login', { username: 'admin', password: SECRETS.password });

@@ -66,7 +66,8 @@ interface Rules {
 }
 
 /**
- * Checks every seed and returns those that may start the point, best first. Assumes that no direction was tried yet.
+ * Checks every seed and returns the seeds that may start the point, best first. Assumes that no direction was tried
+ * yet.
  */
 function search(
   seeds: readonly Seed[],
@@ -178,7 +179,7 @@ test.each([
   expect(Object.fromEntries(tasks)).toEqual(Object.fromEntries(expected));
 });
 
-/** Returns the seeds within one step of the nearest seed, the only ones that a failing point may try. */
+/** Returns the seeds within one step of the nearest seed, which are the only seeds that a failing point may try. */
 function withinStep(seeds: readonly Seed[], point: GridPointParams): (Seed & { distance: number })[] {
   const all = search(seeds, point, [], { reach: 4, order: {}, edges: [] });
   return all.filter((seed) => seed.distance <= (all[0]?.distance ?? 0) + 1 + 1e-6);
@@ -229,7 +230,7 @@ async function triedInTurn(config = ALONE): Promise<(string | null)[]> {
   return names;
 }
 
-test('of two equally near seeds, prefers the one in an untried direction', async () => {
+test('at equal distance, prefers the seed in an untried direction', async () => {
   await importResult(world, { name: 'near', params: { logg: 5.25 } }).expect(200);
   await importResult(world, { name: 'a-behind', params: { logg: 5.5 } }).expect(200);
   // One grid step of gravity is as far as 1 / 0.35 steps of nitrogen.
@@ -241,7 +242,7 @@ test.each([
   ['shorter lineage', { lineage: 0, max_relc: 9 }, { lineage: 1, max_relc: 1e-9 }],
   ['smaller max_relc', { lineage: 1, max_relc: 1e-5 }, { lineage: 1, max_relc: 1e-4 }],
   ['a known max_relc', { lineage: 1, max_relc: 1e27 }, { lineage: 1, max_relc: null }],
-])('of two equally near seeds, prefers the one with %s, whatever their names', async (_what, better, worse) => {
+])('at equal distance, prefers the seed with %s, independent of the names', async (_what, better, worse) => {
   for (const [name, logg, { lineage, max_relc }] of [
     ['z', 5.5, better],
     ['a', 5.5, worse],
@@ -273,7 +274,7 @@ test('a seed with almost equal parameters is the nearest', async () => {
   expect(await triedInTurn(config)).toEqual(['tiny', 'near']);
 });
 
-test('a point never starts from its own seed or from one with NaN', async () => {
+test('a point never starts from its own seed or from a seed with NaN', async () => {
   await importResult(world, { name: POINT }).expect(200);
   await importResult(world, { name: 'nan', params: { logg: 5.1 }, seed: '1 2 nan' }).expect(200);
   await importResult(world, { name: 'good', params: { logg: 5.9 } }).expect(200);

@@ -70,7 +70,7 @@ test.each([
   expect(await nodeStatuses()).toEqual({ n1: 'online', n2: 'online' });
   expect(await countReclaimed()).toBe(0);
 
-  // Only one of them sends heartbeats again.
+  // Only one of the nodes sends heartbeats again.
   const heard = async () => await nodes[0].beat(1);
   await heard();
   await silenceNode(site, 'n2', timeoutSec);

@@ -27,7 +27,7 @@ async function countBlocked(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('after SIGTERM, an API process answers pending claims and reports but accepts no new ones', async () => {
+test('after SIGTERM, an API process answers pending claims and reports but accepts no new requests', async () => {
   const ledger = new Ledger();
   const api = await site.startApi();
   await site.startWorker();
@@ -78,7 +78,7 @@ test('after SIGTERM, an abandoned request still completes before its resources a
   await holder.query('begin');
   await holder.query('lock table workflow in access exclusive mode');
   const gone = new AbortController();
-  // A start runs several statements. The first one waits.
+  // A start runs several statements. The first statement waits.
   const starting = fetch(`${api.url}/api/workflows/w/start`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -101,7 +101,7 @@ test('after SIGTERM, an abandoned request still completes before its resources a
   expect(await statusOf(site, 'w')).toBe('initializing');
 });
 
-test('an API process under load stops in time, and the next one takes over', async () => {
+test('an API process under load stops in time, and the next process takes over', async () => {
   const ledger = new Ledger();
   let api = await site.startApi();
   await site.startWorker();

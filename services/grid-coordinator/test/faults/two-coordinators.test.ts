@@ -66,10 +66,10 @@ async function givenGrid(): Promise<void> {
   // Later attempts use another line list.
   await writeFile(join(origin.assetsDir, 'lines.dat'), 'lines of 2027');
   await runAgain(origin, 'w', yamlOf(['20000', '22000', '24000', '26000', '28000']));
-  await node.converge(await node.claimSoon(), 'a structure that nobody can read');
+  await node.converge(await node.claimSoon(), 'an unreadable structure');
   await until(async () => (await statusOf(origin, 'w')) === 'completed', 'the reproduction to end');
 
-  // One reproduction with a difference and one that failed.
+  // One reproduction has a difference and one has failed.
   await reproduce(origin, [nameOf(22000)]);
   const repeated = await second.claimSoon();
   await finish(second, repeated, modelText(repeated.params, { warmer: 1.002 }), [spectrum([1.5, 2.5, 3.6])], 13);
@@ -91,7 +91,7 @@ const OWN = new Set(['id', 'eta_sec', 'revision']);
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, part: unknown) => (OWN.has(key) ? undefined : part)));
 
-test('judged, continued, reproduced and seeded points are identical there, field by field and byte by byte', async () => {
+test('judged, continued, reproduced and seeded points are identical on the second coordinator, field by field and byte by byte', async () => {
   const archive = (await requestArchive(origin.url, 'w')).bytes;
   expect(await importArchive(other, archive, 10_000)).toMatchObject({ status: 'done', workflow: 'w' });
   const points = await pointsOf(origin, 'w');

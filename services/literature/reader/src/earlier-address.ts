@@ -6,11 +6,11 @@ export interface PageAddress {
 
 /**
  * Returns the new hash address for a page address of an earlier version. Bookmarks, feeds and exported notes still
- * contain those. Returns undefined for current addresses.
+ * contain such addresses. Returns undefined for current addresses.
  */
 export function ownAddressOf({ pathname, hash }: PageAddress): string | undefined {
   if (pathname === '/batches') return '#/synchronisation';
-  // The reader's first address. It used the same hashes.
+  // The reader's first address, with the same hashes as today.
   if (pathname === '/app') return hash;
   const [, bibcode] = /^\/read\/([^/]+)/.exec(pathname) ?? [];
   if (bibcode === undefined) return undefined;

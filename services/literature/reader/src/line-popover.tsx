@@ -23,7 +23,7 @@ export function LinePopover({ anchor, title, close, onClose, children }: LinePop
     if (element === null) return undefined;
     element.showPopover();
     element.focus();
-    // Its content is still loading, and becomes higher.
+    // The popover grows when its content has loaded.
     const placing = new ResizeObserver(() => placeAt(element, anchor.getBoundingClientRect()));
     placing.observe(element);
     return () => placing.disconnect();

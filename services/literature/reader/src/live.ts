@@ -8,7 +8,7 @@ import { token } from './token.ts';
 
 /** Interval for refreshing lists of papers while a batch runs. */
 const REST_MS = 2_000;
-/** Longer, because the codes of a large library are a large response. */
+/** Interval for refreshing lists of bibcodes, which are large responses. */
 const CODES_REST_MS = 10_000;
 let refreshAt: ReturnType<typeof setTimeout> | undefined;
 let codesAt: ReturnType<typeof setTimeout> | undefined;

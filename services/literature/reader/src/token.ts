@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 
 const KEY = 'api-token';
 
-/** The answer to the dialog after a sign-in. */
+/** The dialog's result after a sign-in, instead of a token. */
 export const SIGNED_IN = Symbol('signed in');
 
 /** The state of the token dialog: open, or closed without a token. */
@@ -30,13 +30,13 @@ function become(next: TokenRequest | undefined): void {
 export const token: TokenSource & { readonly forget: () => void } = {
   read: () => sessionStorage.getItem(KEY),
   renew: async ({ message, method }) => {
-    // The page of an invitation needs no token.
+    // Invitation pages need no token.
     if (location.hash.startsWith('#/link')) throw new ApiError(401, message);
-    // Background requests repeat all the time. Only a user's action opens a closed dialog again.
+    // Only a user's action reopens a closed dialog. Background requests would reopen it all the time.
     const mayAsk = method !== 'get' || request?.state !== 'declined';
     if (!mayAsk || !(await askOnce(message))) throw new ApiError(401, message);
   },
-  // Empty, so that requests that were refused before the sign-in are repeated with the cookie.
+  // Stores an empty token, so that requests rejected before the sign-in are repeated with the cookie.
   forget: () => sessionStorage.setItem(KEY, ''),
 };
 

@@ -13,7 +13,7 @@ export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 /**
  * The library's files: `papers/<shard>/<paper id>/<version>.<type>`, with figures in a subfolder. A file is complete
  * and in its final place before its location is recorded, and its name is derived from its content. A recorded location
- * therefore always names a complete file, whichever process dies. Files that were never recorded are swept.
+ * therefore always names a complete file, even if a process dies. Files that were never recorded are swept.
  */
 export class LibraryStore {
   readonly root: string;

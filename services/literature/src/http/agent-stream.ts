@@ -40,14 +40,14 @@ export class AgentStreams {
   }
 
   async #sendNews(listeners: readonly EventListener<Place>[]): Promise<void> {
-    // The order matters: a run that ends between the two queries has written its `done` before the second.
+    // Query running sessions first. A run that ends between the two queries has written its `done` before the second.
     const running = await this.#feed.listRunning(listeners.map(({ about }) => about.sessionId));
     const places = listeners.map(({ about }) => about);
     const news = Map.groupBy(await this.#feed.listNews(places), ({ listener }) => listener);
     for (const [index, listener] of listeners.entries()) {
       const events = news.get(index) ?? [];
       for (const event of events) if (this.#hub.listeners.has(listener)) this.#send(listener, event);
-      // A reconnected client already has all events.
+      // A client that reconnects after the end already has all events.
       if (events.length === 0 && !running.has(listener.about.sessionId)) this.#hub.end(listener);
     }
   }

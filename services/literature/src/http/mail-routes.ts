@@ -31,14 +31,14 @@ export function mailRoutes(deps: AlertMailDeps): Handlers<typeof alertMailOperat
 
 const WORDS: Readonly<Record<MailAction, Readonly<Record<'question' | 'button' | 'done', string>>>> = {
   confirm: {
-    question: 'Send new papers of your alerts to this address?',
+    question: 'Send new papers from your alerts to this address?',
     button: 'Confirm',
-    done: 'Confirmed. New papers of your alerts will be mailed to this address.',
+    done: 'Confirmed. This address will get new papers from your alerts.',
   },
   unsubscribe: {
-    question: 'Stop the mail with new papers of your alerts?',
+    question: 'Stop mail about new papers from your alerts?',
     button: 'Unsubscribe',
-    done: 'Unsubscribed. This address gets no more mail.',
+    done: 'Unsubscribed. This address will get no more mail.',
   },
 };
 

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 interface StoredFile {
   readonly folder: string;
   readonly name: string;
-  /** The error to return if the file is gone. */
+  /** The error to return if the file no longer exists. */
   readonly missing: () => Error;
 }
 

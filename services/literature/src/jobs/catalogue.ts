@@ -2,7 +2,7 @@ import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
-/** The queue of the periodic jobs. They have their own capacity, however long the batches take. */
+/** The queue of the periodic jobs. They have their own capacity, so that long batches never delay them. */
 export const TIMED_QUEUE = 'literature';
 
 /** The queue of the jobs that are enqueued on demand for a row. */

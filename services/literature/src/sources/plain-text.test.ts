@@ -27,7 +27,7 @@ test.each([
   ['line\n  broken<BR />title', 'line broken title'],
   ['an unclosed <SUB>2', 'an unclosed 2'],
   ['', ''],
-])('the title %j reads %j', (markup, text) => {
+])('converts the title %j to %j', (markup, text) => {
   expect(plainTitle(markup)).toBe(text);
 });
 
@@ -35,7 +35,7 @@ test('an abstract keeps its paragraphs', () => {
   expect(plainText('One.\n <P />Two<BR/>lines. <P />')).toBe('One.\n\nTwo\nlines.');
 });
 
-test('text without markup and entities changes only in its blanks', () => {
+test('in text without markup and entities, only blanks change', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\p{L}\d ,.$^_{}\\-]*$/u), (text) => {
       expect(plainTitle(text)).toBe(text.replaceAll(/\s+/g, ' ').trim());

@@ -59,7 +59,7 @@ export class SourceError extends Refusal {
   }
 }
 
-/** Failures of the catalog are answered with 500, failures of other sources with 502 or 504. */
+/** The API returns 500 for failures of the catalog, and 502 or 504 for failures of other sources. */
 function kindOf(source: string, fault: SourceFault): RefusalKind {
   if (fault === 'query_refused') return 'malformed';
   if (source === 'catalog') return 'upstream_failed';

@@ -98,7 +98,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call r
     id: `write-${n}`,
   });
   world.lab.setScript([
-    // Twice, because a worker killed before the first word causes another request.
+    // The answer exists twice, because a worker killed before the first word causes another request.
     ...numbers.map((n) =>
       writes(n)
         ? { when: `Write ${n}.`, text: `I write ${n}. `, tool_calls: [note(n)], times: 2 }
@@ -120,7 +120,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call r
     ),
   );
   await Promise.all(streams.slice(0, 10).map((stream) => stream.received('text_delta')));
-  // One of the sessions. The others wait until it releases the paper.
+  // One session holds the lock of the paper. The others wait for it.
   await lock.untilWaiting();
   const held = new Set(
     (await world.sql<{ id: string }>('select id from agent_session where lease_holder is not null')).map(
@@ -144,7 +144,7 @@ test('one of two workers is killed during fifty sessions: all end, and no call r
     const isCut = session.messages.filter(({ role }) => role === 'assistant').length > 1;
     const wentOn = textOf(events).endsWith(' And that is the rest.');
     if (!writes(n)) expect(wentOn).toBe(isCut);
-    // An answer cut between its text and its call continues as text.
+    // An answer that is cut between its text and its tool call continues as text.
     const calls = writes(n) && !wentOn ? ['add_note'] : [];
     expect(audit.map(({ tool_name }) => tool_name)).toEqual(calls);
     called += calls.length;
@@ -205,13 +205,13 @@ test('a worker that resumes after others have taken its session writes nothing t
   expectAudited(await readAudit(world, stream.sessionId), events);
 });
 
-test('a run that kills every worker that takes it ends as failed', async () => {
+test('a run that kills every worker fails after the last attempt', async () => {
   world.lab.setFault('provider.chat', { kind: 'timeout' });
   const stream = await openAgentStream(world.url, { question: 'Deadly' });
   const worker = await startWorker();
   await until(() => world.lab.requests({ route: 'provider.chat' }).length > 0, 'a request to the model');
   await worker.kill();
-  // As if this were the fifth time.
+  // Simulates the fifth acquisition.
   await world.sql(
     `update agent_session set takes = takes + 4, lease_renewed_at = lease_renewed_at - interval '1 minute'`,
   );
@@ -249,7 +249,7 @@ test('a worker that shuts down releases its sessions, and the next one continues
   expect(messages[2]?.content).toBe(session.messages[1]?.content);
 });
 
-test('a question survives the workers and the API: others take its answer, and the session continues', async () => {
+test('a question survives restarts of workers and API, and the session continues after its answer', async () => {
   const api = await startApi();
   const worker = await startWorker();
   world.lab.setScript([

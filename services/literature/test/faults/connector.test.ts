@@ -23,7 +23,7 @@ let way: Way;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'connector-'));
-  // The browser's question for access to the service cannot be answered in a test.
+  // Tests cannot answer the browser's permission dialog for the service.
   await buildConnector(folder, 'chromium', { host_permissions: ['http://127.0.0.1/*'] });
   browser = await startExtension(folder);
   if (browser === undefined) return;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A way to the service that can be interrupted. */
+/** A proxy to the service that can be interrupted. */
 interface Way {
   readonly url: string;
   interrupt(): void;
@@ -173,7 +173,7 @@ extensionTest('saves a paper with the PDF that only the browser can read, in a c
 
 extensionTest('saves selected rows of a list, and finds nothing on other pages', async () => {
   let popup = await popupOn('/list');
-  await says(popup, 'Select papers of this list (2).');
+  await says(popup, 'This page lists 2 papers. Select the papers to save.');
   await popup.getByRole('button', { name: 'Save' }).click();
   await says(popup, 'Select at least one paper.');
   await popup.getByLabel('Row 0').check();

@@ -16,7 +16,7 @@ test('a worker killed while the server accepts a mail repeats this mail with the
   await worker.kill();
   await findPaper(world, alert, 'Found after the kill');
   world.smtp.isSilent = false;
-  // The attempt counts as lost after its lease.
+  // The attempt counts as lost when its lease has expired.
   await world.sql('update mail_digest set next_attempt_at = now()');
   await startWorker();
   await box.untilMails(3);

@@ -9,8 +9,8 @@ const { world, startApi } = useKillableWorld(async () => await openWorld({ worke
 
 (HAS_SMALL_DISK ? test : test.skip)(
   HAS_SMALL_DISK
-    ? 'an upload for which the disk has no room is answered 503 with that reason, and taken when there is room again'
-    : 'a full disk (SKIPPED: nothing may be mounted here)',
+    ? 'an upload to a full disk gets 503 with the reason, and is accepted when there is space again'
+    : 'a full disk (SKIPPED: cannot mount a file system)',
   async () => {
     const { bibcode } = await givenFound(world, 'ulrich1989');
     const api = await startApi('info', onSmallDisk(world.libraryDir));

@@ -110,7 +110,7 @@ test('one of two workers runs a batch, and the other takes over when the first i
   expect(await assetEnd(world)).toMatchObject({ ...COUNTED, total: 6, downloaded: 6, parsed: 6 });
 });
 
-test('an alert whose worker is killed during the search finds each new paper once, with the next worker', async () => {
+test('the next worker repeats a check whose worker was killed, and finds each new paper once', async () => {
   const body = { q: 'winds', source: 'all', schedule: 'daily' };
   const { id } = (await world.call('post', '/api/alerts').send(body).expect(200)).body as Alert;
   const alert = async () =>

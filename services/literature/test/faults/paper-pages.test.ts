@@ -35,7 +35,7 @@ const callers = () => metric('literature_page_callers');
 /** Takes minutes to typeset. */
 const HEAVY = Array.from({ length: 3_000 }, (_, n) => `$${`\\frac{x_{${n}}}{\\sqrt{y}}+`.repeat(400)}1$`).join(' and ');
 
-test('a paper too large to typeset is refused with the reason, and the API answers other requests meanwhile', async () => {
+test('a paper too large to typeset is refused with the reason, while the API answers other requests', async () => {
   const bibcode = await givenText('okonkwo2014', HEAVY);
   const answered = new AbortController();
   const asked = page(bibcode).then((answer) => {
@@ -62,7 +62,7 @@ test.each([
   ['signs that begin a tag', `<p ${'<'.repeat(2_000_000)}`],
   ['tags that never end', `<html>${'<div '.repeat(400_000)}`],
   ['classes that never end', `<html><body ${'class="'.repeat(300_000)}`],
-])('an uploaded page of nothing but %s is refused by one look at it', async (_what, html) => {
+])('an uploaded page of nothing but %s is refused quickly', async (_what, html) => {
   const { bibcode } = await givenFound(world, 'stone1991');
   const { status, text } = await sendUpload(world, { bibcode, type: 'html', file: Buffer.from(html) });
   expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(/hardly any text|is not the paper/) });

@@ -180,7 +180,10 @@ async function ownRows(account: string | undefined): Promise<unknown> {
   return rows;
 }
 
-/** Sends everything as one caller, with the ids of another person, and returns what contains words of that person. */
+/**
+ * Sends all requests as one caller with the ids of another person. Returns the responses that contain words of that
+ * person.
+ */
 async function leaks(
   headers: Readonly<Record<string, string>>,
   of: Person,
@@ -227,13 +230,13 @@ test('the words of each person are in their own responses', async () => {
   }
 });
 
-test('no response to a person contains a word of another person, and nothing of the other person changes', async () => {
+test('no response to a person contains a word of another person, and no request changes data of that person', async () => {
   const before = await ownRows(accounts.get('ada'));
   expect(await leaks(personOf('ben').headers, personOf('ada'), () => true)).toEqual([]);
   expect(await ownRows(accounts.get('ada'))).toEqual(before);
 });
 
-test('no question follows the answer of another person', async () => {
+test('a question cannot follow the answer of another person', async () => {
   const follow = async (name: string) => {
     const answer = await fetch(`${api.url}/api/answers`, {
       method: 'POST',
@@ -258,7 +261,7 @@ test('no response to an administrator, a reader or the built-in token contains a
   expect(await ownRows(accounts.get('ada'))).toEqual(before);
 });
 
-test('a feed contains only its own alert, and the log and the metrics no word of anybody', async () => {
+test('a feed contains only its own alert, and log and metrics contain no words of anyone', async () => {
   const feed = await (await fetch(api.url + personOf('ben').feed)).text();
   expect(feed).toContain('xqbenalert');
   expect(feed).not.toContain('xqada');

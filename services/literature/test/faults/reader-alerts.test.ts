@@ -84,7 +84,7 @@ async function holdsItsRows({ page }: Pick<Window, 'page'>): Promise<void> {
   const rows = failed.getByRole('row').filter({ hasText: 'anti_bot' });
   await rows.first().hover();
   const place = await rows.first().boundingBox();
-  const added = { title: 'Another one that fails', year: '2021' };
+  const added = { title: 'Another paper that fails', year: '2021' };
   await reader.world.call('post', '/api/papers').send(added).expect(200);
   await reader.world.sql(`update paper set pdf_location = 'error:anti_bot: x' where title = $1`, [added.title]);
   const { logs } = await runBatch(reader.world, UNPARSED);

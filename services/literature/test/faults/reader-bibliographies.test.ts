@@ -70,7 +70,7 @@ browserTest('changes the pattern and the key of a paper, and refuses the key of 
   await key.fill('dust:2014');
   await key.press('Enter');
   await page.getByText('Citation key is now dust:2014.').waitFor();
-  await page.getByText('Documents may still cite three with biblatex.').waitFor();
+  await page.getByText('With biblatex, documents can still cite three.').waitFor();
   const taken = await reader.world.call('get', '/api/library/codes').query({ title: 'More winds' }).expect(200);
   const [other = ''] = (taken.body as { bibcodes: string[] }).bibcodes;
   await reader.world.call('patch', '/api/library/citation-keys').send({ bibcode: other, key: 'taken' }).expect(200);

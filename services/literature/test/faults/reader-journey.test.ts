@@ -39,7 +39,7 @@ const codeOf = (key: string) => reader.world.lab.library.byKey(key).bibcode;
 const bulk = (count: number): Entry[] =>
   Array.from({ length: count }, (_, n) => reader.world.lab.library.byKey(`bulk${n}`));
 
-/** Returns the PDFs of the preprint server, with file names that say nothing. */
+/** Returns the PDFs of the preprint server, with meaningless file names. */
 async function printedPapers() {
   const entries = [...WRITTEN.map((key) => reader.world.lab.library.byKey(key)), ...bulk(PDFS - WRITTEN.length)];
   const files: { name: string; mimeType: string; buffer: Buffer }[] = [];
@@ -88,7 +88,7 @@ browserTest('imports a Zotero export and 200 PDFs, some of which are in the expo
   expect(faults).toEqual([]);
 });
 
-browserTest('parses every paper once, although the worker is killed meanwhile', async () => {
+browserTest('parses every paper once when the worker is killed', async () => {
   const { world } = reader;
   const worker = await startWorker();
   const { page, faults } = await reader.open({ at: '/synchronisation' });
@@ -100,7 +100,7 @@ browserTest('parses every paper once, although the worker is killed meanwhile', 
   const { parsed, active } = await assetStatus(world);
   expect([active, parsed < PDFS]).toEqual([true, true]);
   await startWorker();
-  // As if the worker had been silent for a minute.
+  // Simulates a worker that has been silent for a minute.
   await world.sql(`update batch set lease_renewed_at = lease_renewed_at - interval '1 minute'`);
   await until(
     async () => !(await assetStatus(world)).active,
@@ -181,7 +181,7 @@ browserTest('exports a collection as a bibliography and as BibTeX', async () => 
   expect(faults).toEqual([]);
 });
 
-browserTest('shows every route, narrow and wide, light and dark, without accessibility faults', async () => {
+browserTest('shows every route without accessibility faults, narrow and wide, light and dark', async () => {
   const paper = `/papers/${encodeURIComponent(codeOf('okonkwo2014'))}?right=notes`;
   const views: Readonly<Record<string, { readonly at: string; readonly shows: string }>> = {
     '/': { at: '/', shows: `${PDFS + 1} papers` },
@@ -199,7 +199,7 @@ browserTest('shows every route, narrow and wide, light and dark, without accessi
     '/linked-libraries': { at: '/linked-libraries', shows: 'No linked libraries yet.' },
     '/papers/$bibcode': { at: paper, shows: 'Introduction' },
   };
-  // These need accounts, without which this reader is open. reader-accounts and reader-people show them.
+  // These routes need accounts. reader-accounts and reader-people test them.
   const ofAccounts = ['/link', '/account', '/audit', '/groups', '/people'];
   const routes = routesInCode(READER).filter((route) => !ofAccounts.includes(route));
   expect(Object.keys(views).toSorted()).toEqual(routes.toSorted());

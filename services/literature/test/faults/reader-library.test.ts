@@ -267,7 +267,7 @@ browserTest('adds recognised PDFs, asks about others, imports with a report, and
   expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
 });
 
-/** Drops a file on the page or pastes a text, as a browser passes them on. */
+/** Simulates dropping a file on the page or pasting a text. */
 const give = async (page: Window['page'], kind: 'drop' | 'paste', content: string, name?: string) =>
   await page.evaluate(`{
     const data = new DataTransfer();
@@ -295,7 +295,7 @@ browserTest('adds pasted identifiers in place, and undoes that', async () => {
   expect(faults).toEqual([]);
 });
 
-browserTest('reads a dropped PDF and opens it, after asking which paper it is beside its first page', async () => {
+browserTest('asks which paper a dropped PDF is, next to its first page, and then parses and opens it', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   await page.getByRole('heading', { name: 'Notes and highlights' }).waitFor();
   const pdf = printedPdf(['A leaflet without a stamp', 'On the leaflets of observatories', 'N. Body']).toString(
@@ -383,49 +383,46 @@ browserTest('finds and highlights a sentence, and opens its paper, in Chinese to
   expect(faults).toEqual([]);
 });
 
-browserTest(
-  'shows thirty compact rows with chosen columns, and previews and selects them as in a file manager',
-  async () => {
-    const { page, faults } = await reader.open({ at: '/library?sort=title' });
-    await rows(page).first().waitFor();
-    const table = page.getByRole('table', { name: 'Papers' });
-    const visible = async () => {
-      const [box, row] = [await table.boundingBox(), await rows(page).nth(1).locator('..').boundingBox()];
-      return Math.floor(((box?.height ?? 0) - 30) / (row?.height ?? Infinity));
-    };
-    expect(await visible()).toBeLessThan(10);
-    await page.getByRole('button', { name: 'View options' }).click();
-    const options = page.getByRole('dialog', { name: 'View options' });
-    await options.getByLabel('compact').check();
-    await options.getByLabel('Citations').uncheck();
-    await until(async () => (await visible()) >= 27, 'the rows to be compact', visible);
-    await table.getByRole('columnheader', { name: 'Sort by Citations' }).waitFor({ state: 'detached' });
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    await options.getByLabel('show the abstract next to the list').check();
-    await page.keyboard.press('Escape');
-    await options.waitFor({ state: 'detached' });
-    const width = async () => (await table.getByRole('columnheader', { name: 'Journal' }).boundingBox())?.width ?? 0;
-    const before = await width();
-    await table.getByRole('separator', { name: 'Width of Journal' }).press('ArrowLeft');
-    await until(async () => (await width()) > before, 'the column to be wider');
-    await table.getByRole('cell', { name: 'A&A' }).nth(2).click();
-    await page.getByText('1 selected').waitFor();
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.getByText('3 selected').waitFor();
-    const preview = page.getByRole('complementary', { name: 'Preview' });
-    await preview.getByRole('heading', { name: /^Paper 0/ }).waitFor();
-    await table
-      .getByRole('cell', { name: 'A&A' })
-      .nth(8)
-      .click({ modifiers: ['ControlOrMeta'] });
-    await page.getByText('4 selected').waitFor();
-    expect(await listAccessibilityFaults(page)).toEqual([]);
-    // The layout is kept.
-    await page.reload();
-    await until(async () => (await visible()) >= 27, 'the rows to be compact again', visible);
-    await table.getByRole('cell', { name: 'A&A' }).nth(4).dblclick();
-    await page.waitForURL(/#\/papers\//);
-    expect(faults).toEqual([]);
-  },
-);
+browserTest('shows thirty compact rows with the chosen columns, previews them, and selects ranges', async () => {
+  const { page, faults } = await reader.open({ at: '/library?sort=title' });
+  await rows(page).first().waitFor();
+  const table = page.getByRole('table', { name: 'Papers' });
+  const visible = async () => {
+    const [box, row] = [await table.boundingBox(), await rows(page).nth(1).locator('..').boundingBox()];
+    return Math.floor(((box?.height ?? 0) - 30) / (row?.height ?? Infinity));
+  };
+  expect(await visible()).toBeLessThan(10);
+  await page.getByRole('button', { name: 'View options' }).click();
+  const options = page.getByRole('dialog', { name: 'View options' });
+  await options.getByLabel('compact').check();
+  await options.getByLabel('Citations').uncheck();
+  await until(async () => (await visible()) >= 27, 'the rows to be compact', visible);
+  await table.getByRole('columnheader', { name: 'Sort by Citations' }).waitFor({ state: 'detached' });
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  await options.getByLabel('show the abstract next to the list').check();
+  await page.keyboard.press('Escape');
+  await options.waitFor({ state: 'detached' });
+  const width = async () => (await table.getByRole('columnheader', { name: 'Journal' }).boundingBox())?.width ?? 0;
+  const before = await width();
+  await table.getByRole('separator', { name: 'Width of Journal' }).press('ArrowLeft');
+  await until(async () => (await width()) > before, 'the column to be wider');
+  await table.getByRole('cell', { name: 'A&A' }).nth(2).click();
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('3 selected').waitFor();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByRole('heading', { name: /^Paper 0/ }).waitFor();
+  await table
+    .getByRole('cell', { name: 'A&A' })
+    .nth(8)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await page.getByText('4 selected').waitFor();
+  expect(await listAccessibilityFaults(page)).toEqual([]);
+  // The layout is kept.
+  await page.reload();
+  await until(async () => (await visible()) >= 27, 'the rows to be compact again', visible);
+  await table.getByRole('cell', { name: 'A&A' }).nth(4).dblclick();
+  await page.waitForURL(/#\/papers\//);
+  expect(faults).toEqual([]);
+});

@@ -79,7 +79,7 @@ browserTest("resumes the agent's answer in two tabs after a restart of the API",
   expect(before).toBeLessThan(whole.length / 2);
   await startApi(port);
   lab.clearFaults();
-  await untilBothShow(before, 'the answer to go on');
+  await untilBothShow(before, 'the answer to continue');
   for (const tab of tabs) {
     await tab.getByRole('status').getByText('completed').waitFor();
     await until(async () => (await shownIn(tab)) === whole.length, 'the whole answer');

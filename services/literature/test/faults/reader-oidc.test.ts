@@ -10,7 +10,7 @@ const reader = browserWorld(
     await provider.set({ people: { 'sub-ada': { preferred_username: 'ada', name: 'Ada', groups: ['astro'] } } }),
 );
 
-browserTest('a person signs in at the provider and out again, and learns that the provider refuses', async () => {
+browserTest('a person signs in at the provider and out again, and sees when the provider refuses', async () => {
   const { page, faults } = await reader.open({ at: '/notes' });
   const button = page.getByRole('button', { name: 'Sign in with Test SSO' });
   await button.click();

@@ -21,7 +21,7 @@ const reader = readerWorld(
 
 const personOf = (name: string) => people.get(name) as TestPerson;
 
-/** Opens the reader in a browser with a device for passkeys and signs in with the password. */
+/** Opens the reader in a browser with a virtual authenticator and signs in with the password. */
 async function enter(name: string): Promise<Window> {
   const window = await reader.open({ at: '/account' });
   const { page } = window;
@@ -51,7 +51,7 @@ async function usePasskey({ page, context }: Window): Promise<void> {
   await page.getByRole('dialog', { name: 'Sign in' }).getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
-browserTest('a person adds a passkey, signs in with it and no user name, and removes it', async () => {
+browserTest('a person adds a passkey, signs in with it without a user name, and removes it', async () => {
   const window = await enter('ada');
   const { page } = window;
   await addPasskey(window, 'laptop');

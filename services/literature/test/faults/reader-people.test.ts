@@ -127,7 +127,7 @@ browserTest('every page about accounts fits a screen and a phone', async () => {
     }
 });
 
-browserTest('a member sees the own groups, and neither people nor the audit log', async () => {
+browserTest('members see their own groups, but neither people nor the audit log', async () => {
   const { page, faults } = await openAs('ada', '/library');
   await page.getByRole('link', { name: 'Signed in as ada of the tests' }).click();
   const pages = page.getByRole('navigation', { name: 'Accounts' });
@@ -173,7 +173,7 @@ browserTest('a collection is shared with a group, whose members see it', async (
   expect([...ada.faults, ...ben.faults]).toEqual([]);
 });
 
-browserTest('two people annotate the same paragraph, each alone and then together', async () => {
+browserTest('two people annotate the same paragraph, first privately and then together', async () => {
   const note = { bibcode, paragraph_index: 0, selected_text: '', highlight_color: 'blue' };
   await send(reader.world, 'ada', '/api/notes', { ...note, note_text: 'a note of ada' });
   await send(reader.world, 'ben', '/api/notes', { ...note, note_text: 'a note of ben' });

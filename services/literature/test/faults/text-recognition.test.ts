@@ -92,7 +92,7 @@ test('a scan is reported, and is recognised only on request', async () => {
   expect(await readRecord(world, bibcode)).not.toHaveProperty('pdf_is_scanned');
 });
 
-test('the recognised text of a scan is marked as such wherever it is shown', async () => {
+test('the recognised text of a scan is marked everywhere', async () => {
   const bibcode = await givenScan(2);
   print(70);
   const { body } = await recognise(bibcode).expect(200);
@@ -198,7 +198,7 @@ test('reports the number of recognised pages while it works', async () => {
   expect(await progressOf(bibcode)).toEqual({ active: false, done: 0, total: 0 });
 });
 
-test('stops with its caller, and resumes at the same page', async () => {
+test('stops when the caller disconnects, and resumes at the same page', async () => {
   const bibcode = await givenScan(3);
   const earlier = calls().length;
   tesseract.behave({ kind: 'hangs' });

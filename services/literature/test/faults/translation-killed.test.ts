@@ -42,7 +42,7 @@ function expectWhole(translation: string, formulas: readonly string[]): void {
   expect(translation).not.toMatch(/[⟦⟧⚠]/);
 }
 
-test('killing an API halfway loses nothing finished, and the next one requests only the rest', async () => {
+test('killing an API halfway loses no finished texts, and the next API requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const api = await startApi();
@@ -68,7 +68,7 @@ test('killing an API halfway loses nothing finished, and the next one requests o
   expect(await countStored()).toBe(TEXTS);
 });
 
-test('a batch whose worker is killed halfway is continued by the next one, which requests only the rest', async () => {
+test('the next worker continues a batch whose worker was killed halfway, and requests only the rest', async () => {
   const { html, formulas } = longArticle();
   const bibcode = await givenArticle(world, 'okonkwo2014', html);
   const worker = await startWorker();

@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(await ask(world, PROCYON)).toEqual(NOTHING);
   });
 
-  test('to a question that no passage matches is given without the chat model', async () => {
+  test('to a question without matching passages does not use the chat model', async () => {
     const long =
       'Which recipe with yeast, flour, butter, sugar and cinnamon makes the softest breakfast rolls for hungry children on cold winter mornings?';
     for (const question of [long, '?!', 'the']) expect(await ask(world, question)).toEqual(NOTHING);
@@ -151,7 +151,7 @@ describe('a search by vectors', () => {
   /** PostgreSQL's English configuration ignores these words, but the laboratory's embeddings don't. */
   const SMALL_WORDS = 'above below between during before after once again further';
 
-  test('finds what no word matches, on every replica, until the paper is deleted', async () => {
+  test('finds passages without a matching word, on every replica, until the paper is deleted', async () => {
     const replica = await startReplica(world);
     try {
       const askReplica = async () => {

@@ -47,12 +47,15 @@ test('an answer is streamed, and each citation names a paragraph of the paper an
 test.each([
   ['length', 'reached its length limit'],
   ['content_filter', 'content filter'],
-] as const)('an answer that ended because of %s is failed, says why and keeps its text', async (finish_reason, why) => {
-  world.lab.setScript([{ text: 'The angular diameter of Procyon is 5.406 mas [1], and', finish_reason }]);
-  const { record } = await askPapers(world, PROCYON);
-  expect(record).toMatchObject({ status: 'failed', failure: expect.stringContaining(why) });
-  expect(record.answer).toContain('5.406 mas [1], and');
-});
+] as const)(
+  'an answer that ended because of %s has failed with the reason, and keeps its text',
+  async (finish_reason, why) => {
+    world.lab.setScript([{ text: 'The angular diameter of Procyon is 5.406 mas [1], and', finish_reason }]);
+    const { record } = await askPapers(world, PROCYON);
+    expect(record).toMatchObject({ status: 'failed', failure: expect.stringContaining(why) });
+    expect(record.answer).toContain('5.406 mas [1], and');
+  },
+);
 
 test('an answer does not contain the reasoning of the model', async () => {
   world.lab.setScript([{ text: '<think>Sirius [1] is brighter.</think>Procyon has 5.406 mas [1].' }]);
@@ -114,7 +117,7 @@ test('a question about one paper, or a collection, uses only its passages', asyn
 test('a passage that only vectors find is not quoted from outside the collection', async () => {
   const outside = await givenText(world, 'fontaine1996', ['Zred kred tred.']);
   await untilEmbedded(world);
-  // The words of the question are other words. The embedding model cuts their endings.
+  // The question has other word forms. The embedding model cuts the endings.
   const question = 'zring kring tring';
   await askPapers(world, question);
   expect(shownPassages(world).map(({ bibcode }) => bibcode)).toEqual([outside.bibcode]);
@@ -143,7 +146,8 @@ test('a caller who disconnects stops the model, and the text written so far is s
   const stream = await openAnswer(world.url, { question: PROCYON });
   await stream.received('text_delta');
   const [during] = await listAnswers(world);
-  // An answer counts as stopped until its end is stored. If a process dies, no answer seems to run forever.
+  // An answer counts as stopped until its end is stored. Otherwise, an answer whose process has died would seem to run
+  // forever.
   expect(during).toMatchObject({ status: 'stopped', answer: '', question: PROCYON });
   stream.leave();
   const stopped = await until(async () => {
@@ -203,4 +207,13 @@ test('questions are stored until they are deleted, and listed newest first, by p
   await world.call('delete', `/api/answers/${third?.id}`).expect(200, { status: 'success' });
   await world.call('delete', `/api/answers/${third?.id}`).expect(404, /there is no answer/);
   expect(await questions(of)).toEqual(['second?', 'first?']);
+  const move = (where: 'trash' | 'restore') =>
+    world
+      .call('post', `/api/library/${where}`)
+      .send({ bibcodes: [procyon.bibcode] })
+      .expect(200);
+  await move('trash');
+  expect(await questions({})).not.toContain('second?');
+  await move('restore');
+  expect(await questions({})).toContain('second?');
 });

@@ -93,7 +93,7 @@ test('sends one request at a time, even if it is started several times', async (
   expect((await states()).every(({ model }) => model === 'a model')).toBe(true);
 });
 
-test('two processes share the work and repeat nothing', async () => {
+test('two processes share the work without repeating requests', async () => {
   await givenChunks(numbered(400));
   const { models, asked } = standIn(async (texts) => vectorsOf(texts));
   const embedders = [1, 2, 3].map(() => new ChunkEmbedder({ db, models, now: () => 0 }));
@@ -148,6 +148,10 @@ test.each(['refused', 'unavailable', 'malformed_answer'] as const)(
     asked.length = 0;
     await embedder.run();
     expect(asked).toEqual([]);
+    // A clock that ran ahead has set a longer wait than any.
+    await sql`update chunk_vector set not_before = now() + interval '26 hours' where failures > 0`.execute(db);
+    await embedder.run();
+    expect(new Set(asked.flat().filter((text) => text.startsWith('Passage')))).toEqual(new Set(refused));
   },
 );
 
@@ -165,7 +169,7 @@ test('embeds only the beginning of a text that is too long for the model', async
   expect(long.startsWith(taken[0] ?? '?')).toBe(true);
 });
 
-test('releases what it has not started when its process stops', async () => {
+test('releases chunks that it has not started when its process stops', async () => {
   await givenChunks(numbered(3));
   const ending = new AbortController();
   const { models } = standIn(async () => {
@@ -189,7 +193,7 @@ test('a search misses no vector of overlapping transactions', async () => {
   let later = Promise.resolve();
   await db.transaction().execute(async (trx) => {
     await storeVectors(trx, 'a model', [rowOf(first)]);
-    // It would have the higher version, but would be visible first.
+    // Without the lock, the second transaction would have the higher version but be visible first.
     later = inTransaction(db, (other) => storeVectors(other, 'a model', [rowOf(second)]));
     const isOver = await Promise.race([
       later.then(() => true),
@@ -205,4 +209,8 @@ test('a search misses no vector of overlapping transactions', async () => {
   });
   await later;
   expect(await found()).toEqual([first, second]);
+  // Another process has embedded a passage with its newer model.
+  await inTransaction(db, (trx) => storeVectors(trx, 'a newer model', [rowOf(first)]));
+  expect(await found()).toEqual([second]);
+  expect(await search.findInPaper('a model', vector, paperId)).toEqual([second]);
 });

@@ -97,7 +97,7 @@ describe('a paper', () => {
     expect(await found('axolotl nebula')).toEqual([bibcode]);
   });
 
-  test('that is thrown away during a search is not quoted', async () => {
+  test('that is moved to the trash during a search is not quoted', async () => {
     const { bibcode } = await givenText(world, 'laurent1999', ['The pangolin nebula is brown.']);
     await untilEmbedded(world);
     world.lab.clearRequests();
@@ -118,7 +118,7 @@ describe('a paper', () => {
       .expect(200);
   });
 
-  test('that is merged with another keeps its passages, and the other’s are no longer found', async () => {
+  test('keeps its passages after a merge, and the passages of the merged paper are no longer found', async () => {
     const kept = await givenText(world, 'marchetti2007', ['The kept lemur quasar is red.']);
     const other = await givenText(world, 'chaudhary2002', ['The other lemur quasar is blue.']);
     const [row] = await world.sql<{ record: SourceRecord }>(

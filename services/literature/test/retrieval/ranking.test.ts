@@ -50,7 +50,7 @@ async function fold(): Promise<void> {
   }
 }
 
-/** Returns words that no other passage has. */
+/** Returns filler words that no other passage contains. */
 const padding = (name: string, words: number) =>
   Array.from({ length: words }, (_, place) => `${name}${String.fromCharCode(97 + place)}x`).join(' ');
 

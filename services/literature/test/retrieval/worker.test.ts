@@ -56,7 +56,7 @@ test('a new embedding model gets a new vector for every passage', async () => {
   expect(embeddedTexts(world)).toHaveLength((await vectors()).length);
 });
 
-test('without an embedding model no request is sent, and all passages wait', async () => {
+test('without an embedding model, no request is sent and all passages stay without vectors', async () => {
   await world.close();
   world = await openWorld({ worker: false, env: { ...OFTEN_SWEPT, EMBEDDING_MODEL: '' } });
   world.lab.setSettings({ publisherAt: 'mirror' });
@@ -86,12 +86,12 @@ test('a passage that the model refuses waits, and the others get their vectors',
   expect((await vectors()).every(({ failures, is_resting }) => failures === 0 && !is_resting)).toBe(true);
 });
 
-test('a provider that does not answer gets a pause, and its passages are not marked as refused', async () => {
+test('an unresponsive provider gets a pause, and its passages are not marked as refused', async () => {
   await givenText(world, 'ulrich1989', ['The galaxy is old.']);
   world.lab.setFault('provider.embeddings', { kind: 'forbidden' });
   const { stop } = await world.startWorker();
   await until(() => world.lab.requests({ route: 'provider.embeddings' }).length > 0, 'a request to the provider');
-  await until(async () => !(await vectors()).some(({ is_resting }) => is_resting), 'the chunks to be handed back');
+  await until(async () => !(await vectors()).some(({ is_resting }) => is_resting), 'the chunks to be released');
   expect((await vectors()).every(({ model, failures }) => model === '' && failures === 0)).toBe(true);
   await stop();
   world.lab.clearFaults();

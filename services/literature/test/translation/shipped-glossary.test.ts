@@ -16,7 +16,7 @@ test('the included glossary has more than 300 terms, each once, with a Chinese t
   }
 });
 
-test('each of its terms is found in a text as a whole, with its own translation', () => {
+test('each term of the glossary is found in a text, with its own translation', () => {
   for (const { term, translation } of entries)
     expect(findTerms(`Of the ${term} we know this.`, glossary)).toEqual([{ term, translation, form: term }]);
 });

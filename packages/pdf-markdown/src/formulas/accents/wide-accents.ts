@@ -3,8 +3,8 @@ import type { Item } from '../node.ts';
 import { classOf } from '../../tex/signs.ts';
 
 /**
- * Widths in em of the narrowest wide accent of the extensible font, and a minimum for the wider ones, which no text
- * font has.
+ * Widths in em: of the narrowest wide accent of the extensible font, and the minimum of its wider accents, which no
+ * text font has.
  */
 const NARROWEST = 0.5556;
 const WIDER = 0.75;

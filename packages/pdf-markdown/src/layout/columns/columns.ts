@@ -37,7 +37,9 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
   return pages.map((page, i) => own[i] ?? usual.find((gutter) => fits(page, gutter)));
 }
 
-/** Closer gutters are the same. Mirrored pages have different gutters on left and right pages. */
+/**
+ * Gutters that are closer to each other count as one. Mirrored pages have different gutters on left and right pages.
+ */
 const SAME_GUTTER = 4; // points
 
 /** Returns the different gutters of a document, most frequent first. */
@@ -117,7 +119,7 @@ function pieceExtent(runs: readonly PlacedRun[]): Extent {
 }
 
 interface Weight {
-  /** Letters of the column that has fewer. */
+  /** Number of letters in the column with fewer letters. */
   readonly side: number;
   readonly score: number;
 }

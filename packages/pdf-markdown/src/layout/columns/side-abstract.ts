@@ -52,7 +52,7 @@ export function squeezed(runs: readonly PlacedRun[]): string {
   return runs.map(({ text }) => text.replaceAll(/\s/g, '')).join('');
 }
 
-/** Returns the rows on either side of the strip before the abstract, as far as the strip stays free. */
+/** Returns the rows on either side of the strip before the abstract, up to the first row that crosses the strip. */
 function takeRows(rows: readonly Row[], start: { readonly left: number; readonly row: Row }, end: number | undefined) {
   const info: PlacedRun[][] = [];
   const abstract: PlacedRun[][] = [];

@@ -50,7 +50,7 @@ const OUT_OF_STEP = 0.5; // share of the lines
 const RUNNING_LINES = 5;
 const RUNNING_SHARE = 0.4;
 
-/** Takes sidebars and marginal notes out of a page: narrow columns next to its main column, with independent lines. */
+/** Extracts sidebars and marginal notes from a page: narrow columns next to its main column, with independent lines. */
 export function takeSidebars(page: PageRows): Sidebars {
   const pieces = page.rows.flatMap(piecesOf);
   const main = mainColumn(pieces, page.width);

@@ -49,8 +49,8 @@ const DENOMINATOR_DROP = 0.75; // line spacings
 /**
  * Returns the lines that belong to displayed formulas.
  *
- * Print closer than lines of text is judged together. A display has hardly any words, and an indent, space or number
- * that separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
+ * Print closer than lines of text is judged together. A display has few words, and an indent, space or number that
+ * separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
  *
  * @param lines of a document in reading order
  */

@@ -20,8 +20,8 @@ const COST_OF_LONE_STYLE = 0.3;
 
 /**
  * Finds the headings whose numbers form the heaviest chain in which each number may follow the one before. The chain is
- * searched as a whole. When following numbers one by one, a single missed heading, or a numbered item taken for one,
- * would lose all later headings.
+ * searched as a whole. When following numbers one by one, a single missed heading, or a numbered item mistaken for a
+ * heading, would lose all later headings.
  *
  * @param candidates in reading order
  * @returns the indexes of the candidates in the chain

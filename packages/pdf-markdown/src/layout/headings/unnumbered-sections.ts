@@ -9,8 +9,8 @@ const OF_TEXT =
 
 /**
  * Returns the style of section headings in a paper without numbers. It is taken from usual headings, which may occur
- * only at the end of the paper. Names before the text may look alike. Without usual headings, it is the largest print
- * of several isolated lines.
+ * only at the end of the paper. Names before the text may look the same. Without usual headings, it is the largest
+ * print of several isolated lines.
  */
 export function styleOfUnnumbered(
   groups: readonly Group[],

@@ -266,7 +266,7 @@ function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: num
 
 /**
  * Returns the run to the right of a number on its baseline. If the lines of two columns are not level, the number may
- * have been taken for a script of the left line.
+ * have been mistaken for a script of the left line.
  */
 function nextTo(number: PlacedRun, all: readonly PlacedRun[]): PlacedRun | undefined {
   return all

@@ -43,7 +43,7 @@ const FILLED_SHARE = 0.5;
 const LEADERS = /(?:\.\s?){5}/;
 
 /**
- * Takes tables without a caption and without rules around them out of a page. Only aligned cells identify such tables,
+ * Extracts tables without a caption and without rules around them from a page. Only aligned cells identify such tables,
  * so one column must consist of numbers, or all cells must be short.
  */
 export function extractAligned({ page, tables }: Extraction, gutter: Gutter | undefined): Extraction {

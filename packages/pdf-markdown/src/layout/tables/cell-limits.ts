@@ -57,8 +57,8 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
 }
 
 /**
- * Returns the operator to which a piece of small print is a limit. Between two stacked operators, the one at TeX's
- * distance wins.
+ * Returns the operator that has this small print as its limit. Between two stacked operators, the one at TeX's distance
+ * wins.
  */
 function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
   let [best, least]: [Operator | undefined, number] = [undefined, Infinity];

@@ -26,7 +26,7 @@ const BRACKET_WITHIN = 6; // points
 const BRACKET_SHARE = 0.6;
 
 /**
- * Takes the tables with lines between their columns out of a page. The lines of a drawing have hardly any text between
+ * Extracts the tables with lines between their columns from a page. The lines of a drawing have little text between
  * them.
  */
 export function takeLattices(page: PageContent): { page: PageContent; tables: readonly TableRegion[] } {
@@ -133,7 +133,7 @@ function isTabular(cells: readonly LinedCell[]): boolean {
   );
 }
 
-/** Boxes around single words share hardly any of their sides with the row above. */
+/** Boxes around single words share few of their sides with the row above. */
 const SHARED_SIDES = 0.25;
 
 /** Returns whether several rows begin cells at the same positions. */

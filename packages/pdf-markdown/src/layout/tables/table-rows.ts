@@ -70,7 +70,7 @@ function onlyColumns(row: TableRow, isKept: (column: number) => boolean): TableR
 
 /**
  * Returns whether a line of a head continues names of the line above: it is closer than a row, a name is broken at a
- * hyphen, or most names continue in lower case and others have fewer lines. Two full rows may be separate rows.
+ * hyphen, or most names continue in lower case and others have fewer lines. Two full rows stay separate.
  */
 function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolean {
   const [filled, before] = [filledOf(line), filledOf(above)];

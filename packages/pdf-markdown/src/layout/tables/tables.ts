@@ -37,7 +37,7 @@ export interface Extraction {
   readonly tables: readonly TableRegion[];
 }
 
-/** Takes the tables out of a page: stacked rules of equal width and the text between them. */
+/** Extracts the tables from a page: stacked rules of equal width and the text between them. */
 export function extractTables(page: PageRows): Extraction {
   const tables: TableRegion[] = [];
   let rest = page.rows;

@@ -43,7 +43,7 @@ export interface Area extends Extent {
 }
 
 /**
- * Takes tables without rules, or with a single one, out of a page. A table is searched below its caption, otherwise
+ * Extracts tables without rules, or with a single rule, from a page. A table is searched below its caption, otherwise
  * above it. Its rows are those whose cells leave strips free, up to a line of running text, a wider gap or another font
  * size.
  *

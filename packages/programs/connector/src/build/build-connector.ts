@@ -17,7 +17,7 @@ const OWN_KEYS: Readonly<Record<Browser, object>> = {
       gecko: {
         id: 'connector@almagest',
         strict_min_version: '140.0',
-        // It goes to the person's own service.
+        // The extension sends page content only to the person's own service.
         data_collection_permissions: { required: ['websiteContent'] },
       },
       gecko_android: { strict_min_version: '142.0' },

@@ -62,7 +62,7 @@ export class Claims {
         // The token renewal may have taken hours.
         if (stop.isStopping || selfPause.isDue || !this.#hasFreeSlot()) continue;
         if (!allocation.hasTime(Date.now())) {
-          log.info('the batch job ends before another task could: stopping when the running tasks are done');
+          log.info('the batch job ends before another task could finish: stopping when the running tasks are done');
           stop.begin();
           return;
         }

@@ -28,7 +28,10 @@ interface Delivery extends Transient {
   readonly reason: string;
 }
 
-/** A limit may concern the artifacts, which the next attempt declares again, so that the coordinator can choose. */
+/**
+ * The size limit may be caused by artifacts. The next attempt declares them again, so that the coordinator can refuse
+ * some.
+ */
 const ATTEMPTS_AT_LIMIT = 3;
 
 const REJECTED = { event: 'COORDINATOR REJECTED A REPORT', what: 'the coordinator rejected the report' };

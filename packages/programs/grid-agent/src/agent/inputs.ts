@@ -95,7 +95,7 @@ function timeLeft(deadline: number): number {
   return Math.min(Math.max(Math.ceil(deadline - performance.now()), 0), LONGEST_TIMER_MS);
 }
 
-/** A file that arrives with other content this often is not going to be right soon. */
+/** After this many downloads with the wrong content, another attempt is unlikely to help. */
 const MOST_WRONG = 5;
 
 /** Retries until the file is downloaded, is known not to exist, or the task's time is up. */

@@ -12,13 +12,13 @@ import type { Membership } from './membership.ts';
 interface LiveLogsDeps {
   readonly coordinator: Coordinator;
   readonly membership: Membership;
-  /** The first wait. Later ones are longer. */
+  /** The first wait. Later waits are longer. */
   readonly heartbeatMs: number;
 }
 
 const NOT_FOUND = 404;
 
-/** Sends the ends of the logs of running tasks, so that people can follow them. Lost ones are not sent again. */
+/** Sends the ends of the logs of running tasks, so that people can follow them. Lost messages are not sent again. */
 export class LiveLogs {
   readonly #deps: LiveLogsDeps;
   #isUnsupported = false;

@@ -4,9 +4,9 @@ import type { NodeMachine } from '@almagest/contracts/grid';
 
 const GB = 1e9;
 
-/** Describes this machine. In a container or a batch job, cores and memory are those that the agent may use. */
+/** Describes this machine. In a container or a batch job, returns the cores and memory that the agent may use. */
 export async function describeMachine(workDir: string, tags: readonly string[]): Promise<NodeMachine> {
-  // 0 or more than the machine has: no limit.
+  // 0, or more than the machine has, means no limit.
   const limit = process.constrainedMemory();
   const { bavail, bsize } = await statfs(workDir);
   return {

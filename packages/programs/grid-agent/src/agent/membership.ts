@@ -30,7 +30,7 @@ export class Membership {
   readonly #deps: MembershipDeps;
   #renewal: Promise<boolean> | undefined;
   #lastNotice = '';
-  /** Whether the stored credentials are invalid. They stay on disk until new ones replace them. */
+  /** Whether the stored credentials are invalid. They stay on disk until new credentials replace them. */
   #isVoid = false;
 
   constructor(deps: MembershipDeps) {
@@ -66,7 +66,7 @@ export class Membership {
     return false;
   }
 
-  /** Waits for a token that has not been rejected. Returns false if there will be none. */
+  /** Waits for a token that has not been rejected. Returns false if the node cannot get such a token. */
   async ready(): Promise<boolean> {
     return (await this.#renewal) ?? true;
   }

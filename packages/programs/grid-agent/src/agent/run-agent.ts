@@ -34,7 +34,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   const lock = await takeLock(dir.lock, { ...settings, log });
   stop.beforeHalt(() => lock.releaseNow());
   lock.keep((owner) => {
-    // The folder belongs to the other agent now, so this one leaves without touching it.
+    // The folder belongs to the other agent now, so this agent leaves without touching it.
     log.error(`${owner} has taken over this work dir: stopping the engines and leaving`);
     stop.halt();
     process.exit(1);
@@ -65,7 +65,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
 
 type Remove = (folder: string) => Promise<void>;
 
-/** Returns a function that removes folders. It warns about those that cannot be removed, and never throws. */
+/** Returns a function that removes folders. It warns about folders that cannot be removed, and never throws. */
 function remover(aside: string, log: Log): Remove {
   return async (folder) => {
     const warning = await removeFolder(folder, aside);

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Stop } from './stop.ts';
 
 interface SelfPauseDeps {
-  /** The first pause. Each further one is twice as long. */
+  /** The first pause. Each further pause is twice as long. */
   readonly firstMs: number;
   readonly stop: Stop;
   readonly log: Log;

@@ -44,7 +44,7 @@ export class Stop {
   }
 }
 
-/** How a process was started, as far as a hang-up is concerned. */
+/** The circumstances of a process that decide whether it survives a hang-up. */
 interface Origin {
   readonly env: NodeJS.ProcessEnv;
   /** Whether any of stdin, stdout and stderr is a terminal. */
@@ -73,7 +73,7 @@ export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
     stop.halt();
     process.exit(1);
   };
-  // Batch systems send it some time before SIGTERM. It never forces an exit.
+  // Batch systems send SIGUSR1 some time before SIGTERM. This signal never forces an exit.
   process.on('SIGUSR1', (signal) => {
     if (!stop.isStopping) handle(signal);
   });

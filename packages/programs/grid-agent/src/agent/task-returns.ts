@@ -24,7 +24,7 @@ export class TaskReturns {
   }
 
   /**
-   * Returns the tasks that a killed agent of this node was holding, except those with a report in the spool. Call it
+   * Returns the tasks that a killed agent of this node was holding, except tasks with a report in the spool. Call it
    * before the first claim.
    */
   async returnForgotten(isSpooled: (taskId: string) => boolean): Promise<void> {

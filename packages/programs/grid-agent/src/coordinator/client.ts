@@ -65,7 +65,6 @@ interface DownloadRequest {
   readonly answerMs: number;
 }
 
-/** A file that is being downloaded. */
 export interface Download {
   readonly etag: string | undefined;
   /** The position of the body in the file. More than 0 if it continues the requested part. */

@@ -1,4 +1,3 @@
-/** The result of a request to the coordinator. */
 export type RequestResult<T> =
   | { readonly kind: 'answered'; readonly value: T }
   /** Rejected by the coordinator or by a proxy in front of it. */

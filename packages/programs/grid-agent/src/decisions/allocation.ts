@@ -1,7 +1,7 @@
 /** Past tasks that are considered. */
 const REMEMBERED = 20;
 
-/** How much longer than the longest of them the next task may take. */
+/** How many times longer than the longest of these tasks the next task may take. */
 const MARGIN = 1.2;
 
 /** The end of a batch job, and whether another task can end before it. */
@@ -20,7 +20,10 @@ export class Allocation {
     if (this.#durations.length > REMEMBERED) this.#durations.shift();
   }
 
-  /** Returns whether a task that is claimed now is likely to end in time. Without measured times only the end counts. */
+  /**
+   * Returns whether a task that is claimed now is likely to end in time. Without measured times, checks only that the
+   * job has not ended.
+   */
   hasTime(nowMs: number): boolean {
     const longest = this.#durations.reduce((most, each) => Math.max(most, each), 0);
     return nowMs + longest * MARGIN < this.#endMs;

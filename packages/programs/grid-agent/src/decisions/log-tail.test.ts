@@ -18,7 +18,7 @@ test('every log is valid text of the same length in bytes', () => {
   );
 });
 
-test('the rest of a cut line is dropped, and one bad byte spoils no letters', () => {
+test('the rest of a cut line is dropped, and an invalid byte does not affect other letters', () => {
   expect(logText(Buffer.from('ation 7\nitération 8\n'), true)).toBe('itération 8\n');
   expect(logText(Buffer.from('one long line'), true)).toBe('one long line');
   expect(logText(Buffer.from([0x61, 0xff, 0x00, 0x62]), false)).toBe('a??b');

@@ -6,7 +6,9 @@ export const LOG_TAIL_BYTES = LOG_TAIL_CHARS;
 const LONGEST_WAIT_MS = 60_000;
 const GROWTH = 1.5;
 
-/** Returns how long to wait after another wait. The first ones are short, because people watch a task when it starts. */
+/**
+ * Returns how long to wait after another wait. The first waits are short, because people watch a task when it starts.
+ */
 export function nextWaitMs(waitMs: number): number {
   return Math.max(waitMs, Math.min(LONGEST_WAIT_MS, waitMs * GROWTH));
 }

@@ -15,14 +15,14 @@ const checked = (status: 'pending_approval' | 'approved' | 'rejected' | 'disable
   ({ kind: 'answered', value: { status, message: 'sorry', node_token: token } }) as const;
 
 describe('after register', () => {
-  test('a new applicant keeps its secret and asks for the token', () => {
+  test('a new applicant keeps its secret and requests the token', () => {
     expect(afterRegister(registered('pending_approval', 'gs_1'), nothing)).toMatchObject({
       kind: 'ask',
       secret: 'gs_1',
     });
   });
 
-  test('an applicant that was restarted asks with its stored secret', () => {
+  test('a restarted applicant requests the token with its stored secret', () => {
     const step = afterRegister(registered('pending_approval', null), { ...nothing, hasSecret: true });
     expect(step).toMatchObject({ kind: 'ask', soon: true });
   });
@@ -36,7 +36,7 @@ describe('after register', () => {
     expect(afterRegister(registered('approved', null), { ...nothing, hasToken: true })).toEqual({ kind: 'member' });
   });
 
-  test('a node with a secret and a rejected token asks for the reissued token', () => {
+  test('a node with a secret and a rejected token requests the reissued token', () => {
     const step = afterRegister(refused(401), { nodeId: 'n1', hasToken: true, hasSecret: true, hasJoinKey: false });
     expect(step).toMatchObject({ kind: 'ask', notice: expect.stringContaining('reissue the token of node n1') });
   });
@@ -46,7 +46,7 @@ describe('after register', () => {
     expect(afterRegister(refused(401), { ...nothing, hasToken: true }).kind).toBe('give-up');
   });
 
-  test.each([429, 500, 503])('%d is retried after the wait that the coordinator asks for', (status) => {
+  test.each([429, 500, 503])('%d is retried after the wait that the coordinator requests', (status) => {
     expect(afterRegister(refused(status), nothing)).toMatchObject({ kind: 'retry', afterMs: 5_000 });
   });
 

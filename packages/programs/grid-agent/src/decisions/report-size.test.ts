@@ -18,7 +18,7 @@ describe('a report', () => {
     expect(shortened(usual)).toEqual(usual);
   });
 
-  test('fits the form and keeps its small values, whatever its record holds', () => {
+  test('fits the form and keeps its small values with any record', () => {
     const text = fc.nat(600_000).map((size) => '"\\é'.repeat(size / 3));
     const record = fc.dictionary(fc.string(), fc.oneof(text, fc.array(text, { maxLength: 3 }), fc.jsonValue()));
     fc.assert(
@@ -33,7 +33,7 @@ describe('a report', () => {
     );
   });
 
-  test('with very many values keeps the outcome alone', () => {
+  test('with very many values keeps only the outcome', () => {
     const keys = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key ${index}`, index]));
     const brief = shortened({ ...report, summary_json: JSON.stringify({ ...keys, converged: true }) });
     expect(JSON.parse(brief.summary_json ?? '')).toMatchObject({

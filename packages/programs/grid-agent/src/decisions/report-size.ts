@@ -9,8 +9,8 @@ const MAX_MESSAGE = 4000;
 const MAX_WORD = 200;
 
 /**
- * Shortens a report to what the coordinator takes. The message and the record say what was shortened. A model must not
- * be lost because its engine wrote too much text.
+ * Shortens a report to what the coordinator accepts. The message and the record say what was shortened. A model must
+ * not be lost because its engine wrote too much text.
  */
 export function shortened(report: TaskReport): TaskReport {
   const { error_message: message, engine_name: name, engine_version: version } = report;
@@ -33,7 +33,7 @@ export function shortenedText(text: string, longest: number): string {
   return (text.slice(0, half) + note + text.slice(-half)).toWellFormed();
 }
 
-/** Deeper values exceed what JSON writers and the database take. */
+/** Deeper values exceed the limits of JSON writers and of the database. */
 const MOST_LEVELS = 100;
 
 /** Replaces the values of a record that are nested too deeply by null, and lists them under `shortened`. */

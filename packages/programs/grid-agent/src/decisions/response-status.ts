@@ -7,8 +7,8 @@ export type DeliveryResult = 'delivered' | 'refused' | 'again';
  * Returns what happens to a report after this status.
  *
  * 409 is as final as 200: another node has the task, so the coordinator will never accept this report. 412 is retried
- * because the next attempt uploads the artifacts again. 413 is final: the report does not shrink, and as long as it
- * waits its point is computed again and again.
+ * because the next attempt uploads the artifacts again. 413 is final, because the report does not get smaller. While it
+ * waited, its point would be computed again and again.
  */
 export function deliveryResultOf(status: number): DeliveryResult {
   if (status === 200 || status === 409) return 'delivered';

@@ -42,7 +42,7 @@ export class Credentials {
     return this.#store({ ...this.#kept, node_token: token });
   }
 
-  /** Stores the secret of a new application and drops everything that was issued for an earlier one. */
+  /** Stores the secret of a new application and drops everything that was issued for an earlier application. */
   keepSecret(secret: string): Promise<void> {
     return this.#store({ node_id: this.#kept.node_id, registration_secret: secret });
   }

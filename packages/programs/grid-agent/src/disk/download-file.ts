@@ -68,7 +68,7 @@ async function faultOf(
 async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
   const { sha256 } = await contentOf(`${file}${PART}`);
   if (sha256 === expected) return await placed(file, sha256, etag);
-  return await startAgain(file, 'the file is shorter than what has arrived of it');
+  return await startAgain(file, 'the file is shorter than the part that has arrived');
 }
 
 async function placed(file: string, sha256: string, etag: string | undefined): Promise<RequestResult<Downloaded>> {

@@ -91,7 +91,6 @@ class LockFile {
     this.#own = own;
   }
 
-  /** Creates the file. Returns false if it exists. */
   async create(): Promise<boolean> {
     const aside = `${this.#path}.${randomUUID()}`;
     try {

@@ -30,7 +30,7 @@ export interface HandedOver {
   readonly warnings: readonly string[];
 }
 
-/** Another attempt would find the same. */
+/** The disk has damaged the report, so another attempt would fail too. */
 export class DamagedReportError extends Error {}
 
 /** Stores the reports that wait for delivery, one folder each. They survive a crash of the agent or of the machine. */

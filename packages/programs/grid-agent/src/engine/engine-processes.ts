@@ -19,7 +19,7 @@ const END_MS = 2_000;
 /** The environment variable that names the folder of a task. */
 export const TASK_DIR = 'GRID_TASK_DIR';
 
-/** Recognises processes that work in this folder, by whatever path. A copy of the folder does not count. */
+/** Recognises processes that work in this folder, under any path. A copy of the folder does not count. */
 export function worksIn(folder: string): IsMarked {
   const own = placeOf(folder);
   return (environment) => {
@@ -33,12 +33,12 @@ function placeOf(folder: string): string | undefined {
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** All processes of one engine, whatever groups and sessions they have joined. */
+/** All processes of one engine, including processes that have joined other groups and sessions. */
 export class EngineProcesses {
   readonly #group: number;
   readonly #isMarked: IsMarked;
   readonly #leader: ProcessIdentity | undefined;
-  /** Processes found earlier. Their parents, which showed whose they are, may have ended since. */
+  /** Processes found earlier. They were identified by their parents, which may have ended since. */
   #known: readonly EngineProcess[] = [];
 
   constructor(group: number, folder: string) {
@@ -52,7 +52,7 @@ export class EngineProcesses {
     return this.#leader;
   }
 
-  /** Sends SIGTERM to all processes, then SIGKILL to those that still run after `killAfterMs`. */
+  /** Sends SIGTERM to all processes, then SIGKILL to processes that still run after `killAfterMs`. */
   async end(killAfterMs: number): Promise<void> {
     this.#signal('SIGTERM');
     const deadline = performance.now() + killAfterMs;
@@ -60,7 +60,7 @@ export class EngineProcesses {
     this.#signal('SIGKILL');
   }
 
-  /** Kills the processes that have outlived their engine. Logs those that still run. */
+  /** Kills the processes that have outlived their engine. Logs the processes that still run. */
   async killRest(log: Log, taskId: string): Promise<void> {
     const deadline = performance.now() + END_MS;
     let left = this.#signal('SIGKILL');

@@ -11,9 +11,10 @@ export interface WatchedEngine {
 export const TASK_ID = 'GRID_TASK_ID';
 
 /**
- * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines when its input ends. The kernel closes
- * the input however the agent dies. The script ignores the usual stop signals, because it must outlive the agent. It
- * looks for marked processes twice, because one may start others meanwhile.
+ * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines
+ * when its input ends. The kernel closes the input when the agent dies for any reason. The script ignores the usual
+ * stop signals, because it must outlive the agent. It looks for marked processes twice, because one may start others
+ * meanwhile.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -54,7 +55,6 @@ export class EngineReaper {
     this.#send('-', engine);
   }
 
-  /** Kills all engines immediately. */
   killAll(): void {
     for (const engine of this.#engines.values()) {
       signalGroup(engine.group, 'SIGKILL');

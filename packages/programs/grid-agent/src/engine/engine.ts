@@ -34,7 +34,7 @@ interface EngineCommand {
   readonly folder: string;
   readonly taskId: string;
   readonly pointName: string;
-  /** In ms of `performance.now()`, which no change of the clock affects. `Infinity` means no deadline. */
+  /** In ms of `performance.now()`, which is independent of the system clock. `Infinity` means no deadline. */
   readonly deadline: number;
   /** Aborted when the task is cancelled. */
   readonly signal: AbortSignal;
@@ -112,8 +112,9 @@ async function cancelled(signal: AbortSignal): Promise<EngineEnd> {
 let setprivWorks: boolean | undefined;
 
 /**
- * Makes the kernel kill the engine's first process however the agent dies. The command waits for a line on descriptor
- * 3, which arrives once the reaper knows the process group. If the agent dies before that, the command never starts.
+ * Makes the kernel kill the engine's first process when the agent dies for any reason. The command waits for a line on
+ * descriptor 3, which arrives once the reaper knows the process group. If the agent dies before that, the command never
+ * starts.
  */
 function dieWithAgent(command: readonly string[]): string[] {
   setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true'], { stdio: 'ignore' }).status === 0;

@@ -139,7 +139,10 @@ function environmentOf(pid: number): string[] {
   }
 }
 
-/** Returns the name of the PID namespace of this process. The PIDs of another one, such as a container's, mean nothing here. */
+/**
+ * Returns the name of the PID namespace of this process. The PIDs of another namespace, such as a container's, mean
+ * nothing here.
+ */
 export function ownPidNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');
 }

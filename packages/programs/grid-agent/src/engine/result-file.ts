@@ -25,7 +25,7 @@ const EngineIdentity = Type.Object({
   version: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** Fields that decide nothing. */
+/** Fields that are only shown and don't affect how the result is used. */
 const informing = {
   engine: Type.Optional(Type.Union([EngineIdentity, Type.Null()])),
   error_message: Type.Optional(Type.Union([Type.String(), Type.Null()])),

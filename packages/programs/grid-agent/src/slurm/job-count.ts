@@ -1,7 +1,7 @@
 export interface OpenWork {
   readonly queued: number;
   readonly running: number;
-  /** Measured seconds of a task. Null before the first one has ended. */
+  /** Measured seconds of a task. Null before the first task has ended. */
   readonly secondsPerPoint: number | null;
 }
 
@@ -14,8 +14,8 @@ export interface Scale {
 }
 
 /**
- * Returns how many jobs the open work needs: as many as finish it within the target, and no more than have a point for
- * each slot. Work whose duration is not known yet gets one job, which measures it.
+ * Returns how many jobs finish the open work within the target time, but no more than there are points for their slots.
+ * Work whose duration is not known yet gets one job, which measures it.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);
@@ -43,8 +43,9 @@ export interface Adjustment {
 }
 
 /**
- * Returns how to get from these jobs to the wanted number. New jobs take the lowest free numbers, so that their agents
- * find the work dirs and names of earlier ones. Waiting jobs are given up before running ones, the highest numbers first.
+ * Returns the changes that turn these jobs into the wanted number of jobs. New jobs take the lowest free numbers, so
+ * that their agents find the work dirs and names of earlier agents. Waiting jobs are given up before running jobs, and
+ * high numbers before low numbers.
  */
 export function adjust(jobs: readonly Job[], wanted: number): Adjustment {
   const surplus = jobs

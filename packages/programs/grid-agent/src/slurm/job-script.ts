@@ -4,7 +4,6 @@ export interface JobOptions {
   /** The wall time, as sbatch takes it: `04:00:00`. */
   readonly time: string;
   readonly memory: string | undefined;
-  /** Further options of sbatch. */
   readonly sbatch: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export function jobScript(numbers: string, job: JobOptions, { command, prefix, w
     `--cpus-per-task=${slots}`,
     `--time=${job.time}`,
     `--signal=B:USR1@${DRAIN_SEC}`,
-    // The numbers of an array are the names of its nodes, so a job that Slurm ends is not started once more.
+    // The numbers of an array are the names of its nodes, so Slurm must not restart an ended job.
     '--no-requeue',
     ...(job.partition === undefined ? [] : [`--partition=${job.partition}`]),
     ...(job.memory === undefined ? [] : [`--mem=${job.memory}`]),

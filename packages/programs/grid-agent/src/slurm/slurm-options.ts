@@ -6,7 +6,6 @@ import type { JobOptions } from './job-script.ts';
 interface Common extends JobOptions {
   /** Node names begin with it. */
   readonly prefix: string;
-  /** The folder of the work dirs. */
   readonly workDir: string;
   readonly dryRun: boolean;
   /** Options of the agent, which it reads itself. */

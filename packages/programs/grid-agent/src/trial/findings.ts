@@ -13,7 +13,7 @@ const ok = (text: string): Finding => ({ kind: 'ok', text });
 const fault = (text: string): Finding => ({ kind: 'fault', text });
 const advice = (text: string): Finding => ({ kind: 'advice', text });
 
-/** Judges the contents of a valid `result.json`. */
+/** Checks the contents of a valid `result.json`. */
 export function resultFindings(result: EngineResult): Finding[] {
   const { converged, atmosphere_has_nan: hasNan, max_relc: maxRelc, engine, summary, failed_stage: stage } = result;
   const outcome = hasNan ? 'contains NaN, so it counts as not converged' : converged ? 'converged' : 'not converged';
@@ -40,7 +40,7 @@ export function resultFindings(result: EngineResult): Finding[] {
 
 const NOT_A_NUMBER = /\b(?:nan|inf(?:inity)?)\b/i;
 
-/** Judges `out.7`. `content`: undefined if the file is missing. */
+/** Checks `out.7`. `content`: undefined if the file is missing. */
 export function modelFindings(task: TaskSpec, result: EngineResult, content: string | undefined): Finding[] {
   if (!task.atmosphere_config.enabled) return [];
   const mustLeave = result.converged && !result.atmosphere_has_nan;
@@ -58,7 +58,7 @@ export function modelFindings(task: TaskSpec, result: EngineResult, content: str
   return [ok(`out.7: ${content.length} bytes`)];
 }
 
-/** Judges the names of the spectra: each product of the task must be there. */
+/** Checks the names of the spectra. Each product of the task must exist. */
 export function productFindings(task: TaskSpec, result: EngineResult, artifacts: readonly ArtifactFile[]): Finding[] {
   const { enabled, products } = task.spectrum_config;
   if (!enabled || !result.converged || result.failed_stage != null) return [];
@@ -74,7 +74,7 @@ export function productFindings(task: TaskSpec, result: EngineResult, artifacts:
   );
 }
 
-/** Judges the text of a spectrum. */
+/** Checks the text of a spectrum. */
 export function spectrumFinding({ path, product }: ArtifactFile, text: string): Finding {
   const lines = new SpectrumLines();
   try {

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 
-/** The task and the engine of `grid-agent try`. */
 export interface TrialOptions {
   /** A `task.json`. */
   readonly task: string;
   readonly engine: string;
-  /** The model to start from. */
   readonly seed?: string;
   /** The folder of the assets that the task names. */
   readonly assets?: string;
@@ -26,7 +24,7 @@ export function readTrialOptions(args: readonly string[], env: NodeJS.ProcessEnv
     .description(
       'Runs one task on this machine, without a coordinator, and lists what the engine left and what is missing.',
     )
-    .requiredOption('--task <file>', 'a task.json, such as the one in a task folder')
+    .requiredOption('--task <file>', 'a task.json, such as in a task folder')
     .requiredOption('--engine <command>', 'command that computes a task (GRID_AGENT_ENGINE)', engine)
     .option('--seed <file>', 'model to start from, given to the engine as seed.7')
     .option('--assets <folder>', 'folder with the assets that the task names')

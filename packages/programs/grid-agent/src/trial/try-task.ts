@@ -17,7 +17,7 @@ import type { TrialOptions } from './trial-options.ts';
 const isTask = compile(TaskSpec);
 const KILL_AFTER_MS = 5_000;
 
-/** Spectra are read completely, so larger ones are not checked. */
+/** Spectra are read completely, so larger spectra are not checked. */
 const LARGEST_SPECTRUM_BYTES = 64 * 2 ** 20;
 
 const fault = (text: string): Finding => ({ kind: 'fault', text });

@@ -73,7 +73,7 @@ describe('a lock that is not a file', () => {
 });
 
 test.each(['/api/node/register', '/api/node/check_status'])(
-  'what %s hands out only once is kept until the disk takes it',
+  'the secret that %s returns only once is kept until the disk accepts it',
   async (path) => {
     const coordinator = await startStandIn();
     const workDir = ownWorkDir();
@@ -92,10 +92,10 @@ test.each(['/api/node/register', '/api/node/check_status'])(
   },
 );
 
-describe('what an engine leaves', () => {
+describe('a file of an engine', () => {
   const model = 'echo model > out.7';
 
-  test('and cannot be read is made readable', async () => {
+  test('that cannot be read is made readable', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const engine = `${model}; seq 1 400000; mkdir out; echo x > out/spectrum.txt; ${writeResult()}
@@ -107,17 +107,20 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
     expect(received?.report.artifacts?.map(({ path }) => path)).toEqual(['log/stdout.log', 'spectrum.txt']);
   });
 
-  test.each(['result.json', 'stderr.log', 'stdout.log'])('as a FIFO instead of %s blocks nothing', async (name) => {
-    const coordinator = await startStandIn();
-    coordinator.queue.push(taskFixture(), taskFixture());
-    const engine = `rm -f ${name}; mkfifo ${name}; ${name === 'result.json' ? 'true' : 'exit 1'}`;
-    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
-    await until(() => coordinator.reports.length === 2);
-    expect(coordinator.reports[0]?.report).toMatchObject({ status: 'failed' });
-  });
+  test.each(['result.json', 'stderr.log', 'stdout.log'])(
+    'that is a FIFO instead of %s blocks nothing',
+    async (name) => {
+      const coordinator = await startStandIn();
+      coordinator.queue.push(taskFixture(), taskFixture());
+      const engine = `rm -f ${name}; mkfifo ${name}; ${name === 'result.json' ? 'true' : 'exit 1'}`;
+      startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine, slots: 1 });
+      await until(() => coordinator.reports.length === 2);
+      expect(coordinator.reports[0]?.report).toMatchObject({ status: 'failed' });
+    },
+  );
 
   test.each(['result.json', 'task.json', 'engine.json'])(
-    'as a FIFO instead of %s does not keep the next agent from starting',
+    'that is a FIFO instead of %s does not keep the next agent from starting',
     async (name) => {
       const coordinator = await startStandIn();
       const workDir = temporaryDirectory();
@@ -132,7 +135,7 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
     },
   );
 
-  test('costs no model if only fields that inform are wrong', async () => {
+  test('is used as a result if only informative fields are wrong', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const wrong = {
@@ -157,7 +160,7 @@ chmod 0 out.7 out/spectrum.txt; chmod -R a-w .`;
     for (const field of Object.keys(wrong)) expect(agent.output()).toContain(`"field":"${field}"`);
   });
 
-  test('costs no model if its record is nested too deeply', async () => {
+  test('is used as a result if its record is nested too deeply', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture());
     const many = (what: string) => `$(head -c 100000 /dev/zero | tr '\\0' '${what}')`;

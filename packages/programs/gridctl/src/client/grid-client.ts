@@ -88,8 +88,8 @@ export class GridClient {
   }
 
   /**
-   * Yields the body of a streamed response. A connection that breaks in the middle gives the same message as one that
-   * fails to open.
+   * Yields the body of a streamed response. A connection that breaks in the middle gives the same message as a
+   * connection that fails to open.
    */
   async *chunks(answer: HttpResponse): AsyncGenerator<Uint8Array> {
     const body = answer.body[Symbol.asyncIterator]();

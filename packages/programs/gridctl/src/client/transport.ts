@@ -81,7 +81,7 @@ const MEANING: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown; check --url',
   EAI_AGAIN: 'the host name could not be looked up; check --url and the network',
   EHOSTUNREACH: 'the host is not reachable; check the network',
-  ENETUNREACH: 'the network is not reachable',
+  ENETUNREACH: 'the network is not reachable; check the network',
   ECONNRESET: 'the connection was closed; try again',
   EPIPE: 'the connection was closed; try again',
   UND_ERR_SOCKET: 'the connection was closed; try again',

@@ -61,7 +61,8 @@ export async function showLink({ terminal }: Context, user: string, { url, expir
 
 /** Asks for a new password twice. */
 async function askNewPassword(context: Context): Promise<string> {
-  if (context.io.stdin.isTTY !== true) throw new UsageError('cannot ask for a password without a terminal');
+  if (context.io.stdin.isTTY !== true)
+    throw new UsageError('cannot ask for a password without a terminal; run this in a terminal');
   const password = await ask(context, 'new password (at least 12 characters):', { echo: false });
   const again = await ask(context, 'the same again:', { echo: false });
   if (password !== again) throw new UsageError('the passwords differ; nothing was done');
@@ -80,7 +81,8 @@ async function join(context: Context, link: string): Promise<void> {
 
 async function changePassword(context: Context): Promise<void> {
   const { client, terminal } = context;
-  if (context.io.stdin.isTTY !== true) throw new UsageError('cannot ask for a password without a terminal');
+  if (context.io.stdin.isTTY !== true)
+    throw new UsageError('cannot ask for a password without a terminal; run this in a terminal');
   const current = await ask(context, 'current password:', { echo: false });
   const password = await askNewPassword(context);
   await client.call('changePassword', { body: { current, password } });
@@ -120,7 +122,6 @@ const KEY_COLUMNS: readonly Column[] = [
   { heading: 'LAST USED' },
 ];
 
-/** Prints a table of API keys. */
 export async function showKeys({ terminal }: Context, rows: readonly ApiKey[]): Promise<void> {
   if (terminal.json) return terminal.document(rows);
   await terminal.table(

@@ -1,7 +1,6 @@
 import type { Artifact, ArtifactsQuery } from '@almagest/contracts/grid';
 import type { Context } from '../context.ts';
 
-/** Selects artifacts of a workflow. */
 export type ArtifactFilters = Pick<ArtifactsQuery, 'point' | 'kind' | 'product'> & { readonly task?: string };
 
 /** The largest page that the contract allows. */

@@ -27,7 +27,7 @@ export function registerArtifacts(program: Command, open: OpenContext): void {
   withFilters(artifacts.command('get'))
     .description('download artifacts; run it again to resume after an interruption')
     .argument('<name>', 'workflow')
-    .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current one)')
+    .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current folder)')
     .option('--stdout', 'print the single matching artifact instead')
     .addHelpText(
       'after',
@@ -112,7 +112,7 @@ async function getArtifacts(context: Context, name: string, options: ArtifactFil
         onTrouble: (message) => terminal.note(message),
       });
       if (fetched.sha256 !== sha256)
-        throw new CommandError(`the checksum of ${target} differs from the listed one; try again`, EXIT.refused);
+        throw new CommandError(`the checksum of ${target} differs from the listed checksum; try again`, EXIT.refused);
       files.push({ file: target, bytes: fetched.bytes, sha256 });
       if (fetched.unchanged) unchanged += 1;
     }

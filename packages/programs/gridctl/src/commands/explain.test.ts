@@ -86,7 +86,7 @@ test('the next seed is shown with the success rate of its direction, and is the 
   expect(lines.at(-1)).toBe('Attempts from a cooler seed: 8 of 9 succeeded.');
 });
 
-test('a failed point shows how to try again, a converged one how it converged', () => {
+test('a failed point shows how to try again, and a converged point shows how it converged', () => {
   expect(explanationInWords(explanation({ chain: [] }, { status: 'failed' }), 0)).toContain(
     'It has no strategies left; reset them with gridctl points rearm.',
   );

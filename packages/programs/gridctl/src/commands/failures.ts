@@ -51,7 +51,7 @@ function row(group: FailureGroup): Cell[] {
 }
 
 function fields(group: FailureGroup): [string, Cell][] {
-  const doubted = group.doubted === 0 ? '' : `, ${count(group.doubted)} of them in doubt`;
+  const doubted = group.doubted === 0 ? '' : `, ${count(group.doubted)} of them doubted`;
   const nodes = group.nodes.map(({ node_id: id, attempts }) => `${id} (${count(attempts)})`).join(', ');
   const more = group.node_count - group.nodes.length;
   return [

@@ -19,7 +19,10 @@ export async function followLog(context: Context, point: string, options: Follow
   const { data } = await client.call('readPoint', { params: { name, point } }, { signal });
   const attempt = data.attempts.find(({ completed_at: end }) => end === null);
   if (attempt === undefined)
-    throw new CommandError(`no attempt of ${point} is running; leave out --follow to read the last one`, EXIT.refused);
+    throw new CommandError(
+      `no attempt of ${point} is running; leave out --follow to read the last attempt`,
+      EXIT.refused,
+    );
   const params = { task_id: attempt.task_id };
   const read = async () => (await client.call('readTaskLog', { params }, { signal })).data;
   const streams = { stdout: new NewText(), stderr: new NewText() };

@@ -31,7 +31,7 @@ export function registerInterpolate(program: Command, open: OpenContext): void {
     .addOption(
       new Option(
         '--method <method>',
-        'polynomial along each axis; auto: the one with the smaller error (default: linear)',
+        'polynomial along each axis; auto: the method with the smaller error (default: linear)',
       ).choices([...InterpolationMethod.enum, 'auto']),
     )
     .option('--spectrum', 'interpolate the spectrum instead of the model')
@@ -74,7 +74,7 @@ async function interpolate(context: Context, name: string, { out, spectrum, fits
   await terminal.lines(errorInWords(data));
   if ('wavelengths' in data && data.wavelengths === 'resampled')
     await terminal.lines([
-      'the spectra have different wavelengths and were interpolated linearly to those of one spectrum',
+      'the spectra have different wavelengths and were interpolated linearly to the wavelengths of one spectrum',
     ]);
   await terminal.lines(['']);
   await terminal.table(

@@ -49,7 +49,7 @@ export function registerModels(program: Command, open: OpenContext): void {
     .addOption(new Option('--kind <kind>', 'only this kind').choices(JudgementKind.enum))
     .option('--stands', 'only judgements that were not undone')
     .option('--limit <number>', 'judgements on the page, 1 to 500 (default: 100)', parseInteger)
-    .option('--before <id>', 'only entries older than this one', parseInteger)
+    .option('--before <id>', 'only entries older than this entry', parseInteger)
     .addHelpText('after', examples('models judgements sdb --stands --kind rejected'))
     .action(async (name: string, options: ListOptions) => listJudgements(await open(), name, options));
   registerReproductions(models, open);
@@ -89,7 +89,7 @@ async function judge(
     await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);
   if (kind === 'rejected' && descendants > 0)
     await terminal.lines([
-      `${plural(descendants, 'converged point')} with a model from a rejected one: gridctl points rearm ${params.name} --from-rejected`,
+      `${plural(descendants, 'converged point')} with a model that descends from the rejected model: gridctl points rearm ${params.name} --from-rejected`,
     ]);
 }
 

@@ -39,7 +39,7 @@ export function registerNodes(program: Command, open: OpenContext): void {
     open,
     'reissue',
     'reissueNodeToken',
-    'give a node a new token; the old one becomes invalid at once',
+    'give a node a new token; the old token becomes invalid at once',
   );
 
   registerShow(nodes, open);

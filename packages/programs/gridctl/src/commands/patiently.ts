@@ -6,7 +6,10 @@ import { transientFailure } from '../client/transient-failure.ts';
 /** A coordinator that is restarting or moving is back within this time. An unattended command must end at some point. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Reads for a command that follows something. The first request must succeed, later ones wait for a restarting coordinator. */
+/**
+ * Reads for a command that follows something. The first request must succeed. Later requests wait for a restarting
+ * coordinator.
+ */
 export async function patiently<T>(
   { terminal, signal }: Context,
   read: () => Promise<T>,

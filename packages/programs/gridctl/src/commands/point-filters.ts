@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export type PointFilters = Omit<PointSelection, 'retired'>;
 
-/** The filters as command-line options. */
 export interface FilterOptions extends Partial<Record<Axis, string>> {
   readonly status?: PointStatus;
   readonly method?: TaskType;
@@ -22,7 +21,7 @@ export function withPointFilters(command: Command): Command {
     .addOption(new Option('--status <status>', 'only points in this state').choices(PointStatus.enum))
     .addOption(new Option('--method <method>', 'only points that converged this way').choices(TaskType.enum))
     .option('--unfit', 'only converged points whose model contains NaN or Inf')
-    .option('--from-rejected', 'only converged points whose model descends from a rejected one')
+    .option('--from-rejected', 'only converged points whose model descends from a rejected model')
     .option('--wave <wave>', 'only points of this difficulty wave', parseInteger)
     .option('--q <text>', 'only points whose name contains this text');
   for (const axis of AXES) command.option(`--${axis} <range>`, `only points with this ${axis}: 5, 2..8, 2.. or ..8`);

@@ -36,7 +36,7 @@ test('a cold-started model that seeded no other point', () => {
   ]);
 });
 
-test('ancestors are listed to the end, and each attempt follows the one that made its start', () => {
+test('ancestors are listed to the end, and each attempt follows the attempt that made its start', () => {
   const lineage: Lineage = {
     ...ALONE,
     ancestors: [

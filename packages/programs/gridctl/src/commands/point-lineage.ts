@@ -51,7 +51,8 @@ function ancestorInWords(ancestor: Lineage['ancestors'][number], { workflow_name
 function rejectedInWords({ rejected_versions: versions = [] }: Lineage): string[] {
   if (versions.length === 0) return [];
   const lines = versions.map(
-    ({ version, descendants }) => `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from it`,
+    ({ version, descendants }) =>
+      `  ${version.slice(0, 12)}, ${plural(descendants, 'point')} with a model from this version`,
   );
   return ['', 'Rejected versions:', ...lines];
 }
@@ -67,7 +68,7 @@ function outcomesInWords({ outcomes, descendants, more_descendants: more }: Line
   return `${bound}${plural(descendants.length, 'attempt')} descended from it: ${counts.join(', ')}`;
 }
 
-/** Lists each attempt below the one that made its start, indented further. */
+/** Lists each attempt below the attempt that made its start, indented further. */
 function descendantsInWords({ descendants, workflow_name: own }: Lineage): string[] {
   const children = Map.groupBy(descendants, ({ parent_task_id: parent }) => parent);
   const lines: string[] = [];

@@ -62,7 +62,7 @@ function pointFields(point: GridPointRow): [string, Cell][] {
   ];
 }
 
-/** Counts the attempts at the model, and separately those that only computed its spectrum in a later run. */
+/** Counts the attempts at the model, and separately the attempts that only computed its spectrum in a later run. */
 function attemptsInWords({ attempt_count: attempts, spectrum_attempts: ofSpectrum = 0 }: GridPointRow): string {
   return ofSpectrum === 0 ? String(attempts) : `${attempts}, and ${plural(ofSpectrum, 'spectrum-only attempt')}`;
 }

@@ -33,7 +33,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
     .argument('<point>', 'point')
     .option(
       '--version <sha256>',
-      'a different version, such as a rejected one: at least the first 8 digits of its SHA-256',
+      'another version, such as a rejected version: at least the first 8 digits of its SHA-256',
     )
     .addHelpText(
       'after',
@@ -120,7 +120,7 @@ async function rearmPoints(context: Context, name: string, filters: PointFilters
 /** The coordinator rearms failed points, unless the filter selects converged points by their models. */
 function describeMatched(matched: number, { unfit, from_rejected: isFromRejected }: PointFilters): string {
   if (isFromRejected === true)
-    return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected one';
+    return plural(matched, 'point whose model descends', 'points whose models descend') + ' from a rejected model';
   return unfit === true
     ? plural(matched, 'point with an unfit model', 'points with unfit models')
     : plural(matched, 'failed point');

@@ -50,7 +50,7 @@ export function registerReproductions(models: Command, open: OpenContext): void 
     .option('--point <name>', 'only this point')
     .addOption(new Option('--status <status>', 'only this status').choices(ReproductionStatus.enum))
     .option('--limit <number>', 'reproductions on the page, 1 to 500 (default: 100)', parseInteger)
-    .option('--before <id>', 'only entries older than this one', parseInteger)
+    .option('--before <id>', 'only entries older than this entry', parseInteger)
     .addHelpText('after', examples('models reproductions sdb --status compared'))
     .action(async (name: string, options: ListOptions) => list(await open(), name, options));
   models

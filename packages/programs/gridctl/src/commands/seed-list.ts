@@ -15,7 +15,7 @@ export function registerSeedLists(seeds: Command, open: OpenContext): void {
     .command('list')
     .description('list the seeds by name with their newest version, 500 at a time')
     .option('--prefix <text>', 'only names with this prefix')
-    .option('--after <name>', 'only names after this one (next page)')
+    .option('--after <name>', 'only names after this name (next page)')
     .addHelpText('after', examples('seeds list', 'seeds list --prefix t20000_g5.0'))
     .action(async (options: ListOptions) => listSeeds(await open(), options));
   seeds

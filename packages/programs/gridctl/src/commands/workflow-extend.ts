@@ -60,6 +60,6 @@ function summary({ new_points: added, kept_points: kept, converged, waves }: Gri
   const [first, last] = [waves[0]?.wave ?? 0, waves.at(-1)?.wave ?? 0];
   return [
     `${plural(added, 'new point')} in waves ${count(first)} to ${count(last)}`,
-    `${plural(kept, 'point')} kept; with skip_converged, the ${count(converged)} converged ones are not recomputed`,
+    `${plural(kept, 'point')} kept; with skip_converged, the ${count(converged)} converged points are not recomputed`,
   ];
 }

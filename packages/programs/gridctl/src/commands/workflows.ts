@@ -133,7 +133,7 @@ async function createWorkflow({ client, terminal, io }: Context, name: string, o
 async function updateWorkflow({ client, terminal, io }: Context, name: string, options: SaveOptions): Promise<void> {
   const config_yaml = await readConfig(options.file, io);
   const params = { name };
-  // PUT replaces the whole record, so the old description is sent again unless a new one is given.
+  // PUT replaces the whole record, so the old description is sent again unless a new description is given.
   const description = options.description ?? (await client.call('readWorkflow', { params })).data.description;
   const { message } = await client.call('updateWorkflow', { params, body: { name, config_yaml, description } });
   if (terminal.json) return terminal.document({ name, message });

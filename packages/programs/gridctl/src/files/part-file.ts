@@ -4,7 +4,6 @@ import type { HttpResponse } from '@almagest/http-client';
 import type { GridClient } from '../client/grid-client.ts';
 import { fileFailure } from '../errors.ts';
 
-/** The beginning of a download that can be resumed. */
 export interface Part {
   readonly file: string;
   /** The entity tag of the complete file, 64 hexadecimal digits. */

@@ -32,7 +32,7 @@ export type SeedChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'ambiguous'; readonly files: readonly string[] };
 
-/** Chooses the seed among the files: the one named like the point, otherwise `out.7`, otherwise the only one. */
+/** Chooses the seed among the files: the file named like the point, otherwise `out.7`, otherwise the only file. */
 export function chooseSeed(found: Found, pointName: string): SeedChoice {
   const preferred = [`${pointName}${SEED}`, `out${SEED}`].find((file) => found.seeds.includes(file));
   const [first, ...others] = found.seeds;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { NewText } from './new-text.ts';
 
-test('prints every complete line once, however the text arrives', () => {
+test('prints every complete line once, in any division of the text', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'é', '\n'), maxLength: 200 });
   fc.assert(
     fc.property(letters, fc.array(fc.nat(200), { maxLength: 8 }), (text, cuts) => {

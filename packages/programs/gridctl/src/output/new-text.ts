@@ -1,9 +1,9 @@
 import type { LogTail } from '@almagest/contracts/grid';
 
-/** Finds the new lines in successive ends of a growing text. */
+/** Finds the new lines of a growing text, given its last part again and again. */
 export class NewText {
   #end = 0;
-  /** The begin of a line without its end. */
+  /** The beginning of an incomplete line. */
   #rest = '';
 
   /** Returns the lines that have been completed since the last call. A gap appears as `…`. */

@@ -4,7 +4,7 @@ import { duration, percent } from './wording.ts';
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The parts after the percentage, most important first. The last ones are dropped if the line is too narrow. */
+  /** The parts after the percentage, most important first. The last parts are dropped if the line is too narrow. */
   readonly parts: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function progressLine(progress: Progress, width: number): string {
   return `[${'█'.repeat(filled)}${'░'.repeat(cells - filled)}]${text}`;
 }
 
-/** Formats slow rates per hour and fast ones per second, so that the number is between 1 and a few hundred. */
+/** Formats slow rates per hour and fast rates per second, so that the number is between 1 and a few hundred. */
 export function rateInWords(perSecond: number | null): string {
   if (perSecond === null || !Number.isFinite(perSecond)) return 'rate unknown';
   if (perSecond >= 1) return `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`;

@@ -97,7 +97,10 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
   for await (const chunk of client.chunks(answer)) chunks.push(chunk);
   const content = Buffer.concat(chunks);
   if (createHash('sha256').update(content).digest('hex') !== sha256)
-    throw new CommandError(`the checksum of ${path} of ${point} differs from the listed one; try again`, EXIT.refused);
+    throw new CommandError(
+      `the checksum of ${path} of ${point} differs from the listed checksum; try again`,
+      EXIT.refused,
+    );
   try {
     return readSpectrum(content.toString('latin1'));
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Summary } from './summary.ts';
 export interface RunContext {
   readonly workflow: string;
   readonly wallSeconds: number;
-  /** Points that finished during this demonstration. A resumed run has older ones too. */
+  /** Points that finished during this demonstration. A resumed run also has older points. */
   readonly finishedHere: number;
   readonly console: string;
   readonly reader: string;
@@ -16,7 +16,6 @@ export interface RunContext {
 const LABEL_WIDTH = 44;
 const NUMBER_WIDTH = 5;
 
-/** Returns the summary for the end of the demonstration. */
 export function closingLines(summary: Summary, around: RunContext): string[] {
   const { cold, seeded, total, failures, attempts, lostAttempts } = summary;
   const failed = failures.reduce((sum, { count }) => sum + count, 0);

@@ -11,7 +11,7 @@ export interface OpenedRun {
   readonly resumed: boolean;
 }
 
-/** Creates the sample workflow, or resumes the one that an earlier demonstration left unfinished, and starts it. */
+/** Creates the sample workflow, or resumes an unfinished workflow of an earlier demonstration, and starts it. */
 export async function openRun(client: CoordinatorClient, sample: SampleWorkflow): Promise<OpenedRun> {
   const { name, exists } = chooseRun(sample.name, await client.get<WorkflowSummary[]>('/api/workflows'));
   if (!exists) {

@@ -76,7 +76,6 @@ export class CoordinatorClient {
     this.#client = new ServiceClient(address, { 'x-api-key': token }, signal);
   }
 
-  /** Returns the `data` of the envelope. */
   async get<T>(path: string): Promise<T> {
     return ((await this.#client.ask('GET', path)) as { readonly data: T }).data;
   }

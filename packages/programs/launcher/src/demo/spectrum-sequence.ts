@@ -14,7 +14,7 @@ export function sequenceInTeff(points: readonly GridPointRow[]): string[] {
     const key = others.join(' ');
     sequences.set(key, [...(sequences.get(key) ?? []), point]);
   }
-  // Takes the first by name of equally long sequences, so that a later run draws the same one.
+  // Among equally long sequences, takes the first by name, so that a later run draws the same sequence.
   const byName = [...sequences].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sequence]) => sequence);
   const longest = byName.reduce((best, one) => (one.length > best.length ? one : best), []);
   return longest

@@ -40,7 +40,7 @@ test('migrates, starts everything, stops services before the database, and keeps
   const second = launch(state);
   expect((await second.running).adminToken).toEqual(report.adminToken);
 
-  // When killed, it takes everything with it, and its state is free for the next start.
+  // A killed launcher ends everything, and its state is free for the next start.
   const { pid } = await second.running;
   process.kill(pid, 'SIGKILL');
   const third = launch(state);
@@ -90,7 +90,7 @@ test('restarts a killed program and reports it', async () => {
   }
 });
 
-test('kills and restarts a program that is stopped for its WATCHDOG_SEC, but not one that resumes earlier', async () => {
+test('kills and restarts a program that is stopped for its WATCHDOG_SEC, but not a program that resumes earlier', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, WATCHDOG_SEC: '2' });
   await launched.running;
@@ -108,7 +108,7 @@ test('kills and restarts a program that is stopped for its WATCHDOG_SEC, but not
   expect(isRunning(api)).toBe(true);
 });
 
-test('a second start on the same state reports the first one and exits', async () => {
+test('a second start on the same state reports the first start and exits', async () => {
   const state = await newState();
   const first = launch(state, UNUSED_DATABASE);
   const { pid } = await first.running;
@@ -175,4 +175,15 @@ test('a failed migration stops the start', async () => {
   expect(await launched.exitCode).toBe(1);
   expect(launched.stderr()).toBe('sample migrate failed (exit code 7)\n');
   expect(state.notes()).toEqual([]);
+});
+
+test('a failed migration interrupts the migration of the other service', async () => {
+  const state = await newState();
+  const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'migrate', OTHER_PORT: String(state.otherPort) });
+  expect(await launched.exitCode).toBe(1);
+  expect(launched.stderr()).toBe('sample migrate failed (exit code 7)\n');
+  expect(state.notes().map(({ role, event }) => [role, event])).toEqual([
+    ['migrate', 'start'],
+    ['migrate', 'stop'],
+  ]);
 });

@@ -15,7 +15,7 @@ export async function launchBrowser(site: Site): Promise<Browser> {
   return browser;
 }
 
-/** A browser of someone who has never seen the application. */
+/** A browser with an empty profile that opens the application. */
 export interface Visit {
   readonly page: Page;
   go(at: string): Promise<void>;

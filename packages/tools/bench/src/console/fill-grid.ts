@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationPlan } from '@almagest/contracts/grid';
 import type { Coordinator } from '../grid/coordinator.ts';
 
-/** The share of the points that are in waves that have begun. */
+/** The share of the points whose waves have begun. */
 const ENDED_SHARE = 0.5;
 
 /**

@@ -11,8 +11,8 @@ const MAP_ROUNDS = 20;
 const BYTES_PER_POINT = 1.5;
 
 /**
- * Measures what the answers of the map cost the server. Their CPU time is given in pages of the list of points, which are
- * measured in the same run, because the speed of a shared machine drifts.
+ * Measures the server's CPU time for answers of the map. The unit is a page of the list of points from the same run,
+ * because the speed of a shared machine drifts.
  */
 export async function measureMapAnswers(coordinator: Coordinator, workflow: string, points: number): Promise<Row[]> {
   const base = `/api/workflows/${workflow}`;
@@ -42,7 +42,7 @@ export async function measureMapAnswers(coordinator: Coordinator, workflow: stri
 
 interface Costs {
   readonly text: string;
-  /** Seconds of an answer. */
+  /** CPU time of an answer in seconds. */
   readonly cpu: number;
 }
 

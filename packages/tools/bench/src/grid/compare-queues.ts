@@ -8,7 +8,7 @@ import { alternate, rateOf, ratioOf, type Candidate, type RunResult } from '../a
 import type { Coordinator } from './coordinator.ts';
 import { CONNECTIONS, percentiles, runLoop } from './measure-loops.ts';
 
-/** The coordinator and what it is compared with. */
+/** The coordinator, and the queues that it is compared with. */
 export interface ComparedQueues extends Load {
   readonly site: Site;
   /** The coordinator of another checkout. */
@@ -26,7 +26,7 @@ interface Entry {
   readonly what: string;
   readonly detail: string;
   readonly run: Candidate;
-  /** A ratio of the coordinator's rate to this rate. */
+  /** Describes the ratio of the coordinator's rate to this rate. */
   readonly ratio?: Ratio;
 }
 
@@ -36,7 +36,7 @@ interface Ratio {
   readonly goal?: Goal;
 }
 
-/** Goals of the coordinator over HTTP, as a multiple of what a library reaches. */
+/** Goals of the coordinator over HTTP, as a multiple of a library's rate. */
 const CLAIMS_GOALS: Readonly<Record<string, Goal>> = {
   'BullMQ on PostgreSQL': { atLeast: 2.5 },
   'pg-boss': { atLeast: 2.5 },

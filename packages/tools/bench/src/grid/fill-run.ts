@@ -176,7 +176,7 @@ const RESIDUALS = `
 
 /** The counts that the service keeps in addition to its rows. */
 const COUNTS = [
-  // First, so that the worker does not compare models whose files do not exist.
+  // This row comes first, so that the worker does not compare models whose files do not exist.
   `insert into residual_pass (workflow_id, converged, after_name, finished_at, median)
    select workflow_id, count(*), '', now(), 0.005 from outcome where status = 'converged' group by 1`,
   `delete from point_count where workflow_id = (select min(workflow_id) from outcome)`,

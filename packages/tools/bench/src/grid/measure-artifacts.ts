@@ -25,7 +25,7 @@ const REPEATED_BYTES = 8_192;
 /** At most this many artifacts are read again one by one. The archive contains all of them. */
 const MOST_READ = 20_000;
 
-/** The limit of a coordinator's memory, however many artifacts there are and however large they are. */
+/** The memory limit of a coordinator, for any number and size of artifacts. */
 const MOST_MEMORY_MB = 400;
 
 interface Listed {
@@ -208,7 +208,7 @@ interface Phase {
   readonly peakMb: { readonly api: number; readonly worker: number };
 }
 
-/** Measures the duration of some work and the coordinator's memory during it. */
+/** Measures the duration of `work` and the coordinator's memory during that time. */
 async function measured({ apiPid, workerPid }: Coordinator, work: () => Promise<unknown>): Promise<Phase> {
   for (const pid of [apiPid, workerPid]) forgetPeak(pid);
   const from = performance.now();

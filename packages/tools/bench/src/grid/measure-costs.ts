@@ -96,7 +96,7 @@ function per(value: number, cycles: number): string {
 
 /** Returns the CPU time that each program used between two readings. */
 export function cpuSeconds(before: Counts, after: Counts): { api: number; server: number; worker: number } {
-  // The CPU time of a process that ended meanwhile is unknown.
+  // The CPU time of a process that has ended is unknown.
   const serverTicks = [...after.serverTicks].map(([pid, ticks]) => ticks - (before.serverTicks.get(pid) ?? 0));
   return {
     api: (after.apiTicks - before.apiTicks) / TICKS,

@@ -8,7 +8,7 @@ import { GridSimulation, type Simulation } from './simulated-grid.ts';
 
 const SEEDS = 10;
 
-/** Other runs than those used to choose the forecast's constants, which started at 0. */
+/** The first seed of the runs. The forecast's constants were chosen with other runs, which started at 0. */
 const FIRST_SEED = 1_000;
 const SLOTS = [4, 12, 40];
 
@@ -81,7 +81,7 @@ function slotsOf(nodes: Nodes): number {
   return nodes.reduce((sum, { maxSlots, quota }) => sum + Math.min(maxSlots, quota ?? maxSlots), 0);
 }
 
-/** Returns samples of each engine's runs on nodes with quotas. */
+/** Returns samples from the runs of each engine on nodes with quotas. */
 function limitedSamples({ first, later }: Quotas): Sample[] {
   const slotsAt = (now: number) => slotsOf(later !== undefined && now >= CHANGE_SEC ? later : first);
   return ENGINES.flatMap((engine) =>

@@ -27,7 +27,7 @@ type Axes = Readonly<Record<Axis, readonly number[]>>;
 
 /**
  * Measures interpolation on grids of the sample engine: its error against models computed at the same parameters, the
- * leave-one-out estimate, and interpolated seeds against the nearest ones. No service is involved.
+ * leave-one-out estimate, and interpolated seeds against nearest seeds. No service is involved.
  */
 export async function measureInterpolation(): Promise<Row[]> {
   return [...measureErrors(), ...GRIDS.flatMap((grid) => measureSeedsOf(grid))];

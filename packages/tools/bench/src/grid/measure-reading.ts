@@ -38,7 +38,7 @@ export async function measureReading(
 }
 
 function requestsOf(round: number, points: number): { label: string; path: string }[] {
-  // Spread over the whole range, and the same in every run.
+  // Offsets are spread over the whole range and the same in every run.
   const offset = Math.floor(((round * 0.618_034) % 1) * points);
   const page = (label: string, query: string) => ({ label: `page: ${label}`, path: `${PAGES}?${query}` });
   const sorts = ['teff', 'max_relc', 'attempts', 'last_completed_at'].flatMap((sort) =>

@@ -61,7 +61,7 @@ async function addSharers(coordinator: Coordinator): Promise<void> {
   while ((await coordinator.sql.query(left)).rows.length > 0) await sleep(100);
 }
 
-/** Writes directly to the table. Pausing is cheap, but a start would check a million points again. */
+/** Writes directly to the table, because a start over HTTP would check a million points again. */
 async function openOnly({ sql }: Coordinator, sharing: boolean): Promise<void> {
   const status = `case when (name = $1) = $2 then 'paused' else 'running' end::workflow_status`;
   await sql.query(`update workflow set status = ${status} where name = $1 or name like 'sharer-%'`, [

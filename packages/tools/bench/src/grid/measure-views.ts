@@ -12,7 +12,7 @@ const ROUNDS = 40;
 
 const BEAT_EVERY_MS = 15_000;
 
-/** The goal for every request of a view with a million points. */
+/** The goal for each request of the console with a million points. */
 const AT_MOST_MS = 100;
 
 type Request = Reading['requests'][number];

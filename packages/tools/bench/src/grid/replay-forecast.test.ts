@@ -4,7 +4,7 @@ import { replay } from './replay-forecast.ts';
 import { ENGINES, SMALL_GRID, UNSTEADY, type Engine } from './simulated-engine.ts';
 import { GridSimulation, type Simulation } from './simulated-grid.ts';
 
-/** Other runs than those used to choose the forecast's constants. */
+/** The forecast's constants were chosen with other runs. */
 const FIRST_SEED = 1_000;
 
 function shareInRange(runs: readonly (Pick<Simulation, 'axes' | 'slots' | 'meanSec' | 'seed'> & { engine: Engine })[]) {

@@ -10,7 +10,7 @@ export interface Sample {
   readonly isInRange: boolean;
 }
 
-/** Forecasts are compared when these shares of the points have ended. */
+/** Forecasts are compared when these shares of the points have converged or failed. */
 export const SHARES = Array.from({ length: 18 }, (_, index) => 0.1 + 0.05 * index);
 
 /** Compares the forecast with the truth at each of these moments of a run. */

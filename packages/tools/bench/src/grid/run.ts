@@ -73,7 +73,7 @@ async function measureGrid(site: Site, options: Options, add: (...rows: readonly
   }
   if (wants('reading')) add(...(await measureReading(site, coordinator, grid.points)));
   if (wants('seeds')) add(...(await measureSeeds(site, coordinator)));
-  // Last, because it fills the grid.
+  // Measured last, because it fills the grid.
   if (wants('views')) add(...(await measureViews(site, coordinator, nodes)));
 }
 

@@ -15,7 +15,7 @@ const CHAIN = [
   { label: 'refine', lte: false, niter: 6 },
 ];
 
-/** Runs the sample engine from a seed or cold, with the demonstration's chain or with enough iterations. */
+/** Runs the sample engine cold or from a seed, with the demonstration's chain or with enough iterations. */
 export function runEngine(params: GridPointParams, seed: string | null, chain: unknown = CHAIN): Run {
   const task = {
     params,

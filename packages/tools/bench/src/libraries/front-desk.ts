@@ -7,10 +7,10 @@ import { driveLoop } from '../load/drive.ts';
 import type { Site } from '../site/site.ts';
 import { CALLERS, type Work } from './task-queue.ts';
 
-/** A report with a model is larger than this. */
+/** Reports with more bytes than this have a model. */
 const MODEL_BYTES = 10_000;
 
-/** One node for the load, which the server doesn't check. */
+/** The node that the load uses. The server doesn't check it. */
 const NODES = [{ id: 'node', token: 'none' }];
 
 /**
@@ -80,7 +80,7 @@ export class FrontDesk {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const id = /"task_id":"([^"]+)"/.exec(body.toString('latin1', 0, MODEL_BYTES))?.[1] ?? '';
-    // The work does something only for even turns.
+    // `work` does something only for even turns.
     await this.#work(body.length > MODEL_BYTES ? 0 : 1);
     this.#given.get(id)?.();
     this.#given.delete(id);

@@ -37,7 +37,7 @@ export async function openGraphileWorker(site: Site, jobs: number): Promise<Libr
   const client = await site.connect(DATABASE);
   await client.query('vacuum analyze');
   let left = jobs;
-  // Without files, it processes more jobs in a few runs than the grid has points. New jobs are added between the runs.
+  // Adds new jobs between the runs, because a few runs without files process more jobs than the grid has points.
   const refill = async () => {
     if (left >= jobs / 2) return;
     await add(jobs - left);

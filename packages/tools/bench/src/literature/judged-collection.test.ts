@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { meanQuality, qualityOf } from './judged-collection.ts';
 import { PlainBm25 } from './plain-bm25.ts';
 
-test('a ranking is judged by the gains of its documents', () => {
+test('a ranking is rated by the gains of its documents', () => {
   const relevant = { 1: 2, 2: 1 };
   expect(qualityOf([1, 2], relevant)).toEqual({ ndcg: 1, map: 1, recallAt10: 1, recallAt100: 1 });
   const worse = qualityOf([3, 2], relevant);

@@ -7,7 +7,7 @@ export interface Judged {
   readonly queries: readonly { readonly query: string; readonly relevant: Readonly<Record<string, number>> }[];
 }
 
-/** Reads a collection with judged answers; undefined if the folder has none. */
+/** Reads a collection with judged answers. Returns undefined if the folder has none. */
 export function readJudged(folder: string): Judged | undefined {
   const lines = (name: string) =>
     readFileSync(join(folder, name), 'utf8')
@@ -18,9 +18,9 @@ export function readJudged(folder: string): Judged | undefined {
   return { documents: lines('documents.jsonl'), queries: lines('queries.jsonl') } as Judged;
 }
 
-/** How well rankings put relevant documents first; each from 0 to 1. */
+/** How well rankings put relevant documents first. Each value is from 0 to 1. */
 export interface Quality {
-  /** Normalised discounted cumulative gain of the first 10, a gain g counting 2^g - 1 (Burges et al. 2005). */
+  /** Normalised discounted cumulative gain of the first 10. A gain g counts as 2^g - 1 (Burges et al. 2005). */
   readonly ndcg: number;
   /** Mean average precision of the first 100. */
   readonly map: number;

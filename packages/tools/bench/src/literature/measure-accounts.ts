@@ -12,7 +12,7 @@ const MARKS = 5;
 const TOKEN = 'the-token-of-the-benchmark';
 const SESSION = `lp_${'b'.repeat(43)}`;
 
-/** Both callers send the same requests: the built-in account as before there were people, and one of many people. */
+/** Both callers send the same requests: the built-in account, and one of many people. */
 const CALLERS = {
   token: { authorization: `Bearer ${TOKEN}` },
   person: { cookie: `literature_session=${SESSION}` },
@@ -40,7 +40,7 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** Returns a place in the library: spread over the whole range, and the same in every run. */
+/** Returns an offset in the library. Offsets are spread over the whole range and the same in every run. */
 function placeOf(round: number): number {
   return Math.floor(((round * 0.618_034) % 1) * PAPERS);
 }

@@ -12,7 +12,7 @@ const ROUNDS = 3;
 interface PageMeasure {
   readonly name: string;
   readonly bytes: number;
-  /** The time of a parse after the process has parsed the page once. */
+  /** The time of a parse in a process that has already parsed the page. */
   readonly milliseconds: number;
   readonly formulas: number;
   /** The number of formulas that the Markdown contains letter for letter. */
@@ -66,7 +66,7 @@ async function measurePage(folder: string, name: string): Promise<PageMeasure> {
   };
 }
 
-/** The colour of a cell's formula, which the reference texts put as words before the number. */
+/** The colour of a cell's formula. The reference texts write it in words before the number. */
 const COLOUR = /\[rgb\] [\d.,]+ \[named\] \w+ rgb [\d.,]+ ?/g;
 
 function withoutColours({ tables = [], ...others }: ReferenceText): ReferenceText {
@@ -76,7 +76,7 @@ function withoutColours({ tables = [], ...others }: ReferenceText): ReferenceTex
   return { ...others, tables: printed };
 }
 
-/** How the reader shows a text. Pictures do not matter here. */
+/** Renders a text as the reader does, without pictures. */
 const SHOWN = { figures: '/', anchors: true };
 
 /** Returns the paper of a page: `timmy` for `latexml087-timmy`, and `a14523` for `arxiv_2510_14523`. */

@@ -18,7 +18,7 @@ export async function* measureLibrary(service: Literature): AsyncGenerator<Row> 
   const { get } = service;
   const times: number[] = [];
   for (let page = 0; page < PAGES; page += 1) {
-    // Spread over the whole range, and the same in every run.
+    // Offsets are spread over the whole range and the same in every run.
     const offset = Math.floor(((page * 0.618_034) % 1) * PAPERS);
     times.push((await get(`/api/library?limit=${PAGE}&offset=${offset}`)).ms);
   }

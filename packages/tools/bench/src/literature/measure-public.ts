@@ -14,14 +14,14 @@ import { comparePairs, tablesOfMarkdown, tablesOfXml } from '@almagest/paper-acc
 
 const run = promisify(execFile);
 
-/** A PDF of a folder with its Markdown; empty if it cannot be read. */
+/** A PDF with its Markdown. The Markdown is empty if the PDF cannot be read. */
 interface Output {
   readonly name: string;
   readonly path: string;
   readonly markdown: string;
 }
 
-/** Measures the PDF reader on the public tests that a folder has. */
+/** Measures the PDF reader on the public tests in a folder. */
 export async function* measurePublic(folder: string): AsyncGenerator<Row> {
   const [formulas, tables, sidebars] = ['formulas', 'tables', 'sidebars'].map((name) => join(folder, name)) as [
     string,
@@ -55,7 +55,7 @@ async function markdownOf(path: string): Promise<string> {
   }
 }
 
-/** A line of `tests.jsonl`: TeX that a page shows. */
+/** A line of `tests.jsonl`: a formula on a page, as TeX. */
 interface FormulaTest {
   readonly pdf: string;
   readonly math: string;
@@ -81,7 +81,7 @@ async function* formulaRows(folder: string, outputs: readonly Output[]): AsyncGe
   }
 }
 
-/** The formulas of Markdown as TeX, without their numbers. */
+/** Returns the formulas of Markdown as TeX, without their numbers. */
 function formulasOf(markdown: string): string[] {
   const formulas = markdown.matchAll(/\$\$([\s\S]+?)\$\$|(?<!\\)\$((?:\\.|[^$\\])+?)\$/g);
   return [...formulas].map(([, display, inline = '']) => (display ?? inline).replaceAll(/\\tag\{[^{}]*\}/g, '').trim());

@@ -57,7 +57,7 @@ function* rowsOf(ours: Quality, plain: Quality, detail: string): Generator<Row> 
   }
 }
 
-/** The counts of the words of each passage's text, by the row of the passage. */
+/** Returns the word counts of each passage's text, by the row of the passage. */
 async function countsOf(sql: pg.Client): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
   const { rows } = await sql.query<{ id: number; words: string[]; counts: number[] }>(
     `select id, array_agg(lexeme) as words, array_agg(cardinality(array_positions(weights, 'D'))) as counts

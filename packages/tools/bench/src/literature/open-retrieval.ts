@@ -19,7 +19,7 @@ interface MeasuredPassage {
   readonly text: string;
 }
 
-/** Retrieval inside the benchmark's process, and each search method separately. */
+/** Runs retrieval, and each search method separately, inside the benchmark's process. */
 export interface MeasuredRetrieval {
   /** Finds the passages that would be used to answer a question. */
   retrieve(question: string, limit: number): Promise<readonly MeasuredPassage[]>;

@@ -1,7 +1,7 @@
 import { CHUNK_RULES, findByWords, replaceChunks, searchWords, type Database } from '@almagest/literature/retrieval';
 import { inTransaction, openDatabase } from '@almagest/service-kit/database';
 
-/** The service's search by words inside the benchmark's process, without models. */
+/** Runs the service's search by words inside the benchmark's process, without models. */
 export function openWordSearch(url: string) {
   const at = { url, schema: 'literature' };
   const { db } = openDatabase<Database>(at, { max: 4, onFault: () => undefined });

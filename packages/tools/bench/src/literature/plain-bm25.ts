@@ -1,4 +1,4 @@
-/** Counts of the words of a document. */
+/** The word counts of a document. */
 export type Counts = ReadonlyMap<string, number>;
 
 const K1 = 1.2;

@@ -23,7 +23,7 @@ const POLL_MS = 200;
 export async function openRetrievalSite(site: Site): Promise<RetrievalSite> {
   const lab = await startUpstreamLab();
   site.onClose(() => lab.close());
-  // The service does not know the publishers' hosts, so the mirror's host serves their files.
+  // The service trusts only configured hosts, so the mirror's host serves the publishers' files.
   lab.setSettings({ publisherAt: 'mirror' });
   await site.postgres.exec(`create database ${DATABASE}`, 'postgres');
   const port = await freePort();

@@ -43,7 +43,7 @@ export async function runPdfBenchmark(site: Site, { papers, publicTests }: Optio
   return rows;
 }
 
-/** Measures only what accounts cost. */
+/** Measures only the cost of accounts. */
 export async function runAccountsBenchmark(site: Site, print: Print): Promise<Row[]> {
   const { rows, add } = collect(print);
   await add(measureAccounts(site));

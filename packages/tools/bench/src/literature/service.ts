@@ -27,7 +27,7 @@ export interface Literature {
 
 const SERVICE = new URL('../../../../../services/literature/', import.meta.url);
 const LATENCY_MS = 200;
-/** Linux reports processor time in hundredths of a second, whatever its clock rate. */
+/** Linux reports processor time in hundredths of a second for any clock rate. */
 const TICKS_PER_SEC = 100;
 
 export async function startLiterature(

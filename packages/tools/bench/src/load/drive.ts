@@ -9,7 +9,7 @@ export async function driveLoop(site: Site, plan: ClosedLoop, onBegin: () => Pro
   return await drive(site, plan, onBegin);
 }
 
-/** Does the same with an idle fleet. */
+/** Runs an idle fleet in a separate process. Calls `onBegin` when the warm-up is over. */
 export async function driveFleet(site: Site, plan: Fleet, onBegin: () => Promise<void>): Promise<FleetOutcome> {
   return await drive(site, plan, onBegin);
 }

@@ -47,7 +47,7 @@ export interface LoopOutcome {
   readonly seconds: number;
   /** Latencies of whole cycles, or of single requests. */
   readonly latencies: Latencies;
-  /** The run ended early because no tasks were left. */
+  /** Latencies of the claims alone. */
   readonly claims: Latencies;
   /** The run ended early, because no task was left. */
   readonly ranDry: boolean;

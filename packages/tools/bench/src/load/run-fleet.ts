@@ -31,7 +31,7 @@ export async function runFleet({ port, nodes, seconds }: Fleet, onBegin: () => v
     };
     timers.push(setTimeout(() => timers.push(setInterval(send, step)), (place / nodes.length) * step));
   }
-  // One whole pattern, so that every node has sent each request.
+  // A complete pattern, so that every node has sent each request.
   await Promise.race([sleep(PATTERN_MS), fault]);
   onBegin();
   const start = performance.now();

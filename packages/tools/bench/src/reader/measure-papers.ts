@@ -36,7 +36,7 @@ async function* measurePaper(
   const opened: { ms: number; sent: string; cpu: string }[] = [];
   let elements = 0;
   let frames: number[] = [];
-  // The first time, the service typesets the formulas. Afterwards it has them cached.
+  // The service typesets the formulas on the first visit, and caches them.
   for (const _ of ['first', 'again']) {
     const visit = await openVisit(browser, url);
     const before = [await pageCpuSec(browser), apiCpuSec()] as const;
@@ -69,7 +69,7 @@ async function* measurePaper(
   yield { what: of('elements'), value: elements, unit: '', detail: 'after scrolling', goal: { atMost: MOST_ELEMENTS } };
 }
 
-/** Turns the wheel over the text and returns the times between the frames drawn meanwhile. */
+/** Turns the wheel over the text and returns the times between the frames drawn in the meantime. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByText('Paragraph 1 ', { exact: false }).first().hover();
   await page.evaluate(`{

@@ -9,7 +9,7 @@ const GOAL_MS = 200;
 
 /**
  * The number of tries of each search. A kind of search is reported by its fastest try, because other work on the
- * machine only makes a search slower. The goal applies to every try, because people wait for each.
+ * machine only makes a search slower. The goal applies to every try, because users wait for each search.
  */
 const TRIES = 3;
 

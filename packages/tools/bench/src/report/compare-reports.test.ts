@@ -55,7 +55,7 @@ describe('the last report', () => {
       JSON.stringify({ machine: { ...machine, processor }, rows: [row(name, 1, 's')] }),
     );
 
-  test('is the newest one of the same subject on the same machine', () => {
+  test('is the newest report of the same subject on the same machine', () => {
     store('grid-2026-11-01T100000.json', 'Example');
     store('grid-2026-11-02T100000.json', 'Example');
     store('grid-2026-11-03T100000.json', 'Other');

@@ -11,7 +11,7 @@ interface StoredReport {
 /** A figure that is worse than the last one by more than this is reported. */
 const WORSE = 0.1;
 
-/** Without a goal, figures in these units should be small. */
+/** Figures in these units should be small if they have no goal. */
 const SMALL_IS_GOOD = new Set([
   'ms',
   's',

@@ -25,7 +25,7 @@ describe('a figure', () => {
     expect(formatFigure(value)).toBe(text);
   });
 
-  test('meets a goal that it equals', () => {
+  test('meets a goal with the same value', () => {
     expect([isMet(5, { atMost: 5 }), isMet(5.001, { atMost: 5 })]).toEqual([true, false]);
     expect([isMet(5, { atLeast: 5 }), isMet(4.999, { atLeast: 5 })]).toEqual([true, false]);
   });
@@ -55,7 +55,7 @@ describe('a report', () => {
       rmSync(folder, { recursive: true });
     });
 
-    test('is added to earlier ones, as a table and as JSON', () => {
+    test('is added to earlier reports, as a table and as JSON', () => {
       const path = saveReport(join(folder, 'new'), 'grid', MACHINE, ROWS);
       expect(path).toMatch(/\/new\/grid-\d{4}-\d\d-\d\dT\d{6}$/);
       expect(readFileSync(`${path}.md`, 'utf8')).toBe(toMarkdown(MACHINE, ROWS));

@@ -10,7 +10,9 @@ export interface Machine {
   readonly kernel: string;
   readonly node: string;
   readonly postgres: string;
-  /** The load average of the minute before the first measurement. It shows other work on the same cores. */
+  /**
+   * The load average of the minute before the first measurement. It shows whether other programs used the same cores.
+   */
   readonly loadBefore: number;
 }
 
@@ -62,7 +64,7 @@ function goalText({ atLeast, atMost }: Goal): string {
   return atLeast === undefined ? `<= ${formatFigure(atMost ?? 0)}` : `>= ${formatFigure(atLeast)}`;
 }
 
-/** Saves the report next to earlier ones. Returns the path without its extension. */
+/** Saves the report next to earlier reports. Returns the path without its extension. */
 export function saveReport(folder: string, subject: string, machine: Machine, rows: readonly Row[]): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${subject}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { startPostgres, type PostgresServer } from '@almagest/embedded-postgres';
 import pg from 'pg';
 
-/** Where a benchmark runs: a temporary folder with a durable PostgreSQL cluster, and everything that was opened. */
+/**
+ * The resources of a benchmark: a temporary folder with a durable PostgreSQL cluster, and everything that was opened.
+ */
 export interface Site {
   readonly folder: string;
   readonly postgres: PostgresServer;
@@ -17,7 +19,7 @@ export interface Site {
 
 const PREFIX = 'almagest-bench-';
 
-/** Settings in addition to the usual ones of a permanent cluster. The durability is the same as in production. */
+/** Settings in addition to the defaults of a permanent cluster. The durability is the same as in production. */
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': 2_000,

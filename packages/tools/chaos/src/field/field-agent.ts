@@ -28,7 +28,7 @@ const SETTINGS = {
   '--lease-sec': '6',
 };
 
-/** A real agent, as its own process. It may be started again. */
+/** A real agent in its own process. It may be started again. */
 export class FieldAgent {
   readonly nodeId: string;
   readonly workDir: string;
@@ -56,7 +56,7 @@ export class FieldAgent {
     await until(() => this.output().includes(text), `${this.nodeId} to say: ${text}`);
   }
 
-  /** Resolves when an engine of this agent runs. */
+  /** Resolves when an engine of this agent is running. */
   async untilComputing(): Promise<void> {
     await until(() => this.engines().length > 0, `an engine of ${this.nodeId}`);
   }

@@ -8,10 +8,10 @@ import pg from 'pg';
 import type { Site } from '../run/site.ts';
 import type { Fleet, FieldNode } from './fleet.ts';
 
-/** Returns what went wrong, or undefined. */
+/** Returns a description of the fault, or undefined. */
 type Incident = () => Promise<string | undefined>;
 
-/** Returns the incidents that happen while every node computes a task, by what they are called in the report. */
+/** Returns the incidents that happen while every node computes a task, by their names in the report. */
 export function incidentsOf(fleet: Fleet, site: Site): Readonly<Record<string, Incident | 'not available here'>> {
   return {
     'a second agent in a shared folder is refused': () => shareFolder(fleet['shared-folder']),
@@ -85,7 +85,7 @@ async function freeDisk({ agent }: FieldNode): Promise<undefined> {
 
 /**
  * Makes the database read-only for all sessions, as after a failover, until `isNoticed`. Sessions that were opened
- * meanwhile stay read-only.
+ * in the meantime stay read-only.
  */
 export async function failOver(site: Site, isNoticed: () => boolean): Promise<void> {
   const admin = new pg.Client({

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskReport, TaskSpec } from '@almagest/contracts/grid';
 import type { Ledger } from '../ledger.ts';
 
-/** The faults of a node's line. */
+/** The faults of a node's connection. */
 export interface LineFaults {
   /** Bytes in a second, in both directions. Default: no limit. */
   readonly bytesPerSec?: number;
@@ -31,7 +31,7 @@ interface LineOptions {
   readonly targets: readonly string[];
   readonly ledger: Ledger;
   readonly faults: LineFaults;
-  /** Called with everything that no node should do. */
+  /** Called with a description of everything that no node should do. */
   readonly onFault: (fault: string) => void;
 }
 
@@ -45,10 +45,10 @@ interface Answer {
 const LIES = 2;
 const PORTAL = Buffer.from('<html><title>Guest network</title><p>Please accept the terms of use.</p></html>');
 const CHUNK = 16_384;
-/** A task that ran within this test took less. A stepped clock would show hours. */
+/** Tasks of this test take less time. A measurement with a stepped clock would show hours. */
 const LONGEST_TASK_SEC = 1_800;
 
-/** The line between a node and the coordinator: a proxy that records requests and injects faults. */
+/** The connection between a node and the coordinator: a proxy that records requests and injects faults. */
 export class Line {
   readonly counts: LineCounts = { requests: 0, lies: 0, cuts: 0, resumed: 0, refusedResults: 0 };
   readonly #options: LineOptions;

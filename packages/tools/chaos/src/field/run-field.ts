@@ -102,20 +102,20 @@ class FieldRun {
     };
   }
 
-  /** Every node has computed its task, and the database refuses its report. */
+  /** Every node has computed its task, and the database refuses the report. */
   async #failOver(fleet: Fleet): Promise<void> {
     const refused = () => NODE_IDS.reduce((sum, id) => sum + fleet[id].line.counts.refusedResults, 0);
     await failOver(this.#site, () => {
       for (const id of NODE_IDS) fleet[id].openGate();
       return refused() > 0;
     });
-    this.#note(`a read-only database refuses reports, which are sent again`);
+    this.#note(`a read-only database refuses reports, and the nodes send them again`);
   }
 
   #noteLies(fleet: Fleet): void {
     const lies = NODE_IDS.reduce((sum, id) => sum + fleet[id].line.counts.lies, 0);
     const fault = lies === 0 ? 'no seed was downloaded' : undefined;
-    this.#note('a proxy that answers with its own page is not believed', fault);
+    this.#note('a page from a proxy is not accepted as a seed', fault);
   }
 
   #note(incident: string, result: string | undefined = 'as expected'): void {

@@ -38,7 +38,7 @@ export function paceOf({ points, nodes, slots, killSec }: Options): Pace {
   const timeoutSec = Math.max(3, Math.ceil((2.5 * mean) / 1_000));
   const reportGraceSec = 2;
   const deadlineMs = 1_000 * (timeoutSec + reportGraceSec);
-  // A long test can afford the slower, more usual ratio of heartbeats to timeouts.
+  // A long test can use the usual, slower ratio of heartbeats to timeouts.
   const unhurried = killSec >= 300;
   const heartbeatTimeoutSec = unhurried ? 12 : 5;
   const nodeLostGraceSec = unhurried ? 6 : 3;

@@ -141,7 +141,7 @@ class ChaosRun {
   /** Repeats each request until it takes effect, because processes are already being killed. */
   async #startWorkflow(): Promise<void> {
     const { timeoutSec } = this.#pace;
-    // Losses must not count as failures of the point, because the planned outcome of each point must hold.
+    // Losses must not count as failures, because each point must reach its planned outcome.
     const yaml = yamlOf(this.#axes, `timeout_sec: ${timeoutSec}\nmax_lost_attempts: 1000`);
     const attempts = [
       ['/api/workflows', { name: WORKFLOW, description: null, config_yaml: yaml }, undefined],

@@ -103,7 +103,7 @@ function apiAt(port: number, name: string, env: NodeJS.ProcessEnv): Description 
     kind: 'api',
     name,
     command: serviceCommand('api'),
-    // One log line per request would be most of its work.
+    // Logging every request would take most of the service's time.
     env: { ...env, PORT: String(port), LOG_LEVEL: 'warn' },
     isReady: async () => (await sendRequest(urlAt(port), { path: '/healthz' })).status === 200,
   };

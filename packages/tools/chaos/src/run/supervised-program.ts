@@ -16,7 +16,7 @@ export interface SupervisedOptions {
 
 const POLL_MS = 50;
 
-/** A program that is restarted whenever it ends, as by a supervisor. */
+/** A program that is restarted whenever it ends, as a supervisor would do. */
 export class SupervisedProgram implements KillTarget {
   readonly kind: Kind;
   readonly name: string;

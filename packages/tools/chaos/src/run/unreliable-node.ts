@@ -87,7 +87,7 @@ export class UnreliableNode {
   }
 }
 
-/** The life of a node between two starts. */
+/** The state of a node between two starts. */
 class Life {
   readonly #node: SimulatedNode;
   readonly #given: Circumstances;

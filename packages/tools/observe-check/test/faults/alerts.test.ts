@@ -57,7 +57,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
     const addresses = Object.fromEntries(Object.entries(site.ports).map(([name, port]) => [name, `127.0.0.1:${port}`]));
     prometheus = await startPrometheus(join(site.folder, 'prometheus'), addresses);
     await until(async () => (await prometheus.up()).length === EVERYTHING.length, 'every scrape to succeed');
-    // Before the first scrapes every series is absent, so some alerts fire.
+    // Some alerts fire before the first scrapes, because their series are still absent.
     await until(async () => (await prometheus.firing()).length === 0, 'all alerts to resolve');
   });
   afterAll(async () => {
@@ -85,7 +85,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
   const SLOW = 400_000;
 
   test(
-    'nothing fires while everything works',
+    'no alert fires while everything works',
     async () => {
       await clients.openNode();
       let looks = 0;
@@ -174,7 +174,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
       await site.sql((client) => client.query('alter table grid.point_count_delta rename to hidden'));
       await untilFiring(['RequestsFail', 'JobsFailing'], () => clients.status());
       await site.sql((client) => client.query('alter table grid.hidden rename to point_count_delta'));
-      // Started long before it is needed, because it takes longest and no attempt may end meanwhile.
+      // Starts this condition early, because the alert takes longest and no attempt may end until it fires.
       await clients.openWorkflow('stalled', 40);
     },
     SLOW,
@@ -210,7 +210,7 @@ const where = HAS_PROMETHEUS ? 'Prometheus' : 'Prometheus (SKIPPED: no prometheu
   );
 
   (HAS_SMALL_DISK ? test : test.skip)(
-    HAS_SMALL_DISK ? 'a disk that is nearly full' : 'a disk (SKIPPED: mounting is not allowed here)',
+    HAS_SMALL_DISK ? 'a disk that is nearly full' : 'a disk (SKIPPED: cannot mount a file system)',
     async () => {
       const filler = `/proc/${site.pidOf('literature-worker')}/root${site.libraryDir}/filler`;
       writeFileSync(filler, Buffer.alloc(15 * 1024 * 1024));

@@ -49,22 +49,22 @@ async function open(
     return replica;
   };
   const first = await add();
-  await until(async () => (await fetch(`${balancer.url}/readyz`)).ok, 'a way through the balancer');
+  await until(async () => (await fetch(`${balancer.url}/readyz`)).ok, 'a response through the balancer');
   return { balancer, url: balancer.url, first, add };
 }
 
 const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PATH)';
 (HAS_HAPROXY ? describe : describe.skip)(`on ${where}`, () => {
-  test('a replica sees the client’s real address, whatever the client claims', async () => {
+  test('a replica sees the client’s real address, even if the client claims another', async () => {
     const { url } = await open((req, res) => res.end(req.headers['x-forwarded-for']));
     const answer = await fetch(url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
     expect(await answer.text()).toMatch(/^203\.0\.113\.9, ?127\.0\.0\.1$/);
   });
 
   test.each([
-    ['removes what clients say about protocol and host', '1', [undefined, undefined]],
-    ['trusts a proxy in front of it', '2', ['https', 'elsewhere.example']],
-    ['removes it without the variable', undefined, [undefined, undefined]],
+    ["removes the clients' headers for protocol and host", '1', [undefined, undefined]],
+    ['trusts a configured proxy in front of it', '2', ['https', 'elsewhere.example']],
+    ['removes its headers without the variable', undefined, [undefined, undefined]],
   ])('the balancer %s', async (_what, trustProxy, expected) => {
     const { url } = await open(
       (req, res) => res.end(JSON.stringify([req.headers['x-forwarded-proto'], req.headers['x-forwarded-host']])),
@@ -101,18 +101,18 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
     expect(received).toBe('firstlast');
   });
 
-  test("a replica that is not ready gets no requests; if none is ready, the replicas' own answers are passed on", async () => {
+  test("a replica that is not ready gets no requests, and if none is ready, the replicas' own answers are passed on", async () => {
     const { url, first, add } = await open((_req, res) => res.end('first'));
     const second = await add((_req, res) => res.end('second'));
     const answers = async () =>
       new Set(await Promise.all(Array.from({ length: 6 }, async () => (await fetch(url)).text())));
     await until(async () => (await answers()).size === 2, 'both replicas to answer');
     first.ready = false;
-    await until(async () => !(await answers()).has('first'), 'the first to be taken out');
+    await until(async () => !(await answers()).has('first'), 'the first replica to be removed');
     second.ready = false;
-    await until(async () => (await answers()).size === 2, 'both to answer although none is ready');
+    await until(async () => (await answers()).size === 2, 'both replicas to answer although none is ready');
     first.ready = true;
-    await until(async () => !(await answers()).has('second'), 'the first to come back alone');
+    await until(async () => !(await answers()).has('second'), 'only the first replica to return');
   });
 
   test('a request that has reached a replica is never sent to another replica', async () => {
@@ -131,14 +131,14 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
     expect([...first.seen, ...second.seen].filter((path) => path === '/once')).toEqual(['/once']);
   });
 
-  test('the balancer gives up a replica that does not answer; without any replica the answer is 503 with Retry-After', async () => {
+  test('the balancer stops using a replica that does not answer, and without any replica answers 503 with Retry-After', async () => {
     const { url, balancer } = await open((_req, _res) => undefined, { answerTimeout: '1s' });
     const told = async (status: number) => {
       const answer = await fetch(url);
       const body = (await answer.json()) as { readonly success: boolean };
       return answer.status === status && answer.headers.get('retry-after') === '1' && !body.success;
     };
-    await until(() => told(504), 'the silence to be noticed');
+    await until(() => told(504), 'the silent replica to be noticed');
     balancer.setReplicas([]);
     await until(() => told(503), 'the replica to be forgotten');
   });

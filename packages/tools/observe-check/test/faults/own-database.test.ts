@@ -83,7 +83,7 @@ test('a server whose certificate is not signed by the configured authority is re
 });
 
 test.each(SERVICES)(
-  '%s migrates, answers and works over TLS with a role that owns its schemas and nothing else',
+  '%s migrates, answers and works over TLS with a role that owns only its schemas',
   async (service, schema) => {
     for (const name of [schema, `${schema}_jobs`])
       await admin.query(`create schema if not exists ${name} authorization observatory`);
@@ -111,7 +111,7 @@ test.each(SERVICES)(
   120_000,
 );
 
-test('the roles of the compose set-up migrate their own schema, and may neither create nor read another', async () => {
+test('the roles of the compose set-up migrate their own schema, and cannot create or read other schemas', async () => {
   const { port, database } = server.config();
   const script = readFileSync(join(import.meta.dirname, '../../../../../infra/docker/create-roles.sh'), 'utf8');
   const blocks = [...script.matchAll(/<<'SQL'\n([^]*?)\nSQL$/gm)].map(([, sql = '']) => sql);

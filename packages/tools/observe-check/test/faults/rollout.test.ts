@@ -1,4 +1,4 @@
-// Replaces the replicas of the shipped balancer one by one: real API processes under load.
+// Replaces the replicas behind the shipped balancer one by one. The replicas are real API processes under load.
 import type { Program } from '@almagest/test-kit/program';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { HAS_HAPROXY, startBalancer, type Balancer } from '../balancer.ts';
 import { ADMIN_TOKEN, API_TOKEN, Site } from '../site.ts';
 
 const CALLERS = 8;
-/** Callers that never pause would leave the replicas too little of a small machine to start with. */
+/** Callers pause, because otherwise new replicas would get too little CPU time on a small machine to start. */
 const THINKING_MS = 10;
 
 /** Settings of the containers, the same for each service. */
@@ -105,7 +105,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
         `${host} to be ready`,
       );
     await Promise.all(Array.from({ length: count }, start).map(untilReady));
-    await until(async () => (await fetch(`${balancer.url}/readyz`)).ok, 'a way through the balancer');
+    await until(async () => (await fetch(`${balancer.url}/readyz`)).ok, 'a response through the balancer');
 
     let turn = 0;
     const load = new Load(async () => {
@@ -132,7 +132,7 @@ const where = HAS_HAPROXY ? 'HAProxy' : 'HAProxy (SKIPPED: no haproxy on the PAT
       await untilReady(start());
       await load.more();
       program.signal('SIGTERM');
-      // It is no longer ready but still answers.
+      // The old replica is no longer ready but still answers.
       const direct = `http://${old}:${site.ports[name]}`;
       await until(async () => (await fetch(`${direct}/readyz`)).status === 503, `${old} to say that it stops`);
       const late = await fetch(direct + readPath, { headers: { authorization: `Bearer ${token}` } });

@@ -31,7 +31,7 @@ interface TableBlock {
   readonly table: {
     readonly label: string;
     readonly caption: string;
-    /** A row above the head with cells that span several columns. */
+    /** A row above the table head with cells that span several columns. */
     readonly groups?: readonly { readonly title: string; readonly columns: number }[];
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];

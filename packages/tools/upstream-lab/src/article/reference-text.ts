@@ -1,12 +1,12 @@
 import type { Document, DocumentBlock, Inline } from './document.ts';
 import { linearText, parseTex } from './tex.ts';
 
-/** How formulas are written: as TeX between dollars, or as the signs of a text layer. */
+/** The form of formulas: TeX between dollars, or the signs of a text layer. */
 export type Formulas = 'tex' | 'signs';
 
 /**
- * Returns the paper as plain text, block by block in reading order. A perfect parser of its page or PDF would return
- * this text.
+ * Returns the paper as plain text, block by block in reading order. A perfect parser of the paper's page or PDF would
+ * return this text.
  */
 export function referenceText(document: Document, formulas: Formulas): string[] {
   const line = (inlines: readonly Inline[]) => inlineText(inlines, formulas);

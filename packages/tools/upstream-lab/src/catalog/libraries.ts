@@ -24,7 +24,7 @@ export function answerLibrary(id: string, parameters: URLSearchParams, { scix, l
       name: found.name,
       description: '',
       num_documents: found.bibcodes.length,
-      // The real field is a time. A hash changes exactly when the library does.
+      // The real field is a time. This hash changes exactly when the library changes.
       date_last_modified: createHash('md5').update(found.bibcodes.join()).digest('hex'),
       permission: 'owner',
       public: false,

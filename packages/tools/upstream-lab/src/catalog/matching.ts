@@ -5,7 +5,7 @@ import { findStar } from '../content/stars.ts';
 import { recordOf } from './record.ts';
 import type { Operator, Query } from './query-language.ts';
 
-/** Its message is `undefined field xyz`, as in the real service. */
+/** A field that does not exist. The message is `undefined field xyz`, as in the real service. */
 export class UndefinedFieldError extends Error {
   constructor(field: string) {
     super(`undefined field ${field}`);

@@ -63,7 +63,7 @@ function bulkPaper(index: number): Paper {
     authors: [pick(AUTHORS, index), pick(AUTHORS, index + 1 + (index % 5))],
     year,
     month,
-    // Starts at 80,000, because the real server has never assigned such a high number within a month.
+    // Numbers start at 80,000, because the real server has never assigned such a high number within a month.
     preprint: { id: `${yearMonth}.${80_000 + Math.floor(index / 11)}`, category: 'astro-ph.SR', day: 1 + (index % 28) },
     doctype: 'eprint',
     abstract: `We measure ${quantity} of ${12 + (index % 90)} ${subject}. The mean differs from earlier work by ${(index % 17) / 10} times its error.`,

@@ -50,7 +50,7 @@ test.each(Object.keys(ARTICLES))('the page of %s has the same words as its refer
   expect(words(referenceText(document, 'tex').join(' ')).filter((word) => !page.has(word))).toEqual([]);
 });
 
-test('numbers appendices with letters and lets head cells span columns', () => {
+test('numbers appendices with letters and writes head cells that span columns', () => {
   const page = articleElement(fullText(library.byKey('okonkwo2014')), style);
   expect(page).toMatch(/<section class="ltx_appendix" id="A1">[^]*Appendix A /);
   expect(page).toMatch(/<th colspan="3" [^>]*>Parameters<\/th>\s*<th colspan="2" [^>]*>Iterations<\/th>/);

@@ -21,7 +21,6 @@ export interface Preprint {
   readonly holding?: 'html' | 'html-official-only' | 'html-mirror-only' | 'html-fatal' | 'pdf-failed' | 'withdrawn';
 }
 
-/** The short name that other papers of the laboratory use to cite this one. */
 export interface Paper {
   /** Short name by which the laboratory's papers cite one another. */
   readonly key: string;

@@ -42,7 +42,7 @@ export type PersonKey = keyof typeof PERSONS;
 
 export interface Person {
   readonly lastName: string;
-  /** Empty for a collaboration. */
+  /** The first names. Empty for a collaboration. */
   readonly firstNames: string;
   readonly institute: string;
 }

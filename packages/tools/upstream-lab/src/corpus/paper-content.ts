@@ -5,7 +5,7 @@ import type { JournalStyle } from '../pdf/journal-style.ts';
 /** Replaces a formula in texts whose words are compared. */
 const FORMULA = '\ue000';
 
-/** The content of a paper, part by part, that a reader of its page or print should find. */
+/** The content of a paper, part by part, that a parser of its page or print should find. */
 export interface PaperContent {
   readonly title: string;
   /** Without numbers. Includes the headings of the abstract and the list of references. */
@@ -24,7 +24,7 @@ export interface PaperContent {
   /** The TeX of all formulas except those in footnotes, in reading order. */
   readonly formulas: readonly string[];
   readonly footnotes: readonly string[];
-  /** Texts above and below the columns of a print, which a reader should not find. */
+  /** Texts above and below the columns of a print, which a parser should omit. */
   readonly furniture: readonly string[];
 }
 

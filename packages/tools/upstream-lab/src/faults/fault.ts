@@ -11,7 +11,7 @@ const CHALLENGERS = [
 ] as const;
 export type Challenger = (typeof CHALLENGERS)[number];
 
-/** A fault of a route: what it does instead of answering properly. */
+/** A fault of a route: its behaviour instead of a correct answer. */
 export type FaultKind =
   /** Status 429 with the host's message. Sends `retry_after` (seconds or an HTTP date) only if given. */
   | { readonly kind: 'rate_limited'; readonly retry_after?: number | string }
@@ -62,7 +62,7 @@ export type FaultKind =
 export type Fault = FaultKind & {
   /** The number of requests that the fault affects. Default: all. */
   readonly times?: number;
-  /** The number of requests that are answered normally before. */
+  /** The number of requests that are answered normally before the fault begins. */
   readonly after?: number;
   /** Affects only requests whose target or body contains this text. */
   readonly only?: string;

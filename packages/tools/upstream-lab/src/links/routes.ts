@@ -57,7 +57,7 @@ function publisherRoutes(host: 'publisher' | 'catalog' | 'mirror', world: LabWor
   ];
 }
 
-/** Answers like the publisher of the paper. Publishers differ in how they let programs in. */
+/** Answers like the publisher of the paper. Some publishers block programs. */
 function articlePdf(entry: Entry): Reply {
   const { published } = entry.paper;
   switch (published === undefined ? 'none' : JOURNALS[published.stem].door) {

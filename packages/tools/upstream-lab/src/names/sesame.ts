@@ -106,7 +106,7 @@ export function sesameText(name: string): string {
   return [`# ${name}    #Q1`, ...lines, '', '', '#====Done (laboratory)====', ''].join('\n');
 }
 
-/** Derives a number from the name, so that it is the same at every start. */
+/** Derives a number from the name, so that the number is the same at every start. */
 function oid({ mainName }: Star): number {
   return Buffer.from(mainName).reduce((sum, byte) => (sum * 31 + byte) % 9_000_000, 7) + 100_000;
 }

@@ -1,12 +1,12 @@
 import { PdfObjects } from './pdf-objects.ts';
 
-/** How a printer driver puts TeX's bitmaps into a PDF. */
+/** The options for writing TeX's bitmaps into a PDF, as printer drivers do. */
 export interface BitmapOptions {
   /** Returns the code of a letter in the font. Default: TeX's code. */
   readonly codeOf?: (texCode: number) => number;
   /** Returns the name that the file gives to a code. Default: `a65` for code 65. */
   readonly nameOf?: (code: number) => string;
-  /** Returns the width of a glyph in sizes. Default: half a size. */
+  /** Returns the width of a glyph, relative to the font size. Default: 0.5. */
   readonly widthOf?: (texCode: number) => number;
 }
 

@@ -1,7 +1,7 @@
 import { type Face, FONT_OF, piecesOf, widthOf } from './font-set.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Content to print with its extent around the baseline, in points. */
+/** Content to print, with its extent around the baseline in points. */
 export interface Box {
   readonly width: number;
   readonly ascent: number;
@@ -66,7 +66,7 @@ export function beside(boxes: readonly Box[]): Box {
   return { ...over(placed), width: x };
 }
 
-/** Joins boxes at their present positions. */
+/** Joins boxes at their current positions. */
 export function over(boxes: readonly Box[]): Box {
   return {
     width: Math.max(0, ...boxes.map((box) => box.width)),

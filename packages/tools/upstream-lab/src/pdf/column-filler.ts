@@ -100,7 +100,7 @@ function columnWidth({ page, margin, columns, gutter }: JournalStyle): number {
   return (page.width - 2 * margin.side - (columns - 1) * gutter) / columns;
 }
 
-/** Prints blocks one below the other. Returns the position below the last block. */
+/** Prints blocks below each other. Returns the position below the last block. */
 export function stackBlocks(
   blocks: readonly ColumnBlock[],
   sheet: Sheet,

@@ -10,7 +10,7 @@ import type { Sheet } from './sheet.ts';
 /** A part of a column that is never split between columns. */
 export interface ColumnBlock {
   readonly height: number;
-  /** The space above, which is omitted at the top of a column. */
+  /** The space above the block, which is omitted at the top of a column. */
   readonly above: number;
   readonly footnotes: readonly Footnote[];
   /** Whether the next block must be in the same column. */

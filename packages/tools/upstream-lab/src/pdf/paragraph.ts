@@ -112,7 +112,7 @@ function setLine(atoms: readonly Atom[], { setting, blank, room, isFirst, isLast
   const gaps = atoms.filter((atom, index) => index > 0 && atom.hasBlank).length;
   const natural = atoms.reduce((sum, { box }) => sum + box.width, 0) + gaps * blank;
   const spare = room - natural;
-  // Spaces are stretched to fill the line, but only to a limit.
+  // Spaces are stretched to fill the line, up to a limit.
   const stretch = setting.align === 'justify' && !isLast && gaps > 0 ? Math.min(spare / gaps, blank * 3) : 0;
   const indent = setting.indent[isFirst ? 0 : 1] + (setting.align === 'centre' ? spare / 2 : 0);
   const boxes = atoms.flatMap(({ box, hasBlank }, index) =>
@@ -125,8 +125,8 @@ function setLine(atoms: readonly Atom[], { setting, blank, room, isFirst, isLast
 const FEWEST = 3;
 
 /**
- * Splits a word between a vowel and a syllable that begins with a consonant, as late as there is room. Returns
- * undefined if the word cannot be split.
+ * Splits a word between a vowel and a syllable that begins with a consonant, as late as possible. Returns undefined if
+ * the word cannot be split.
  */
 function divide({ word, hasBlank }: Atom, room: number, { size }: Setting): [Atom, Atom] | undefined {
   if (word === undefined || !/^\p{L}{7,}[,.;:]?$/u.test(word.text)) return undefined;

@@ -44,7 +44,7 @@ export function writePdf(pages: readonly Page[], { password, title, date }: Opti
   return objects.assemble(`/Root ${catalog} 0 R${info}`);
 }
 
-/** Adds font objects. Every drawing has its own, as in files of plotting programs. */
+/** Adds font objects. Every drawing has its own fonts, as in files of plotting programs. */
 function fontsOf(objects: PdfObjects): string {
   return FONTS.map((font, index) => {
     const encoding = font === 'Symbol' ? '' : ' /Encoding /WinAnsiEncoding';

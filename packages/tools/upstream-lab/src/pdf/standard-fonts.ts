@@ -14,9 +14,10 @@ const FIRST_CODE = 32;
 const table = (widths: string) => widths.trim().split(/\s+/).map(Number);
 
 /**
- * Thousandths of the size, by code from 32 on; 0: no sign. From Adobe's Core 14 AFM files: Copyright (c) 1985, 1987, 1989,
- * 1990, 1991, 1992, 1993, 1997 Adobe Systems Incorporated. All Rights Reserved. They may be used, copied, and distributed
- * for any purpose and without charge, with or without modification, provided that all copyright notices are retained.
+ * Widths in thousandths of the size, by code from 32 on. 0 means no sign. From Adobe's Core 14 AFM files: Copyright (c)
+ * 1985, 1987, 1989, 1990, 1991, 1992, 1993, 1997 Adobe Systems Incorporated. All Rights Reserved. They may be used,
+ * copied, and distributed for any purpose and without charge, with or without modification, provided that all copyright
+ * notices are retained.
  */
 const WIDTHS: Readonly<Record<Exclude<FontName, 'Courier'>, readonly number[]>> = {
   'Times-Roman': table(`

@@ -68,8 +68,7 @@ function currentEntry(entry: PreprintEntry, version: number): string {
 }
 
 /**
- * Writes the Atom feed in its format until 2025, which has namespaces on every element, another order, and http
- * everywhere.
+ * Writes the Atom feed in its format until 2025: with namespaces on every element, another order, and http addresses.
  */
 export function legacyFeed(results: Results): string {
   const { line, total, start, perPage, entries, now } = results;

@@ -67,7 +67,7 @@ function answer(messages: readonly ChatMessage[], question: string): string {
   if (last?.role === 'tool') return `According to the tool: ${firstSentences(last.text)}`;
   const images = last?.images ?? 0;
   if (images > 0)
-    return `The figure (${images} image${images > 1 ? 's' : ''}) shows curves over two axes. Asked was: ${firstSentences(question)}`;
+    return `The figure (${images} image${images > 1 ? 's' : ''}) shows curves over two axes. The question was: ${firstSentences(question)}`;
   const passages = [
     ...messages
       .map(({ text }) => text)

@@ -44,7 +44,9 @@ function parsed(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Computes a vector of length 1. Each word adds to one component, and its hash gives the component and the sign. */
+/**
+ * Computes a vector of length 1. Each word changes one component, and the word's hash gives the component and the sign.
+ */
 function embedding(text: string, size: number): number[] {
   const vector = Array<number>(size).fill(0);
   for (const word of contentWords(text)) {

@@ -1,4 +1,4 @@
-/** A small dictionary that makes a translation look like one. Other words stay unchanged. */
+/** A small dictionary for plausible translations. Other words stay unchanged. */
 const WORDS: Readonly<Record<string, string>> = {
   star: '恒星',
   stars: '恒星',

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly captured: readonly string[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** A fault that the route itself has to implement. The route does not see other faults. */
+  /** A fault that the route itself has to implement. The server applies other faults. */
   readonly fault: Fault | undefined;
 }
 

@@ -7,12 +7,12 @@ import type { Style } from './style.ts';
 export interface Atom {
   readonly box: MathBox;
   readonly class: AtomClass;
-  /** Whether it is a single character. Its height does not move the scripts. */
+  /** Whether the nucleus is a single character, whose height does not move the scripts. */
   readonly isCharacter: boolean;
   readonly italic: number;
-  /** Whether its scripts are placed above and below it. */
+  /** Whether the scripts are placed above and below the nucleus. */
   readonly hasLimits: boolean;
-  /** Whether it is a space, which TeX does not count as a neighbour. */
+  /** Whether the atom is a space, which TeX does not count as a neighbour. */
   readonly isSpace?: boolean;
 }
 

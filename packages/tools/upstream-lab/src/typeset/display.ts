@@ -5,7 +5,7 @@ import { setContinued, setFormula } from './set-formula.ts';
 import { displayStyle, type FontSet } from './style.ts';
 
 const LEAST_GAP = 10; // minimum space between a formula and its number, in points: a quad
-const NUMBER_STEP = 12; // points; a number without enough room moves to the next line
+const NUMBER_STEP = 12; // in points; without this space, a number moves to the next line
 const NUMBER_HEIGHT = 8.4; // points
 
 /**

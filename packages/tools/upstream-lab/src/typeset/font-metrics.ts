@@ -146,7 +146,7 @@ const EXTENSIBLE = new Map<number, readonly [width: number, height: number, dept
   ...pairs([122, 124], [450, 450], 120, 0),
 ]);
 
-/** Returns pairs of brackets, which follow one another and have equal extents. */
+/** Returns pairs of brackets, which have consecutive codes and equal extents. */
 function pairs(
   codes: readonly number[],
   widths: readonly number[],
@@ -159,7 +159,7 @@ function pairs(
   });
 }
 
-/** How much wider the fonts of other sizes are than at 10 points, relative to their size. */
+/** The ratio of glyph widths at other sizes to those at 10 points, relative to the size. */
 const WIDENING: Readonly<Record<number, number>> = {
   12: 0.98,
   10.95: 0.99,

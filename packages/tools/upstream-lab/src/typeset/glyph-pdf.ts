@@ -20,13 +20,13 @@ export interface PrintedCodes {
 const PAGE = { width: 612, height: 792 };
 const LEFT = 72;
 const TOP = 80;
-/** Signs of the extensible font hang 30 points below their line. */
+/** Signs of the extensible font extend 30 points below their line. */
 const LEADING = 44;
 const LINES = 14;
-/** Printed above the signs of each page. */
+/** The text above the signs of each page. */
 const HEAD = 'the signs of fonts for formulas are printed between two letters here';
 const SIZE = 10;
-/** The width of every printed sign, in sizes. */
+/** The width of every printed sign, relative to the font size. */
 const WIDTH = 0.6;
 
 /**

@@ -3,7 +3,7 @@ import type { Encoding } from './font-metrics.ts';
 /** TeX's classes of atoms (The TeXbook, chapter 17). */
 export type AtomClass = 'ord' | 'op' | 'bin' | 'rel' | 'open' | 'close' | 'punct' | 'inner';
 
-/** The glyph and its class that TeX prints for a name. */
+/** The glyph that TeX prints for a name, with its class. */
 export interface MathCode {
   readonly class: AtomClass;
   readonly encoding: Encoding;

@@ -8,7 +8,7 @@ const TIMES: Readonly<Record<Encoding, string>> = { OT1: 'rtxr', OML: 'rtxmi', O
 /** The text fonts that the formula fonts for Times use. */
 const TIMES_TEXT = { OT1: 'NimbusRomNo9L-Regu', OML: 'NimbusRomNo9L-ReguItal' } as const;
 const GREEK = ['Gamma', 'Delta', 'Theta', 'Lambda', 'Xi', 'Pi', 'Sigma', 'Upsilon', 'Phi', 'Psi', 'Omega'];
-/** Glyph names of upright fonts by code. Files name them if their fonts are not Knuth's. */
+/** Glyph names of upright fonts by code. Files with other fonts than Knuth's contain these names. */
 const NAMES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(GREEK.map((name, code) => [code, name])),
   18: 'grave',

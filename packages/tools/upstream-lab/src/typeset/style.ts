@@ -68,11 +68,11 @@ const PARAMETERS = {
   delim1: [2.39, 1.7, 1.98],
   delim2: [1.01, 1.157, 1.42],
   axis: [0.25, 0.25, 0.25],
-  /** Thickness of rules, of the extensible font in use. */
+  /** The rule thickness of the extensible font. */
   rule: [0.04, 0.049, 0.049],
 } as const;
 
-/** Times has larger lower-case letters. */
+/** Parameters that differ for Times, which has larger lower-case letters. */
 const TIMES = { xHeight: [0.45], axis: [0.25], sup1: [0.42], supDrop: [0.39] } as const;
 
 /** Returns a parameter of the fonts of this style, in points. */

@@ -22,7 +22,7 @@ const LEFT = 72;
 const TOP = 80;
 const LEADING = 12;
 const COLUMN_SPACE = 12;
-/** The height and depth of a row without formulas, as of a LaTeX strut. */
+/** The height and depth of a row without formulas, as for a LaTeX strut. */
 const STRUT = { height: 8.4, depth: 3.6 };
 const RULE = 0.4;
 

@@ -1,6 +1,6 @@
 /** A font program in Adobe's Type 1 format whose glyphs are empty boxes. */
 export interface Type1Program {
-  /** As Latin-1 with one character per byte. */
+  /** The program as Latin-1, with one character per byte. */
   readonly bytes: string;
   /** The lengths of its parts, for the dictionary of its stream. */
   readonly entries: string;

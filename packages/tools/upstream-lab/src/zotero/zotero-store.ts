@@ -56,7 +56,7 @@ export class ZoteroLibrary {
     return key;
   }
 
-  /** Deletes an object for good. */
+  /** Deletes an object permanently. */
   remove(kind: ZoteroKind, key: string): void {
     this.version += 1;
     this.objects[kind].delete(key);

@@ -18,7 +18,7 @@ export const lineageMessages = defineMessages({
   isRejected: { en: 'This lineage belongs to a rejected model.', zh: '此谱系属于被拒绝的模型。' },
   rejectedVersions: { en: 'Rejected versions', zh: '被拒绝的版本' },
   withModelFrom: {
-    en: (n: number) => `${counted(n, 'point')} with a model from it`,
+    en: (n: number) => `${counted(n, 'point')} with a model from this version`,
     zh: (n: number) => `${count(n)} 个点的模型来自它`,
   },
   gaveRise: { en: 'Attempts from this model', zh: '由它开始的尝试' },

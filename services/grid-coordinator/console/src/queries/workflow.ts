@@ -25,7 +25,6 @@ export function statsQuery(name: string) {
   });
 }
 
-/** Estimates when the run will complete. */
 export function forecastQuery(name: string) {
   return queryOptions({
     queryKey: ['workflow', name, 'forecast'],
@@ -48,7 +47,10 @@ export function progressQuery(name: string, hours: number) {
   });
 }
 
-/** Loads the models that differ most from what their neighbours predict. They are compared every ten minutes at most. */
+/**
+ * Loads the models that differ most from what their neighbours predict. The coordinator compares models at most every
+ * ten minutes.
+ */
 export function outliersQuery(name: string, limit: number) {
   return queryOptions({
     queryKey: ['workflow', name, 'outliers', limit],

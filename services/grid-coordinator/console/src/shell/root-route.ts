@@ -6,7 +6,7 @@ import { sessionQuery } from '../queries/session.ts';
 import { isOpen } from './open-pages.ts';
 import { Shell } from './shell.tsx';
 
-/** The frame of all views. Redirects to the sign-in page users without a session. */
+/** The frame of all views. Redirects users without a session to the sign-in page. */
 export const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: ViewMissing,

@@ -16,7 +16,6 @@ import { signInQuery } from '@almagest/ui/sign-in-query';
 
 const ICON = 16;
 
-/** Shows the application name, navigation, connection status and settings. */
 export function TopBar({ isSignIn }: { readonly isSignIn: boolean }) {
   const signOut = useSignOut();
   return (

@@ -77,7 +77,7 @@ async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<strin
   });
 }
 
-/** Yields the content of a file. Throws if its size or hash is not the listed one. */
+/** Yields the content of a file. Throws if its size or hash differs from the list. */
 async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer> {
   const { path, sizeBytes, sha256 } = file;
   const digest = createHash('sha256');

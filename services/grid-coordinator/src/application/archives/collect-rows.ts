@@ -37,7 +37,7 @@ type Written = Map<string, SpooledContent & { readonly spool: string }>;
 export interface CollectedRows {
   readonly workflow: WorkflowRow;
   readonly written: Written;
-  /** Lines with the records that the rows name or that may exist. */
+  /** Lines with the records to look for: records that the rows name, and records that may exist. */
   readonly wantedRecords: string;
   /** Lines with the files of models. */
   readonly modelFiles: string;

@@ -74,8 +74,8 @@ const TOUCH_EVERY_MS = 10_000;
 const ENTERED_TOGETHER = 100;
 
 /**
- * Turns the models of a stored import into seeds. Does nothing if it is not stored, or if another process has finished
- * it.
+ * Turns the models of a stored import into seeds. Does nothing if the import is not stored, or if another process has
+ * finished it.
  */
 async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchiveDeps, sha256: string): Promise<void> {
   const row = await findImport(db, sha256);
@@ -119,7 +119,7 @@ function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | u
   const tries = failed_tries + 1;
   return tries < MOST_FAILED_TRIES
     ? undefined
-    : `given up after ${tries} attempts. The last one failed with: ${inWords(error)}`;
+    : `given up after ${tries} attempts. The last attempt failed with: ${inWords(error)}`;
 }
 
 function inWords(error: unknown): string {
@@ -131,7 +131,7 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
     throw new DamagedArchiveError(
-      'the SHA-256 of the uploaded archive does not match the announced one: upload it again',
+      'the SHA-256 of the uploaded archive does not match the announced SHA-256: upload it again',
     );
   const bag = new BagReader(imports.pathOf(sha256));
   const artifactBytes = await checkArchive(db, bag);

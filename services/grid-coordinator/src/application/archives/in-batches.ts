@@ -3,7 +3,7 @@ const BATCH = 1_000;
 
 /**
  * Passes rows to `write` in batches and returns the number of rows. A row that doesn't go `together` with the first row
- * of the batch starts a new one.
+ * of the batch starts a new batch.
  */
 export async function inBatches<Row>(
   rows: AsyncIterable<Row>,

@@ -68,7 +68,7 @@ const READERS = 32;
  * hashes. Models are not read: their rows have size and hash, which are compared when the file is sent. Spectra are
  * read only if FITS files are requested.
  *
- * Refuses if this process already prepares as many exports as it may. Stops soon after `signal` is aborted.
+ * Refuses if this process is already preparing the maximum number of exports. Stops soon after `signal` is aborted.
  */
 export async function prepareExport(
   deps: ExportDeps,

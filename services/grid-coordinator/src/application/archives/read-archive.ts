@@ -138,13 +138,13 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchiveError(`the archive has no data/rows/${kind}.jsonl`);
 }
 
-/** Yields the files of a kind. Each content can be read only while its file is the current one. */
+/** Yields the files of a kind. Each content can be read only while its file is the current file. */
 export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
   for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
   return undefined;
 }
 
-/** Yields the one file of a kind and stops there. */
+/** Yields the only file of a kind and stops there. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;
@@ -152,7 +152,7 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** More than any valid row. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
+/** More levels than any valid row has. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {

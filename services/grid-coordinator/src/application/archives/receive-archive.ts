@@ -16,7 +16,6 @@ export interface ReceiveArchiveDeps {
   readonly db: Db;
   readonly imports: ImportStore;
   readonly maxArchiveBytes: number;
-  /** Enqueues the import of an uploaded archive. */
   readonly requestImport: (sha256: string) => void;
 }
 

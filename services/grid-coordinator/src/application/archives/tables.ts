@@ -142,7 +142,7 @@ export const POINT_COLUMNS: readonly Column<PointSource>[] = [
     name: `attempt_${name}`,
     type,
     value: ({ attempt }: PointSource) => (attempt === undefined ? null : value(attempt)),
-    meaning: `${meaning}; of the attempt that computed the model, or of the last one`,
+    meaning: `${meaning}; of the attempt that computed the model, or of the last attempt`,
   })),
 ];
 

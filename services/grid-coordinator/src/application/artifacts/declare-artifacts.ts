@@ -21,7 +21,7 @@ export interface DeclareDeps {
 
 /**
  * Handles a node's declaration of a task's files: each is kept, unwanted or refused. The contents of kept files may
- * then be uploaded and are not removed before the report. A declaration replaces earlier ones of its task.
+ * then be uploaded and are not removed before the report. A declaration replaces earlier declarations of its task.
  */
 export async function declareArtifacts(
   deps: DeclareDeps,

@@ -12,7 +12,6 @@ import { requireWorkflow } from '../workflows/require-workflow.ts';
 
 const MAX_LIMIT = 500;
 
-/** Returns a page of a workflow's artifacts. */
 export async function listArtifacts(
   { db }: { readonly db: Db },
   name: string,

@@ -32,7 +32,8 @@ export interface Pinning {
  * Pins the assets of a start: keeps a copy of each and records its version. A resumed run keeps the versions it was
  * started with. Safe to repeat after an interruption.
  *
- * Returns `waiting` if something prevents it. A warning on the workflow says what, and the sweep tries again.
+ * Returns `waiting` if an asset cannot be pinned yet. A warning on the workflow names the obstacle, and the sweep tries
+ * again.
  */
 export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<'pinned' | 'waiting' | 'stopped'> {
   const { workflow, paths, isDue, signal } = pinning;
@@ -83,7 +84,7 @@ async function pinOne(
   return `${path} is being written to. The start continues when the file no longer changes.`;
 }
 
-/** Keeps the content of an asset, or finds the wanted version among the kept ones. */
+/** Keeps the content of an asset, or finds the wanted version among the kept versions. */
 async function keep(
   { assets, assetStore }: Pick<PinAssetsDeps, 'assets' | 'assetStore'>,
   { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },

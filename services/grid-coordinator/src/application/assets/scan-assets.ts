@@ -14,7 +14,7 @@ const STILL_MS = 1_000;
 /** Bytes to hash in one run. The next run does the rest. */
 const MOST_BYTES = 8e9;
 
-/** Finds files of the assets folder that were added, changed or removed, and hashes the new ones. */
+/** Finds files of the assets folder that were added, changed or removed, and hashes the new files. */
 export async function scanAssets({ db, assets }: ScanAssetsDeps, signal?: AbortSignal): Promise<void> {
   const known = await listIdentities(db);
   const files = await assets.list();

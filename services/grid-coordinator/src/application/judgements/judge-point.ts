@@ -45,7 +45,7 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** How many points that run from a rejected model a reply lists. */
+/** A reply lists at most this many running points that started from the rejected model. */
 const MOST_RUNNING = 100;
 
 /**
@@ -119,7 +119,7 @@ interface Effect {
 
 interface Asked {
   readonly request: JudgeRequest;
-  /** The configuration of the current run, or null before the first one. */
+  /** The configuration of the current run, or null before the first run. */
   readonly config: RunConfig | null;
 }
 
@@ -213,7 +213,6 @@ async function modelOf(trx: Tx, point: PointState): Promise<string | null> {
   return model?.sha256 ?? null;
 }
 
-/** Returns a page of the recorded judgements. */
 export async function readJudgements(
   db: Db,
   workflowName: string,

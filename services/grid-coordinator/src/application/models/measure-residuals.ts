@@ -238,7 +238,7 @@ function residualOf(
   };
 }
 
-/** Identifies the spectra of a comparison. It is made again only if they change. */
+/** Returns a hash of the spectra of a comparison. The comparison is repeated only if this hash changes. */
 function fingerprint(spectra: Comparison['spectra']): string {
   const hash = createHash('sha256');
   for (const [product, { own, others }] of spectra)

@@ -5,7 +5,7 @@ import { findOwnModels, type ModelOwner } from '../../persistence/models/model-r
 import { listNamed, type ListedPoint } from '../../persistence/points/point-listing.ts';
 import type { SizedFile } from './plan-interpolation.ts';
 
-/** The model of a point as its workflow has it now. */
+/** The current model of a point in its workflow. */
 export interface PointModel extends SizedFile {
   readonly id: number;
 }

@@ -42,7 +42,7 @@ export interface InterpolationPlan {
   readonly method: InterpolationMethod;
   readonly stencil: Stencil;
   readonly checks: readonly AxisCheck[];
-  /** All points used by either. */
+  /** All points that the interpolation or the predictions use. */
   readonly names: readonly string[];
 }
 
@@ -71,8 +71,8 @@ export function planIn(grid: Grid, query: PlannedQuery): InterpolationPlan {
 }
 
 /**
- * Interpolates with the chosen method. `auto`: with `cubic`, if it can judge as many axes near the parameters as `linear`
- * and predicts their points better, otherwise with `linear`.
+ * Interpolates with the chosen method. With `auto`, uses `cubic` if its error estimate covers as many axes as the
+ * estimate of `linear` and is smaller. Otherwise uses `linear`.
  */
 export async function withMethod<T extends { readonly error: InterpolationError | null }>(
   method: InterpolateQuery['method'],
@@ -85,7 +85,7 @@ export async function withMethod<T extends { readonly error: InterpolationError 
     const cubic = await interpolate('cubic');
     return cubic.error !== null && isMoreAccurate(cubic.error, linear.error) ? cubic : linear;
   } catch (error) {
-    // Points that only cubic needs are missing, or too many.
+    // `cubic` needs additional points. Some are missing, or there are too many.
     if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
     throw error;
   }
@@ -172,7 +172,7 @@ export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>,
   return { request, checks };
 }
 
-/** The name of what is interpolated, for messages. */
+/** The names of models or spectra, for messages. */
 interface Wording {
   readonly one: string;
   readonly many: string;

@@ -56,10 +56,10 @@ export function isJoinKey(token: string | undefined): token is string {
 /** Returns the change that approves an applicant with a join key. Locks the key. */
 export async function admitWith(trx: Tx, seal: TextSeal, token: string, nodeId: string): Promise<NodeChange> {
   const key = await lockJoinKey(trx, digestOf(token), nodeId);
-  if (key === undefined) throw new Refusal('forbidden', 'the join key is unknown: ask the administrator for a new one');
+  if (key === undefined) throw new Refusal('forbidden', 'the join key is unknown: ask the administrator for a new key');
   const now = await databaseTime(trx);
   const reason = refusesToAdmit(key, { nodeId, admitted: key.admitted, now });
-  if (reason !== undefined) throw new Refusal('forbidden', `${reason}: ask the administrator for a new one`);
+  if (reason !== undefined) throw new Refusal('forbidden', `${reason}: ask the administrator for a new key`);
   return {
     ...issueToken(seal, now).change,
     status: 'offline',

@@ -87,8 +87,8 @@ function remarkOnInstance(node: NodeOverview): string | null {
 function remarkOn(node: NodeOverview): string | null {
   if (node.status === 'offline' && node.awaits_first_beat) return 'approved, waiting for its first heartbeat';
   if (node.paused_until !== null)
-    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that other nodes converge`;
-  if (node.pauses > 0) return 'on trial with one task at a time: it failed what other nodes converge';
+    return `paused until ${node.paused_until.toISOString()}, pause ${node.pauses} in a row: it fails points that converge on other nodes`;
+  if (node.pauses > 0) return 'on trial with one task at a time: it failed points that converged on other nodes';
   return null;
 }
 
@@ -109,7 +109,7 @@ export async function approveNode(
   return { node_id: nodeId, status: 'offline', node_token: token };
 }
 
-/** Issues a new token. The old one stops working when the transaction commits. */
+/** Issues a new token. The old token stops working when the transaction commits. */
 export async function reissueNodeToken(deps: NodesDeps, nodeId: string): Promise<IssuedToken> {
   const { token, change } = issueToken(deps.seal, await databaseTime(deps.db));
   const { status } = await act(deps, 'reissue', nodeId, change);
@@ -120,14 +120,13 @@ export async function rejectNode(deps: NodesDeps, nodeId: string): Promise<void>
   await act(deps, 'reject', nodeId, { status: 'rejected' });
 }
 
-/** Disables a node. Its running tasks may finish, but it gets no new ones. */
+/** Disables a node. Its running tasks may finish, but it gets no new tasks. */
 export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }
 
 /**
- * Enables a node. It is offline until its next heartbeat and no longer suspect, because the operator has looked after
- * it.
+ * Enables a node. It is offline until its next heartbeat and no longer suspect, because the operator has checked it.
  */
 export async function enableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   const now = await databaseTime(deps.db);

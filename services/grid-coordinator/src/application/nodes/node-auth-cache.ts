@@ -8,9 +8,9 @@ const KEEP_MS = 30_000;
 /**
  * Finds the node of a token without querying the database each time.
  *
- * An entry is dropped when its node changes in this process, or in another one that notifies this one. Caching stops
- * while the connection for notifications is down. Claims check the node again in their own transaction. Reports don't:
- * if a token is revoked during a report, the report is accepted, because the task belongs to the node.
+ * An entry is dropped when this process changes its node, or when a notification says that another process did. Caching
+ * stops while the connection for notifications is down. Claims check the node again in their own transaction. Reports
+ * don't: if a token is revoked during a report, the report is accepted, because the task belongs to the node.
  */
 export class NodeAuthCache {
   readonly #db: Db;

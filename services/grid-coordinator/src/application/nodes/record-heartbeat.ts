@@ -20,13 +20,13 @@ export async function recordHeartbeat(
   }
   const { instanceId, instanceHost } = node;
   if (beat.instance_id !== undefined && instanceId !== null && beat.instance_id !== instanceId)
-    throw new Refusal('conflict', `node ${node.nodeId} now runs on host ${instanceHost}: announce this one again`);
+    throw new Refusal('conflict', `node ${node.nodeId} now runs on host ${instanceHost}: announce this host again`);
   heartbeats.add(beat);
   if (node.status === 'offline') {
     try {
       await heartbeats.flush();
     } catch {
-      return { status: 'error', message: 'the heartbeat could not be stored: send the next one as usual' };
+      return { status: 'error', message: 'the heartbeat could not be stored: send the next heartbeat as usual' };
     }
   }
   const { cancelledTasks } = node;

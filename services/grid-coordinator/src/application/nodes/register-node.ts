@@ -42,7 +42,8 @@ const ADMITTED =
 /**
  * Records the application of a node, or the announcement of an approved node with its token.
  *
- * A name belongs to its first applicant. Other applicants without the first one's secret learn nothing about it.
+ * A name belongs to its first applicant. Other applicants, who don't have the first applicant's secret, learn nothing
+ * about it.
  */
 export async function registerNode(
   deps: RegisterDeps,
@@ -70,7 +71,7 @@ export async function registerNode(
   if (answer.runsOn !== undefined)
     throw new Refusal(
       'conflict',
-      `node ${input.node_id} already runs on host ${answer.runsOn}. Stop one of the two: this one may start when the other has been silent for ${deps.heartbeatTimeoutSec} s. A copied work dir needs its own node: remove its credentials.json and start it with another --node-id`,
+      `node ${input.node_id} already runs on host ${answer.runsOn}. Stop one of the two: this node may start when the other host has been silent for ${deps.heartbeatTimeoutSec} s. A copied work dir needs its own node: remove its credentials.json and start it with another --node-id`,
     );
   throw new Refusal(
     'unauthenticated',

@@ -30,7 +30,6 @@ export interface SubscriptionsDeps {
   readonly db: Db;
   /** Encrypts targets and secrets. */
   readonly notificationSeal: TextSeal;
-  /** Whether mail is configured. */
   readonly hasMail: boolean;
   /** Enqueues the job that sends due deliveries. */
   readonly requestDeliveries: () => void;

@@ -204,7 +204,7 @@ interface Circumstances {
   readonly obstacle: string | undefined;
   /** Whether its seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
-  /** Whether its model descends from a rejected one. */
+  /** Whether its model descends from a rejected model. */
   readonly isFromRejected: boolean;
 }
 
@@ -235,7 +235,7 @@ function reasonOf(
 
 function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {
   if (isFromRejected)
-    return 'converged, but its model descends from a rejected one. To compute it again, re-arm the point with the filter from_rejected';
+    return 'converged, but its model descends from a rejected model. To compute it again, re-arm the point with the filter from_rejected';
   return isUnfit
     ? 'converged, but its model contains NaN or Inf, so it cannot be a seed. Re-arm the point with the filter unfit'
     : 'converged: nothing left to do';
@@ -262,7 +262,10 @@ interface WaitingPoint {
   readonly stage: Stage;
 }
 
-/** Returns the obstacle of a queued point. Without another one, its requirements may exclude every online node. */
+/**
+ * Returns the obstacle of a queued point. If there is no other obstacle, its requirements may exclude every online
+ * node.
+ */
 async function obstacleOf(db: Db, { obstacle, point, config, stage }: WaitingPoint): Promise<string | undefined> {
   if (obstacle !== undefined || point.status !== 'queued' || config.requirements === undefined) return obstacle;
   const why = whyNoneFits(config.requirements[stage], await listOnlineMachines(db));

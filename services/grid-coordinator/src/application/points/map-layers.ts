@@ -19,7 +19,7 @@ export interface MappedGrid {
   readonly places: GridPlaces;
 }
 
-/** Caches the grids that were read last, one for each workflow. */
+/** Caches the grid of each workflow that was read last. */
 export class MappedGrids {
   readonly #db: Db;
   readonly #kept = new Map<number, MappedGrid>();
@@ -78,14 +78,14 @@ interface LayerOptions<V, N> {
 }
 
 /**
- * Caches one layer of the most recently read maps. Each read applies only the changes since the last one, so each
+ * Caches one layer of the most recently read maps. Each read applies only the changes since the last read, so each
  * process reads the whole table of a map only once.
  */
 export class MapLayers<V, N extends Numbering<V>> {
   readonly #options: LayerOptions<V, N>;
   /** Ordered by last read. */
   readonly #kept = new Map<number, KeptLayer<N>>();
-  /** One coalescer for each workflow: requests that arrive during a read share the next one. */
+  /** One coalescer for each workflow: requests that arrive during a read share the next read. */
   readonly #reads = new Map<number, Coalescer<MappedGrid, KeptLayer<N>>>();
 
   constructor(options: LayerOptions<V, N>) {
@@ -108,7 +108,7 @@ export class MapLayers<V, N extends Numbering<V>> {
     const isKept = this.#kept.get(grid.workflowId)?.grid.expansion === grid.expansion;
     const reading = this.read(grid);
     if (isKept) return await reading;
-    // If this read fails, the next request starts another one.
+    // If this read fails, the next request starts another read.
     reading.catch(() => undefined);
     return undefined;
   }

@@ -64,8 +64,8 @@ export async function readLineage(
 }
 
 /**
- * Returns a version with its ancestors, nearest first: the requested one, the point's own model or its last rejected one.
- * Without any, returns the ancestors of the last attempt.
+ * Returns a version with its ancestors, nearest first: the requested version, the point's own model or its last
+ * rejected model. Without any, returns the ancestors of the last attempt.
  */
 async function findLine(
   db: Db,

@@ -17,7 +17,7 @@ import { readRunConfig } from '../../persistence/workflows/workflow-repository.t
 import { unknownPoint } from './list-points.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** More than a grid needs in which each point starts from the previous one. */
+/** Longer than any real lineage, even in a grid where each point starts from the previous point. */
 export const MOST_MODELS = 1_000;
 
 const MOST_ARTIFACT_TASKS = 100;
@@ -116,7 +116,7 @@ function taskOf(row: TaskOrigin): ModelOrigin['task'] {
   };
 }
 
-/** Returns where a line of models ends in which each model was started from the next one. */
+/** Returns where a lineage ends. Each model in `rows` was started from the next model. */
 export function endOf(rows: readonly Pick<OriginRow, 'lineage' | 'task_id'>[]): Provenance['ends_with'] {
   const last = rows.at(-1);
   if (last === undefined) return 'unknown';

@@ -148,7 +148,8 @@ async function searchNames(
   const expansion = await findFinishedExpansion(db, workflowId);
   if (expansion === undefined) return undefined;
   const config = await configs.of(db, { id: workflowId, expansion });
-  // An import added points that the configuration doesn't name. There are never fewer: retired points return by name.
+  // An import added points that the configuration doesn't name. The number is never too small, because retired points
+  // return by name.
   if (live !== countAllPoints(config)) return undefined;
   if (NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT) return undefined;
   const ranges = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : [[axis, parseNumberRange(filter[axis])]]));

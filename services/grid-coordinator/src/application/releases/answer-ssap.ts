@@ -47,7 +47,7 @@ interface Row {
   readonly product: ReleasedProduct;
   readonly address: string;
   readonly did: string;
-  /** Metres in the unit of the wavelengths. */
+  /** Length of the wavelengths' unit in metres. */
   readonly metres: number;
 }
 
@@ -148,7 +148,9 @@ function didOf({ slug, version }: PublishedRelease, { number: place }: Pick<Rele
   return `${AUTHORITY}/${slug}/${version}?${place}`;
 }
 
-/** Returns the number of the spectrum with this identifier: 0, which no spectrum has, for a foreign one. */
+/**
+ * Returns the number of the spectrum with this identifier. Returns 0, which no spectrum has, for a foreign identifier.
+ */
 function numberOf(release: PublishedRelease, did: string): number {
   const place = Number(/\?(\d{1,9})$/.exec(did)?.[1] ?? 0);
   return didOf(release, { number: place }) === did ? place : 0;

@@ -17,7 +17,7 @@ export interface PublicDeps {
   readonly releases: ContentFolder;
   /** Whether releases are readable without a login. */
   readonly publicReleases: boolean;
-  /** The address of this service for the outside. Undefined: as the request names it. */
+  /** The public address of this service. If undefined, the address in the request is used. */
   readonly publicUrl: string | undefined;
 }
 
@@ -25,7 +25,9 @@ export interface PublishedRelease extends ReleaseRow {
   readonly content: ReleaseContent;
 }
 
-/** Returns a published or withdrawn release: the given version, or the newest. Hides what is not published. */
+/**
+ * Returns a published or withdrawn release: the given version, or the newest. Treats unpublished releases as unknown.
+ */
 export async function findShown(
   { db, publicReleases }: Pick<PublicDeps, 'db' | 'publicReleases'>,
   slug: string,
@@ -57,7 +59,6 @@ function withdrawn({ slug, version, note }: ReleaseRow): Error {
   return Object.assign(new Error(`${slug} ${version} was withdrawn: ${note ?? ''}`), { status: 410, expose: true });
 }
 
-/** Returns a spectrum of a release by its number. */
 export async function requireSpectrum(
   { db }: Pick<PublicDeps, 'db'>,
   release: ReleaseRow,

@@ -25,7 +25,7 @@ export interface InterpolateReleasedDeps extends Pick<PublicDeps, 'db' | 'releas
 
 /**
  * Interpolates a spectrum from the frozen spectra of a release. Returns a VOTable, whose header has the sources with
- * their weights and the estimated relative errors: one for all wavelengths and one for each window.
+ * their weights and the estimated relative errors, for all wavelengths and for each window.
  *
  * Faulty parameters, and parameters outside the grid, give a VOTable that says so (DALI 1.1, section 4.2).
  */
@@ -91,7 +91,7 @@ async function findFiles(
     ]),
   );
   const missing = new Map(
-    names.filter((name) => !files.has(name)).map((name) => [name, 'the release has none'] as const),
+    names.filter((name) => !files.has(name)).map((name) => [name, 'the release has no spectrum'] as const),
   );
   return { files, missing };
 }

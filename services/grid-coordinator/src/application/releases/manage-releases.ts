@@ -18,7 +18,6 @@ export interface ReleaseDeps {
   readonly db: Db;
   /** The archives of releases, by their SHA-256. */
   readonly releases: ContentFolder;
-  /** Enqueues the job that builds a release. */
   readonly requestBuild: (releaseId: number) => void;
 }
 
@@ -52,7 +51,7 @@ async function requireResting(trx: Tx, name: string): Promise<WorkflowState> {
   if (workflow.status !== 'completed' && workflow.status !== 'paused')
     throw new Refusal(
       'conflict',
-      `workflow ${name} is ${workflow.status}: only a completed or paused one can be published`,
+      `workflow ${name} is ${workflow.status}: only a completed or paused workflow can be published`,
     );
   return workflow;
 }
@@ -85,8 +84,8 @@ export async function withdrawRelease(
       'conflict',
       `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
     );
-  // No other release has this archive, which names its slug and version. If this process dies before, the clean-up
-  // removes the file.
+  // No other release has this archive, which names its slug and version. If this process dies before it removes the
+  // file, the clean-up does.
   await releases.remove(content.archive_sha256);
 }
 

@@ -23,7 +23,7 @@ export interface CompareDeps {
 /** Reproductions in one run of the job. The sweep finds the others. */
 const BATCH = 50;
 
-/** Compares the results of reproductions with the stored ones. Safe to run in two processes at once. */
+/** Compares the results of reproductions with the stored results. Safe to run in two processes at once. */
 export class ReproductionComparer {
   readonly #deps: CompareDeps;
   #running = false;
@@ -72,8 +72,8 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
 }
 
 /**
- * Returns the spectrum of the reproduction to compare with a stored one: the same path and product, else the only one of
- * the same product. An engine that computes several products at once may name their files differently.
+ * Returns the spectrum of the reproduction to compare with a stored spectrum: with the same path and product, else the
+ * only spectrum of the same product. An engine that computes several products at once may name their files differently.
  */
 function counterpartOf(
   before: ComparedSpectrum,

@@ -32,7 +32,7 @@ export class ReproductionBatch {
   readonly #specs = new Map<number, TaskSpec>();
   readonly #claimedByWorkflow = new Map<number, number>();
 
-  /** `workflows`: those with waiting reproductions, highest priority first. */
+  /** `workflows`: workflows with waiting reproductions, highest priority first. */
   constructor(trx: Tx, deps: ClaimBatchDeps, workflows: readonly WaitingWorkflow[]) {
     this.#trx = trx;
     this.#deps = deps;

@@ -10,7 +10,7 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */
 export interface OriginalStart {
-  /** The configuration of its start, even if the workflow was started again with another one. */
+  /** The configuration of its start, even if the workflow was started again with another configuration. */
   readonly config: RunConfig;
   /** The model from which it was started. */
   readonly model: ModelVersion | undefined;

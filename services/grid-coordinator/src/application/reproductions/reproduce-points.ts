@@ -35,8 +35,8 @@ interface Examined {
 }
 
 /**
- * Orders reproductions of converged points: from the same start by other nodes, or from another start by any node, which
- * shows whether a model depends on its start. Their results are compared with the stored ones and never
+ * Orders reproductions of converged points: from the same start by other nodes, or from another start by any node,
+ * which shows whether a model depends on its start. Their results are compared with the stored results and never
  * replace them: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
  */
 export async function reproducePoints(
@@ -128,7 +128,7 @@ async function newReproduction(
 ): Promise<NewReproduction | string> {
   if (original === undefined) return 'its model was imported, so how it was computed is unknown';
   const compared = spectra.map(({ path, product, sha256, task_id }) => ({ path, product, sha256, task_id }));
-  // From another start, the model that started the original need not be stored any more.
+  // For another start, the model that started the original is not needed.
   const from = kind === 'same' ? original : { ...original, seed_point_name: null };
   const start = await startOrReason(trx, configs, workflow, { ...from, spectra: compared });
   if (typeof start === 'string') return start;

@@ -31,8 +31,8 @@ export interface ModelFile {
 }
 
 /**
- * Returns a model's file in the requested version. Without a version, a node gets the one that its running task was
- * given, and other callers get the newest. A disabled node gets only files that its tasks start from.
+ * Returns a model's file in the requested version. Without a version, a node gets the version that its running task was
+ * given, and other callers get the newest version. A disabled node gets only files that its tasks start from.
  */
 export async function findModelFile(
   { db, seeds }: ModelFileDeps,

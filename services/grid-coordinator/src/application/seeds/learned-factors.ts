@@ -9,7 +9,7 @@ const KEPT_MS = 1_000;
 
 /**
  * Caches what a workflow's attempts have shown about the order of seeds. Reads the counts at most once a second for
- * each workflow, however many tasks are claimed.
+ * each workflow, even if many tasks are claimed.
  */
 export class LearnedFactors {
   readonly #kept = new Map<number, { readonly factors: SeedFactors; readonly readAt: number }>();

@@ -132,7 +132,10 @@ interface SeedRequest {
 
 const NOT_BETWEEN = 'no axis has models on both sides of the point, and not all points around it have a model';
 
-/** Applies decision 49 to the workflow's current models. */
+/**
+ * Chooses between an interpolated seed and the nearest model, given the workflow's current models
+ * (docs/decisions/0049).
+ */
 async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found> {
   const { point, config, workflow } = request;
   const reach = config.difficulty.maxSeedDistance;

@@ -10,7 +10,7 @@ import { releaseWaiting } from './release-waiting.ts';
 export interface ReleaseDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Enqueues another run of this job under a new id. A job with the id of a running one would be dropped. */
+  /** Enqueues another run of this job under a new id. A job with the id of a running job would be dropped. */
   readonly requestRelease: (turn: number) => void;
 }
 

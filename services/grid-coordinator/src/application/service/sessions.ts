@@ -84,7 +84,7 @@ export class Sessions {
     return TAG_PREFIX + this.#digestOf(id).toString('hex');
   }
 
-  /** Returns which of these tags of event streams have ended: of the administrator's sessions and of people. */
+  /** Returns the tags whose sessions have ended. The tags may belong to the administrator's or to people's sessions. */
   async listEnded(tags: readonly string[]): Promise<string[]> {
     const own = tags.filter((tag) => tag.startsWith(TAG_PREFIX));
     const others = tags.filter((tag) => !tag.startsWith(TAG_PREFIX));

@@ -23,7 +23,7 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Enqueues a job even if an earlier one seems to be running, because its worker may be dead. */
+  /** Enqueues a job even if an earlier job seems to be running, because its worker may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
   readonly requestRelease: () => void;
   readonly requestPurge: () => void;

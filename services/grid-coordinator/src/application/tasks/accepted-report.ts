@@ -14,6 +14,6 @@ export interface AcceptedReport extends ReportedTask {
   readonly received: ReceivedReport;
   readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' | 'outdated' }>;
   readonly config: RunConfig;
-  /** Where the node's assets differ from the pinned ones, or null if the report doesn't say. */
+  /** Where the node's assets differ from the pinned assets, or null if the report doesn't say. */
   readonly assetDifferences: AssetVersions | null;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../persistence/database.ts';
 import { lockNode, updateNode } from '../../persistence/nodes/node-repository.ts';
 import { compareNodes } from '../../persistence/nodes/node-comparison.ts';
 
-/** The result of an attempt, as the allowance of its node needs it. */
+/** The part of an attempt's result that affects the allowance of its node. */
 export interface AttemptResult {
   readonly success: boolean;
   readonly workflowId: number;
@@ -12,14 +12,15 @@ export interface AttemptResult {
   readonly pointName: string;
   readonly taskType: TaskType;
   readonly nodeId: string;
-  /** Attempts at the point so far, including this one. */
+  /** Attempts at the point so far, including this attempt. */
   readonly attempts: number;
   /** Whether the node has an allowance below its own number of slots. */
   readonly throttled: boolean;
 }
 
 /**
- * Lowers the allowance of nodes that failed points which others have now finished. Raises it for nodes that succeed.
+ * Lowers the allowance of nodes that failed points which other nodes have now finished. Raises it for nodes that
+ * succeed.
  */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
   // Other results change nothing.

@@ -11,7 +11,10 @@ export interface ReportOf {
   readonly nodeId: string;
   /** Omitted by requests without a point name. */
   readonly pointName?: string;
-  /** Whether the report has a model that could seed other points, or may get one, as long as only its artifacts arrive. */
+  /**
+   * Whether the report contains a model that can be a seed. While only its artifacts are uploaded, whether it may
+   * contain such a model.
+   */
   readonly bringsSeed: boolean;
 }
 
@@ -46,7 +49,8 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     const adds = decision.kind !== 'outdated' && (ofPoint ? !(isReplay && task.node_disabled) : !isReplay);
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },
-      // A repeated report may bring the model that the first one lacked, or the same model again, but no other one.
+      // A repeated report may add a model that the first report lacked, or repeat the same model. It may not replace
+      // the model.
       takesSeed: (sha256) => adds && (task.model_sha256 === null || task.model_sha256 === sha256),
       takesUnconverged: ofPoint && !isReplay && task.is_continued,
       takesRecord: ofPoint && !isReplay,

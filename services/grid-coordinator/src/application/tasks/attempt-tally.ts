@@ -4,8 +4,8 @@ import type { Write } from '../../persistence/write-together.ts';
 import type { JudgedReport } from './direction-tally.ts';
 
 /**
- * Counts the attempts in a batch of reports by wave and kind, for the forecast. Skips doubted failures. Where only spectra
- * are computed, they count under the strategy of the attempt.
+ * Counts the attempts in a batch of reports by wave and kind, for the forecast. Skips doubted failures. In workflows
+ * without atmospheres, spectra count under the strategy of the attempt.
  */
 export function attemptsByWave(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, AttemptCount>();

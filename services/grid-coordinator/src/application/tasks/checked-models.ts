@@ -14,7 +14,7 @@ export class UncheckedModelsError extends Error {
   }
 }
 
-/** Each round checks what the previous one chose. More than two are needed only if models are damaged meanwhile. */
+/** Each round checks what the previous round chose. More than two are needed only if models are damaged meanwhile. */
 const MAX_ROUNDS = 5;
 
 /**

@@ -117,7 +117,7 @@ export class ClaimBatch {
     if (this.#unchecked.size > 0) throw new UncheckedModelsError([...this.#unchecked.values()]);
   }
 
-  /** The task specifications, one for each node that gets a task. */
+  /** The task specification of each node that gets a task. */
   get specs(): readonly TaskSpec[] {
     return this.#specs;
   }

@@ -133,7 +133,8 @@ async function assignFitting(
 
 /**
  * Assigns points to claims. Reproductions come before points of workflows with the same or a lower priority and after
- * those with a higher one. A node on trial gets no reproductions, because they don't show whether it works.
+ * points of workflows with a higher priority. A node on trial gets no reproductions, because they don't show whether it
+ * works.
  */
 async function assign(
   trx: Tx,

@@ -11,7 +11,7 @@ export interface JudgedReport {
 
 /**
  * Counts the results of attempts from seeds in a batch of reports, by the direction of the seed. A seed was good if the
- * atmosphere converged, whatever the spectrum did. Skips doubted failures.
+ * atmosphere converged, even if the spectrum failed. Skips doubted failures.
  */
 export function directionsOf(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, DirectionCount>();

@@ -22,8 +22,8 @@ export interface EndOverrunsDeps {
 const BATCH = 500;
 
 /**
- * Ends tasks that ran far longer than their neighbours, in workflows with `end_overruns`. Returns how many. The next
- * sweep continues.
+ * Ends tasks that ran far longer than their neighbours, in workflows with `end_overruns`. Returns the number of ended
+ * tasks. The next sweep continues.
  *
  * An overrun counts as a loss, like an overdue task: a point with repeated overruns is considered the cause.
  */
@@ -55,7 +55,10 @@ async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Pr
   return ended;
 }
 
-/** Ends the tasks of a workflow that still overrun once it is locked. One may have begun to upload its results. */
+/**
+ * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results
+ * meanwhile.
+ */
 async function endStillOverrun(
   trx: Tx,
   configs: RunConfigs,

@@ -115,7 +115,10 @@ export class OutcomeRecorder {
     return { successMethod, spectrumDone, error: before, run };
   }
 
-  /** Restores a point to its state before its model was rejected. `due`: its spectrum, if this run computes it. */
+  /**
+   * Restores a point to its state before its model was rejected. If this run must also compute its spectrum, `due` is
+   * `spectrum`.
+   */
   restore(point: PointState, { successMethod, spectrumDone, error }: FormerResult, due: 'spectrum' | null): void {
     this.#put(point, {
       ...unchanged(point, {}),

@@ -25,7 +25,7 @@ describe('queue cursor', () => {
 
   test.each([
     ['points were queued again', { requeues: 5 }],
-    ['the grid was expanded anew', { expansion: 2 }],
+    ['the grid was expanded again', { expansion: 2 }],
     ['points are still being written', { status: 'initializing' as const }],
   ])('is no longer known when %s', (_what, change) => {
     const { cursors } = cursorsAt();
@@ -43,12 +43,12 @@ describe('queue cursor', () => {
     const { cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     expect(cursors.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
-    // The claim that ends now had read the workflow before.
+    // This claim read the workflow before the points were queued again.
     cursors.advance(WORKFLOW, LATER);
     expect(cursors.of({ ...WORKFLOW, requeues: 5 })).toBeUndefined();
   });
 
-  test('is read from the start again after a second, however often it was used meanwhile', () => {
+  test('is read from the start again after a second, even if it was used meanwhile', () => {
     const { clock, cursors } = cursorsAt();
     cursors.advance(WORKFLOW, PLACE);
     clock.ms = 999;

@@ -33,7 +33,7 @@ const BATCH = 500;
 const MAX_BATCHES = 20;
 
 /**
- * Reclaims the tasks of lost nodes and overdue tasks. Returns how many.
+ * Reclaims the tasks of lost nodes and overdue tasks. Returns the number of reclaimed tasks.
  *
  * A failure in one workflow does not affect the others.
  */
@@ -114,7 +114,7 @@ export async function reclaim(
 ): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
-  // Read again under the lock, because some may have been reported meanwhile.
+  // Read again under the lock, because some tasks may have been reported meanwhile.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
     const writes = endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted')));
@@ -231,7 +231,7 @@ function causeOf(task: ReclaimedTask | undefined): string {
     case 'overdue':
       return `${node} did not report within the time limit`;
     case 'overrun':
-      return `${node} computed it far longer than its neighbours took`;
+      return `${node} took far longer for this point than neighbouring points took`;
     default:
       return `${node} was lost`;
   }

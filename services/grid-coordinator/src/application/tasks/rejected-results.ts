@@ -4,7 +4,7 @@ import type { ReportedTask } from '../../persistence/tasks/task-repository.ts';
 import type { ReceivedReport } from './accepted-report.ts';
 
 /**
- * Turns reports into failures if their model is byte for byte one that was rejected for its point. Engines are
+ * Turns reports into failures if their model is identical to a model that was rejected for its point. Engines are
  * deterministic: a re-armed point would converge to the rejected model again and never try its next strategy.
  */
 export async function withoutRejected(
@@ -26,4 +26,4 @@ export async function withoutRejected(
   });
 }
 
-const SAME_MODEL = 'the model is identical to one that an administrator rejected';
+const SAME_MODEL = 'the model is identical to a model that an administrator rejected';

@@ -28,13 +28,14 @@ export function keyOf(task: ReportedTask['task']): string {
 }
 
 /**
- * Returns the models of the reports. If two reports have a model for the same point of a workflow, the later one wins.
+ * Returns the models of the reports. If two reports have a model for the same point of a workflow, the later report
+ * wins.
  */
 export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
   for (const one of accepted) {
     const { seed, report } = one.received;
-    // A disabled node may only finish its tasks, and this one is already recorded.
+    // A disabled node may only finish its tasks, and this task is already recorded.
     if (seed === undefined || !keepsSeed(report) || (one.decision.kind === 'replay' && one.disabled)) continue;
     models.set(keyOf(one.task), modelOf(one, seed));
   }

@@ -241,7 +241,7 @@ interface Written {
  * 3. Ends the attempts, stores the models and gives the points their next state: converged, queued for their next
  * strategy, waiting for a seed, or failed. One statement writes all of it and reads what work is left.
  *
- * Repeated reports change nothing, except that they may add a model that the first one lacked.
+ * Repeated reports change nothing, except that they may add a model that the first report lacked.
  */
 async function write(trx: Tx, cursors: QueueCursors, accepted: readonly AcceptedReport[]): Promise<Written> {
   const models = newestModels(accepted);

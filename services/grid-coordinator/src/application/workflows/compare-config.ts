@@ -18,8 +18,8 @@ interface ReadConfig {
 }
 
 /**
- * Compares a configuration with the last started one, or with the saved one before the first start. Returns null if the
- * workflow does not exist or has no configuration.
+ * Compares a configuration with the configuration of the last start, or with the saved configuration before the first
+ * start. Returns null if the workflow does not exist or has no configuration.
  */
 export async function compareConfig(
   { db, maxGridPoints }: { readonly db: Db; readonly maxGridPoints: number },
@@ -42,7 +42,7 @@ export async function compareConfig(
   return { ...compared, points, changes, effects };
 }
 
-/** Returns the changed values of a configuration. Returns null if the earlier one can no longer be read. */
+/** Returns the changed values of a configuration. Returns null if the earlier configuration can no longer be read. */
 export function changesOfText(before: string, after: string): ConfigChange[] | null {
   try {
     return configChanges(before === '' ? {} : parseText(before).texts, parseText(after).texts);

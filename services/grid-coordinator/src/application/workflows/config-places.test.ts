@@ -44,7 +44,7 @@ test('keys that begin like others, and many keys, are found by their whole name'
   expect(find('k20000')).toBeUndefined();
 });
 
-test('the keys of a mapping are read once, however many are looked for', () => {
+test('the keys of a mapping are read only once for any number of lookups', () => {
   const text = parseText(YAML);
   if (text.root.kind !== 'mapping') throw new Error('not a mapping');
   const { entries, ...mapping } = text.root;

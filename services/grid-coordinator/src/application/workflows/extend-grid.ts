@@ -42,7 +42,7 @@ export async function extendGrid(
   );
 }
 
-/** Returns what a start with the longer configuration would add to the saved one. */
+/** Returns what a start with the longer configuration would add to the saved configuration. */
 export async function extensionOf(
   db: Db,
   { workflowId, config: before }: SavedConfig,

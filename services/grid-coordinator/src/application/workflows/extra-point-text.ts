@@ -19,7 +19,7 @@ export function withExtraPoints({ yaml, root }: ParsedText, points: readonly Poi
   if (list.kind !== 'list') return undefined;
   const last = list.items.at(-1);
   if (last === undefined) return splice(yaml, list.start + 1, lines.join(', '));
-  // An alias at the end has no text after which to insert. The caller checks the result.
+  // The end of an alias is unknown, so items cannot be inserted after it.
   if (last.kind !== 'mapping' && last.kind !== 'list') return undefined;
   if (list.isFlow) return splice(yaml, last.end, lines.map((line) => `, ${line}`).join(''));
   const mark = ' '.repeat(columnOf(yaml, list.start));

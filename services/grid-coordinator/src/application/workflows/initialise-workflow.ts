@@ -204,7 +204,7 @@ class ChunkWriter {
         await copyChunk(this.#deps.pool, this.#entry, { expansion: this.#workflow.expansion, number, points });
         return;
       } catch (error) {
-        // An import has created one of the points during the expansion.
+        // COPY fails if an import has created one of the points meanwhile. A merge works then.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
         this.#fresh = false;
       }
@@ -212,7 +212,7 @@ class ChunkWriter {
     await inTransaction(this.#deps.db, (trx) => this.#merge(trx, number, points));
   }
 
-  /** Adds missing points and applies the policies to existing ones. */
+  /** Adds missing points and applies the policies to existing points. */
   async #merge(trx: Tx, number: number, points: readonly GridPoint[]): Promise<void> {
     const { id, expansion } = this.#workflow;
     const now = await lockWorkflow(trx, id);
@@ -268,7 +268,7 @@ class ChunkWriter {
     return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }
 
-  /** A restored point waits for seeds again, because it was not offered new ones while it was retired. */
+  /** A restored point waits for seeds again, because it was not offered new seeds while it was retired. */
   #waits(before: ExistingPoint): boolean {
     if (before.status !== 'retired') return before.waits_for_seed;
     const status = statusOf(before);

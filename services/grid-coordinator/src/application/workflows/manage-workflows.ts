@@ -106,7 +106,7 @@ export async function updateWorkflow(
   deps.onWorkflowChange(name);
 }
 
-/** Deletes a workflow. The nodes learn that they must stop its running tasks, because nobody would take the results. */
+/** Deletes a workflow. Cancels its running tasks on the nodes, because their results would be discarded. */
 export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<void> {
   const nodes = await deps.db.transaction().execute(async (trx) => {
     const id = await removeWorkflow(trx, name);

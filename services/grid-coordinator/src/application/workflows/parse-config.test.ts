@@ -140,12 +140,12 @@ describe('name the path of a fault:', () => {
     ['a stage with a bad boolean', stage('{label: a, lte: maybe, niter: 1}'), 'chain[1].lte: must be one of yes, no'],
     ['a stage without niter', stage('{label: a, lte: true}'), 'chain[1].niter: is missing'],
     [
-      'a stage with half an iteration',
+      'a stage with a fractional niter',
       stage('{label: a, lte: true, niter: 1.5}'),
       "chain[1].niter: '1.5' is not an integer",
     ],
     [
-      'a stage with less than none',
+      'a stage with a negative niter',
       stage('{label: a, lte: true, niter: -1}'),
       'chain[1].niter: -1 is outside 0 to 1000000',
     ],
@@ -172,15 +172,19 @@ describe('name the path of a fault:', () => {
     ['a parameter that is a word', more('spectrum_params: {from: 1, to: red}'), 'spectrum_params.to: not a number'],
     ['a time limit below 0', more('timeout_sec: -1'), 'timeout_sec: -1 is outside 0 to 31536000'],
     ['a time limit in words', more('timeout_sec: 1h'), "timeout_sec: '1h' is not an integer"],
-    ['a time limit as a power', more('timeout_sec: 1e3'), "timeout_sec: '1e3' is not an integer"],
-    ['a floor of nothing learned', more('timeout_auto: {floor_sec: 60}'), 'timeout_auto: needs timeout_sec: auto'],
+    ['a time limit with an exponent', more('timeout_sec: 1e3'), "timeout_sec: '1e3' is not an integer"],
+    [
+      'timeout_auto without timeout_sec: auto',
+      more('timeout_auto: {floor_sec: 60}'),
+      'timeout_auto: needs timeout_sec: auto',
+    ],
     ['a misspelt key', more('timeout_sec: auto\ntimeout_auto: {floor: 60}'), 'timeout_auto.floor: unknown key'],
-    ['an end that is a word', more('end_overruns: sometimes'), 'end_overruns: must be one of yes, no'],
+    ['end_overruns that is a word', more('end_overruns: sometimes'), 'end_overruns: must be one of yes, no'],
     ['no loss allowed', more('max_lost_attempts: 0'), 'max_lost_attempts: 0 is outside 1 to 1000'],
     ['a weight of 0', more('difficulty: {weights: {logg: 0}}'), 'difficulty.weights.logg: 0 is outside 1 to 1000'],
     ['half a weight', more('difficulty: {weights: {logg: 1.5}}'), "difficulty.weights.logg: '1.5' is not an integer"],
     [
-      'a weight of no axis',
+      'a weight of an unknown axis',
       more('difficulty: {weights: {logx: 1}}'),
       'difficulty.weights.logx: must be one of teff, logg',
     ],
@@ -217,8 +221,8 @@ describe('name the path of a fault:', () => {
     ['two documents', `${grid()}${CHAIN}---\na: 1\n`],
     ['an empty text', ''],
     ['a tag', `${grid()}${CHAIN}x: !!js/function "f"\n`],
-    ['an alias of nothing', `${grid()}${CHAIN}x: *nowhere\n`],
-    ['lists nested without end', `${grid()}${CHAIN}x: ${'['.repeat(50_000)}`],
+    ['an alias without an anchor', `${grid()}${CHAIN}x: *nowhere\n`],
+    ['lists that are nested too deep', `${grid()}${CHAIN}x: ${'['.repeat(50_000)}`],
     ['a bare NUL', `${grid()}${CHAIN}x: a\0b\n`],
   ])('%s is not valid YAML', (_fault, yaml) => {
     expect(refusalOf(yaml)).toMatch(/^config_yaml is not valid YAML: [^\n]+$/);
@@ -309,7 +313,7 @@ test('unknown keys are passed on with the types of YAML 1.2', () => {
   });
 });
 
-test('known keys of a stage keep their types, and unknown ones keep their text', () => {
+test('known keys of a stage keep their types, and unknown keys keep their text', () => {
   const chain =
     'chain:\n  - {label: 1, lte: yes, niter: "050", dampers: [0.5, 1.0], opacity: {lines: false}, lines: "no", taumax: yes}\n  - {label: nlte, lte: no, niter: +7}\n';
   const { chain: stages, signature } = parse(grid() + chain);

@@ -67,7 +67,7 @@ export function parseText(yaml: string): ConfigText {
   return { ...document, yaml, root };
 }
 
-/** Refuses numbers that a double cannot hold. The engine would get another number than the one that was written. */
+/** Refuses numbers that a double cannot hold. The engine would get a number that differs from the text. */
 function refuseInexact(text: unknown, value: unknown, path: string): void {
   if (typeof text === 'string' && typeof value === 'number') {
     if (!isExact(text, value))
@@ -81,12 +81,12 @@ function refuseInexact(text: unknown, value: unknown, path: string): void {
   }
 }
 
-/** The smallest double with all its digits. */
+/** The smallest double with full precision. Smaller numbers have fewer digits. */
 const LEAST_FULL = 2 ** -1022;
 
 /**
- * Returns whether a number is what its text says: no number above 2^53 that lost digits, also in hexadecimal, and no
- * number so small that digits are missing.
+ * Returns whether a number equals its text. Returns false for numbers above 2^53 without an exponent and for tiny
+ * numbers that lost digits.
  */
 function isExact(text: string, value: number): boolean {
   if (value === 0) return !/[1-9]/.test(text.split(/e/i, 1)[0] ?? '');

@@ -85,8 +85,8 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
 }
 
 /**
- * Returns another workflow's work. Before its first attempt has ended, its attempts are assumed to take as long as
- * ours.
+ * Returns another workflow's work. Before its first attempt has ended, its attempts are assumed to take as long as this
+ * workflow's.
  */
 function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
   const points = state.cells.reduce((sum, { open, openSpectra }) => sum + open + openSpectra, 0);

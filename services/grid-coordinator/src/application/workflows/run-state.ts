@@ -24,7 +24,6 @@ const MOST_CELLS = 1_000;
 /** In larger runs, waves are the cells. An attempt counts half at this distance in waves. */
 const WAVES_PER_STEP = 4;
 
-/** Returns the state of a run for its forecast. */
 export async function readRunState(
   { db, configs }: { readonly db: Db; readonly configs: RunConfigs },
   workflow: WorkflowState,

@@ -31,14 +31,14 @@ export interface RunDeps {
 }
 
 /**
- * Starts a run of an idle or completed workflow, or resumes a paused one. Returns immediately. The worker expands the
- * workflow.
+ * Starts a run of an idle or completed workflow, or resumes a paused workflow. Returns immediately. The worker expands
+ * the workflow.
  *
  * Locks the workflow's row, so only one of several simultaneous starts succeeds.
  */
 export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warnings: string[] }> {
   const known = await findWorkflow(deps.db, name);
-  // Checked before locking, because an import often holds the lock and the caller need not wait to be refused.
+  // Checked before locking, because an import often holds the lock and a refusal does not need the lock.
   if (known !== undefined) await requireSeeds(deps.db, known);
   const { id, warnings } = await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);
@@ -48,7 +48,7 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
     if (workflow.config_yaml === '')
       throw new Refusal(
         'malformed',
-        `workflow ${name} only keeps imported results and has no configuration: add one with PUT /api/workflows/${name}`,
+        `workflow ${name} only keeps imported results and has no configuration: add a configuration with PUT /api/workflows/${name}`,
       );
     const config = parseConfig(workflow.config_yaml, deps.maxGridPoints);
     const resumes = workflow.status === 'paused' && workflow.run > 0;
@@ -62,8 +62,8 @@ export async function startWorkflow(deps: RunDeps, name: string): Promise<{ warn
 }
 
 /**
- * Marks a locked workflow as started with a configuration. Returns warnings about it. `run`: the
- * current run, which continues with its assets, or the next one.
+ * Marks a locked workflow as started with a configuration. Returns warnings about it. `run`: the current run, which
+ * continues with its assets, or the next run.
  */
 export async function beginStart(
   trx: Tx,
@@ -79,7 +79,7 @@ export async function beginStart(
     workflow.name,
     config.assets.filter((path) => !pinned.has(path)),
   );
-  // A run that is continued keeps its own grid.
+  // A resumed run keeps its own grid.
   if (!continues) await forgetOtherDurations(trx, workflow.id, config);
   const warnings = warningsAbout(config);
   await markStarted(trx, workflow, { config, warnings, run, expansion: workflow.expansion + 1 });

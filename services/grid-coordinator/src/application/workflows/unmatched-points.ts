@@ -27,7 +27,8 @@ export async function listUnmatched(
     const ofAtmosphere = whyNoneFits(requirements.atmosphere, machines);
     if (ofAtmosphere === undefined) continue;
     const ofSpectrum = whyNoneFits(requirements.spectrum, machines);
-    // Nodes that fit no spectrum fit no atmosphere either, which needs at least as much.
+    // Atmospheres need at least as much as spectra. If no node can compute the spectra, none can compute the
+    // atmospheres.
     const all = ofSpectrum !== undefined || !atmosphere.enabled;
     const points = await countQueued(db, workflow.id, all ? undefined : false);
     if (points > 0) unmatched.push({ workflow: workflow.name, points, reason: ofAtmosphere });

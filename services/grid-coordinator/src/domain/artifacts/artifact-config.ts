@@ -5,7 +5,6 @@ import { fault, integer, mapping, oneOf, refuseOtherKeys } from '../workflows/co
 
 const ARTIFACT_KIND = /^[a-z0-9_-]{1,32}$/;
 
-/** Reads the key `artifacts`. */
 export function readArtifacts(node: unknown): ArtifactConfig {
   const given = node === undefined ? {} : mapping('artifacts', node);
   refuseOtherKeys('artifacts', given, ['keep', 'default', 'max_bytes_per_task', 'max_files_per_task']);

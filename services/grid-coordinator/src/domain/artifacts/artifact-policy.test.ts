@@ -20,7 +20,7 @@ describe('artifact rules', () => {
     expect([true, false].map((success) => isKept(DEFAULT_ARTIFACTS, 'log', success))).toEqual([true, true]);
   });
 
-  test('follow the rule of the kind, whatever the attempt', () => {
+  test('follow the rule of the kind for successful and failed attempts', () => {
     fc.assert(
       fc.property(config, kind, fc.boolean(), (settings, one, success) => {
         const named = new Map(Object.entries(settings.keep)).get(one) ?? (one === 'log' ? 'always' : settings.fallback);

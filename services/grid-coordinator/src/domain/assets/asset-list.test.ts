@@ -40,7 +40,7 @@ describe('assets used by an attempt', () => {
   const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
   const versions = fc.dictionary(fc.constantFrom('he.dat', 'c.dat', 'n.dat', 'o.dat'), fc.constantFrom(a, b));
 
-  test('are the pinned ones if the node reports none', () => {
+  test('are the pinned assets if the node reports none', () => {
     expect(usedAssets({ 'he.dat': a }, assetDifferences({ 'he.dat': a }, null))).toEqual({
       told_by: 'start',
       versions: { 'he.dat': a },
@@ -48,7 +48,7 @@ describe('assets used by an attempt', () => {
     expect(usedAssets({}, null)).toBeNull();
   });
 
-  test('are the reported ones, whatever was pinned', () => {
+  test('are the reported assets, even if other assets were pinned', () => {
     fc.assert(
       fc.property(versions, versions, (pinned, reported) => {
         const used = usedAssets(pinned, assetDifferences(pinned, reported));

@@ -40,7 +40,7 @@ export function readAssets(
 }
 
 /**
- * Returns where a node's reported assets differ from the pinned ones, or null if it reports none. Ignores reported
+ * Returns where a node's reported assets differ from the pinned assets, or null if it reports none. Ignores reported
  * names that cannot be asset paths.
  */
 export function assetDifferences(pinned: AssetVersions, reported: AssetVersions | null): AssetVersions | null {
@@ -51,7 +51,7 @@ export function assetDifferences(pinned: AssetVersions, reported: AssetVersions 
   return Object.fromEntries(differing);
 }
 
-/** Returns the assets that an attempt used: the reported ones, or else the pinned ones. */
+/** Returns the assets that an attempt used: the reported assets, or else the pinned assets. */
 export function usedAssets(
   pinned: AssetVersions,
   differences: AssetVersions | null,

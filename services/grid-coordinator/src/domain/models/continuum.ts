@@ -4,7 +4,7 @@ import type { ValueRange } from './structure-residual.ts';
 const MOST_STRETCHES = 8;
 const LEAST_ROWS = 40;
 
-/** Fits of a stretch. Lines are left out after the first. */
+/** Number of fits for each stretch. All fits except the first leave out lines. */
 const FITS = 8;
 
 /** Rows this many standard deviations below the fit are absorption lines, and this many above it emission lines. */
@@ -16,8 +16,8 @@ const LEAST_FITTED = 3;
 
 /**
  * Returns the logarithms of the continuum of a spectrum: straight lines of log flux against log wavelength, each fitted
- * again and again without the rows that lie off it. Absorption is rejected sooner than emission, because most lines of hot
- * stars absorb. NaN where a stretch has too few fluxes.
+ * repeatedly without outlying rows. Absorption is rejected sooner than emission, because most lines of hot stars
+ * absorb. NaN where a stretch has too few fluxes.
  */
 export function continuumOf(wavelengths: Float64Array, logarithms: Float64Array): Float64Array {
   const found = new Float64Array(logarithms.length).fill(NaN);
@@ -39,7 +39,7 @@ function stretchesOf(rows: number): ValueRange[] {
 }
 
 interface Line {
-  /** The place and value of its middle. */
+  /** The log wavelength and log flux of the line's middle. */
   readonly place: number;
   readonly value: number;
   readonly slope: number;
@@ -68,7 +68,7 @@ function fitStretch(places: Float64Array, values: Float64Array, { start, end }: 
   return fit;
 }
 
-/** Rows count by their distance from the next ones, because engines write more of them in lines. */
+/** Weights each row by the distance between its neighbours, because engines write more rows in spectral lines. */
 function fitLine(places: Float64Array, values: Float64Array, rows: readonly number[]): Line | undefined {
   if (rows.length < LEAST_FITTED) return undefined;
   const weights = rows.map((row) => (places[row + 1] ?? NaN) - (places[row - 1] ?? NaN) || 0);

@@ -9,7 +9,6 @@ import {
   type StructureText,
 } from './structure-text.ts';
 
-/** A quantity and the location of its values. */
 interface Quantity {
   readonly quantity: string;
   readonly unit: string | null;

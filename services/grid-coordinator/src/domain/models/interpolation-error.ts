@@ -17,7 +17,7 @@ export interface AxisCheck {
   readonly from: readonly WeightedPoint[];
 }
 
-/** The number of points around the parameters that are predicted: those with the largest weights. */
+/** How many of the points around the parameters are predicted. The points with the largest weights are chosen. */
 const MOST_CHECKED = 8;
 
 /**
@@ -59,7 +59,6 @@ export function nameAt(grid: Grid, place: GridPlace): string {
   return pointName(AXES.map((axis) => risingValues(grid, axis)[place[axis]]?.text ?? ''));
 }
 
-/** Returns the indexes of points by name. Names spell the axis values in order. */
 export function placesByName(grid: Grid, names: ReadonlySet<string>): Map<string, GridPlace> {
   const byText = AXES.map(
     (axis) => [axis, new Map(risingValues(grid, axis).map(({ text }, index) => [text, index]))] as const,
@@ -117,8 +116,8 @@ export function windowErrors(
 }
 
 /**
- * Returns whether an interpolation predicts the points nearby better than another one. One that can judge fewer axes
- * never does.
+ * Returns whether an interpolation predicts the points nearby better than another interpolation. Returns false if its
+ * error estimate covers fewer axes.
  */
 export function isMoreAccurate(one: Judged, other: Judged): boolean {
   const unjudged = ({ not_judged: axes = [] }: Judged) => axes.length;

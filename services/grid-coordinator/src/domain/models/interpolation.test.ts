@@ -149,7 +149,7 @@ test('cubic interpolation is exact for a cubic along an axis of four values or m
   );
 });
 
-test('parameters beyond either end of an axis are outside, whatever the other axes are', () => {
+test('parameters beyond either end of an axis are outside for any values on the other axes', () => {
   fc.assert(
     fc.property(inside, fc.constantFrom(...AXES), fc.boolean(), ({ grid, params }, axis, above) => {
       expect(axisOutside(grid, params)).toBeUndefined();

@@ -28,7 +28,6 @@ export interface Stencil {
 /** Coordinates closer than this, relative to the step of the axis, differ only by rounding. */
 const SAME_COORDINATE = 1e-9;
 
-/** Returns the values of an axis in ascending order. */
 export function risingValues(grid: Grid, axis: Axis): AxisValue[] {
   return grid[axis].toSorted((a, b) => a.value - b.value);
 }

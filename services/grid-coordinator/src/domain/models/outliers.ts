@@ -7,12 +7,12 @@ import type { Grid } from '../points/lattice.ts';
 const ENOUGH = 3;
 
 /**
- * Returns how a point's neighbours predict its model, without itself. Each prediction is a list of points with weights
- * that sum to 1. `has`: whether a point has a model.
+ * Returns how a point's neighbours predict its model. Each prediction is a list of points with weights that sum to 1.
+ * `has`: whether a point has a model.
  *
- * First along each axis from the two grid values around it. If there are fewer than three predictions, as at the edges
- * of a grid, then from the three other corners of a rectangle in two axes, which is exact where their effects add up.
- * Last along an axis from the next two values on one side.
+ * Predicts first along each axis, from the two grid values around the point. If this gives fewer than three
+ * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This is
+ * exact where the effects of both axes add up. Predicts last along an axis from the next two values on one side.
  */
 export function neighbourPredictions(
   grid: Grid,
@@ -39,7 +39,6 @@ export function surroundingPrediction(grid: Grid, params: GridPointParams): read
   return axisOutside(grid, params) === undefined ? stencilAround(grid, params, 'linear').points : undefined;
 }
 
-/** Returns the names of all points that predictions may use. */
 export function neighbourNames(grid: Grid, place: GridPlace): string[] {
   const onAxes = AXES.flatMap((axis) => checkOnAxis(grid, place, axis, 'linear')?.from ?? []);
   return [...new Set([...onAxes, ...[...fromOneSide(grid, place)].flat()].map(({ name }) => name))];
@@ -77,7 +76,7 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
   }
 }
 
-/** Medians of residuals count as at least this. Engines write too few digits for smaller ones to mean anything. */
+/** Medians of residuals count as at least this. Engines write too few digits for smaller residuals to mean anything. */
 export const LEAST_MEDIAN = 1e-4;
 
 /** Returns the parts with the multiple of their quantity's median in the grid, largest first. */

@@ -23,7 +23,7 @@ const PREDICTOR = [
   { of: modelOf((column, depth) => plain(column, depth) * 1.5), weight: 0.5 },
 ];
 
-test('a column that differs from its prediction has a residual, and no other column has', () => {
+test('only columns that differ from their predictions have a residual', () => {
   fc.assert(
     fc.property(fc.nat(COLUMNS - 1), fc.double({ min: 0.01, max: 3, noNaN: true }), (bad, by) => {
       const bent = modelOf((column, depth) => plain(column, depth) * (column === bad ? Math.exp(by) : 1));
@@ -48,7 +48,7 @@ test('models with another number of depths are not compared', () => {
 const ROWS = 800;
 const WAVELENGTHS = Float64Array.from({ length: ROWS }, (_, row) => 4_000 + row);
 
-/** Logarithms of a sloping continuum with absorption lines of a depth, as [row, depth, width in rows]. */
+/** Returns the logarithms of a sloping continuum with absorption lines, given as [row, depth, width in rows]. */
 function fluxes(lines: readonly (readonly [number, number, number])[], slope = -2): Float64Array {
   return WAVELENGTHS.map((wavelength, row) => {
     const line = lines.reduce((sum, [at, depth, width]) => sum - depth * Math.exp(-(((row - at) / width) ** 2)), 0);

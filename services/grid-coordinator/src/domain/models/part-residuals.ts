@@ -4,7 +4,7 @@ import { windowRanges } from './spectrum-windows.ts';
 import { residualsIn, type Predictor, type ValueRange } from './structure-residual.ts';
 import { depthLayout, type StructureText } from './structure-text.ts';
 
-/** The parameters of a depth that have a name, in the order of the file. All further ones are populations. */
+/** The parameters of a depth that have a name, in the order of the file. All further parameters are populations. */
 const NAMED = ['temperature', 'electron_density', 'mass_density'] as const;
 
 /** A column of a model: the range of its values among the logarithms. */
@@ -72,9 +72,9 @@ const NOWHERE = { product: null, column: null, from: null, to: null };
 const LINE_DEPTH = 0.01;
 
 /**
- * Returns the residuals of a spectrum in each window of wavelength, lines and continuum apart: of the continuum, and of
- * the fluxes divided by the own continuum where one of the two spectra has a line. `logarithms` are of the fluxes, with
- * NaN where there is none.
+ * Returns the residuals of the continuum and of the lines of a spectrum in each window of wavelength. The lines are the
+ * rows in which the spectrum or its prediction has a line. There, each flux is divided by its spectrum's continuum.
+ * `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
  */
 export function spectrumResiduals(
   wavelengths: Float64Array,
@@ -120,8 +120,9 @@ class RootMeanSquare {
 }
 
 /**
- * Returns the residual of each quantity of a product, given the residuals of every prediction: first the smallest at each place,
- * because an outlier agrees with none of its predictions, then the place with the largest.
+ * Returns the residual of each quantity of a product, given the residuals of every prediction. Takes the smallest
+ * residual at each place, because an outlier agrees with none of its predictions. Then takes the place with the largest
+ * residual.
  */
 export function worstParts(predictions: readonly (readonly ResidualPart[])[]): ResidualPart[] {
   const best = new Map<string, ResidualPart>();

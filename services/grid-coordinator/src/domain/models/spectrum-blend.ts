@@ -9,9 +9,9 @@ export interface SpectrumText extends Spectrum {
 }
 
 /**
- * Computes the weighted mean of spectra at the wavelengths of the one with the largest weight.
+ * Computes the weighted mean of spectra at the wavelengths of the spectrum with the largest weight.
  *
- * Spectra with other wavelengths are interpolated linearly, and the mean ends where one of them does.
+ * Spectra with other wavelengths are interpolated linearly, and the mean covers only the range that all spectra cover.
  */
 export class SpectrumBlend {
   /** Gives the result its wavelengths, header and notation. */

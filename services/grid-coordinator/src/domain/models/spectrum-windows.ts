@@ -11,7 +11,9 @@ const MOST_WINDOWS = 40;
 /** A window has at least this many wavelengths, except in a spectrum with fewer. */
 const LEAST_ROWS = 4;
 
-/** Divides a spectrum into windows with equal numbers of wavelengths, so that lines with dense rows get narrow ones. */
+/**
+ * Divides a spectrum into windows with equal numbers of wavelengths, so that lines with dense rows get narrow windows.
+ */
 export function windowRanges(rows: number): ValueRange[] {
   const windows = Math.min(MOST_WINDOWS, Math.max(1, Math.floor(rows / LEAST_ROWS)));
   return Array.from({ length: windows }, (_, window) => ({

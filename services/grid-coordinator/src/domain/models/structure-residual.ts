@@ -15,7 +15,7 @@ export interface ValueRange {
   readonly end: number;
 }
 
-/** The relative differences in a range: the root mean square, and the largest one. */
+/** The relative differences in a range: the root mean square and the largest difference. */
 export interface RangeResidual {
   readonly rms: number;
   readonly largest: number;

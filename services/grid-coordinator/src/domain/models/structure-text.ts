@@ -69,7 +69,7 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
     const length = template.spans[2 * index + 1] ?? 0;
     const written = inNotationOf(tokenAt(template, index), value);
     const before = template.text.slice(done, start);
-    // A longer number uses up blanks before it, except the last one, which keeps the columns of a fixed format.
+    // A longer number uses up blanks before it, except the last blank. This keeps the columns of a fixed format.
     let blanks = 0;
     while (before.at(-1 - blanks) === ' ') blanks += 1;
     const taken = Math.min(Math.max(0, written.length - length), Math.max(0, blanks - 1));
@@ -115,7 +115,10 @@ function belowOne(value: number, whole: string, decimals: number): { mantissa: s
   return { mantissa: `${value < 0 ? '-' : ''}${whole}.${digits}`, scale: value === 0 ? 0 : scale + 1 };
 }
 
-/** Where a file has the parameters of the depths: the index of the first, and how many each depth has. */
+/**
+ * The location of the depths' parameters in a file: the index of the first parameter, and the number of parameters for
+ * each depth.
+ */
 export interface DepthLayout {
   readonly first: number;
   readonly step: number;

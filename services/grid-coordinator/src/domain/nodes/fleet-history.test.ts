@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { historyIntervalSec, MOST_SAMPLES, SAMPLE_SEC } from './fleet-history.ts';
 
-test('a day has every sample, a week half an hour in one', () => {
+test('a day shows every sample, and a week shows one sample for each half hour', () => {
   expect([1, 24, 28, 168].map(historyIntervalSec)).toEqual([SAMPLE_SEC, SAMPLE_SEC, SAMPLE_SEC, 1_800]);
 });
 

@@ -1,6 +1,5 @@
 import { matchesPattern } from '../tasks/failure-rules.ts';
 
-/** The terms of a join key. */
 export interface JoinTerms {
   readonly name: string;
   readonly pattern: string;

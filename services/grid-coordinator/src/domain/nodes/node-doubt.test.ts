@@ -19,18 +19,18 @@ function failuresUntilSuspect(others: { tried: number; converged: number }): num
 
 describe('suspect node', () => {
   test.each([
-    ['nothing is known of the others', NOBODY, undefined],
-    ['one other has converged one model', { tried: 1, converged: 1 }, 10],
-    ['the others converge nearly everything', { tried: 30, converged: 30 }, 3],
-    ['the others converge half', { tried: 30, converged: 15 }, 18],
-    ['the others converge a third', { tried: 30, converged: 10 }, 39],
-    ['the others converge a fifth', { tried: 30, converged: 6 }, undefined],
-    ['the others fail as well', { tried: 30, converged: 0 }, undefined],
-  ])('where %s, after the expected number of failures', (_what, others, failures) => {
+    ['nothing is known of the other nodes', NOBODY, undefined],
+    ['another node has one converged model', { tried: 1, converged: 1 }, 10],
+    ['nearly all models converge on other nodes', { tried: 30, converged: 30 }, 3],
+    ['half of the models converge on other nodes', { tried: 30, converged: 15 }, 18],
+    ['a third of the models converges on other nodes', { tried: 30, converged: 10 }, 39],
+    ['a fifth of the models converges on other nodes', { tried: 30, converged: 6 }, undefined],
+    ['all models fail on other nodes', { tried: 30, converged: 0 }, undefined],
+  ])('if %s, needs the expected number of failures', (_what, others, failures) => {
     expect(failuresUntilSuspect(others)).toBe(failures);
   });
 
-  test('is never one that converges as large a part as the others', () => {
+  test('never succeeds as often as the other nodes', () => {
     fc.assert(
       fc.property(outcomes, outcomes, (own, others) => {
         fc.pre(own.tried > 0 && own.converged / own.tried >= (others.converged + 1) / (others.tried + 2));
@@ -39,7 +39,7 @@ describe('suspect node', () => {
     );
   });
 
-  test('remains suspect if it failed more, or the others converged more', () => {
+  test('remains suspect after more failures or after more successes of other nodes', () => {
     const more = fc.double({ min: 0, max: 20, noNaN: true });
     fc.assert(
       fc.property(outcomes, outcomes, more, (own, others, extra) => {

@@ -1,13 +1,14 @@
 import { hoeffdingEvidence } from './hoeffding.ts';
 
-/** Attempts of one or more nodes. Older attempts may count less, so these need not be whole numbers. */
+/** Attempts of one or more nodes. Older attempts may count less, so the counts can be fractions. */
 export interface Outcomes {
   readonly tried: number;
   readonly converged: number;
 }
 
 /**
- * The factor by which each attempt reduces the weight of earlier ones, which keeps a memory of about thirty attempts.
+ * The factor by which each attempt reduces the weight of earlier attempts. This keeps a memory of about thirty
+ * attempts.
  */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
@@ -18,17 +19,17 @@ const ONCE_IN = 10_000;
  * Returns whether a node fails far more often than the others in the same workflow.
  *
  * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of
- * its attempts, f the part of them that failed, q the part that fails elsewhere, and D(f || q) = f ln(f/q) + (1-f)
- * ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results of the others (rule
- * of succession). So a node that fails everything becomes suspect after 3 attempts where many of the others all
- * converged, after 10 where one did, and never where none has converged.
+ * its attempts, f the fraction of them that failed, q the fraction that fails on other nodes, and D(f || q) = f ln(f/q)
+ * + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results of the
+ * others (rule of succession). So a node that always fails becomes suspect after 3 attempts if many attempts of other
+ * nodes all converged, after 10 if one attempt did, and never if none did.
  */
 export function isSuspect(own: Outcomes, others: Outcomes): boolean {
   return evidence(own, others) >= Math.log(ONCE_IN);
 }
 
 function evidence(own: Outcomes, others: Outcomes): number {
-  // Until another node has converged a point, the failures may be due to the grid.
+  // Until a point converges on another node, the grid may be the cause of the failures.
   if (own.tried <= 0 || others.converged <= 0) return 0;
   const converges = (others.converged + 1) / (others.tried + 2);
   return hoeffdingEvidence(own.tried, own.tried - own.converged, 1 - converges);

@@ -7,8 +7,8 @@ export interface KnownInstance {
 }
 
 /**
- * Returns whether an instance of a node may run: a restart of the known one, or one that replaces it after it has fallen
- * silent. Otherwise a copy of the work dir would return the tasks that the original computes.
+ * Returns whether an instance of a node may run: a restart of the known instance, or an instance that replaces a silent
+ * instance. Otherwise a copy of the work dir would return the tasks that the original computes.
  *
  * @param given undefined for agents that do not report it, which run as before
  */

@@ -12,7 +12,7 @@ describe('actions of an administrator', () => {
     ['reissue', ['online', 'offline', 'disabled']],
     ['disable', ['online', 'offline']],
     ['enable', ['disabled']],
-  ])('%s a node that is %j, and no other', (action, allowed) => {
+  ])('%s is allowed only for a node that is %j', (action, allowed) => {
     const isRefused = (status: NodeStatus) => {
       try {
         checkAction(action, 'n1', status);

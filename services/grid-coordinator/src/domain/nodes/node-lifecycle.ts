@@ -1,7 +1,6 @@
 import type { NodeStatus } from '@almagest/contracts/grid';
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** An administrator's actions on a node. */
 export type NodeAction = 'approve' | 'reject' | 'reissue' | 'disable' | 'enable';
 
 const ALLOWED: Readonly<Record<NodeAction, readonly NodeStatus[]>> = {
@@ -19,7 +18,7 @@ export function checkAction(action: NodeAction, nodeId: string, status: NodeStat
   throw new Refusal('conflict', `node ${nodeId} is ${status}, but ${action} requires ${allowed.join(' or ')}`);
 }
 
-/** Refuses to decide on an application that is not the one that was seen. `seen`: its time, RFC 3339. */
+/** Refuses to decide on an application that the administrator has not seen. `seen`: its time, RFC 3339. */
 export function checkApplication(nodeId: string, appliedAt: Date, seen: string | undefined): void {
   if (seen === undefined || new Date(seen).getTime() === appliedAt.getTime()) return;
   throw new Refusal(
@@ -53,7 +52,7 @@ export function isApproved(status: NodeStatus): boolean {
 /** How long an undecided application reserves its name, in seconds. */
 export const APPLICATION_SEC = 24 * 3_600;
 
-/** Returns whether a name is free for a new application: the last one was rejected or has expired. */
+/** Returns whether a name is free for a new application: the last application was rejected or has expired. */
 export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): boolean {
   if (status === 'rejected') return true;
   return status === 'pending_approval' && now.getTime() - appliedAt.getTime() > APPLICATION_SEC * 1_000;

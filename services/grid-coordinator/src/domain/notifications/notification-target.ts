@@ -1,6 +1,5 @@
 import { isDecodable, isMailAddress } from '@almagest/service-kit/mail-address';
 
-/** The target of a subscription's notifications. */
 export interface NotificationTarget {
   readonly kind: 'webhook' | 'mail';
   readonly address: string;

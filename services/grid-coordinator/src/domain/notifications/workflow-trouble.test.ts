@@ -58,7 +58,7 @@ test.each([
   [100, 70, false],
   [1, 1, false],
   [0, 0, false],
-])('of %i attempts %i failed: failing is %s', (ended, failed, failing) => {
+])('with %i attempts, of which %i failed, failing is %s', (ended, failed, failing) => {
   expect(isFailing({ ended, failed })).toBe(failing);
 });
 

@@ -24,7 +24,7 @@ export type StuckReason = 'no_attempt_ends' | 'no_node';
  */
 const MEANS = 4;
 
-/** How long there may be no node, in seconds. A restart of the fleet is not trouble. */
+/** How long a workflow may have no node, in seconds. A restart of the fleet is not trouble. */
 const NO_NODE_SEC = 900;
 
 /**

@@ -34,7 +34,7 @@ describe('expansion', () => {
     );
   });
 
-  test('of a small grid is this', () => {
+  test('of a small grid has exactly the expected points', () => {
     const grid = gridOf({ teff: ['20000', '22000'], logg: ['5.0', '5.50'], loghe: ['-2', '-1', '0'] });
     expect([...expand(grid, PLAIN)].map(({ name, wave }) => `${wave} ${name.slice(0, -18)}`)).toEqual([
       '0 t20000_g5.50_he-1',

@@ -13,7 +13,7 @@ export interface GridPoint {
 type Column = readonly (AxisValue & { readonly wave: number })[];
 
 /**
- * Yields the points of a grid ordered by (wave, name), one at a time. `backwards`: starts from the last one.
+ * Yields the points of a grid ordered by (wave, name), one at a time. `backwards`: starts from the last point.
  *
  * Keeps only the number of completions per axis and remaining waves. The walk skips branches without points, so a grid
  * of millions takes no memory.

@@ -56,7 +56,7 @@ describe('extra points', () => {
       'extra_points[2]: is the same point as extra_points[0]',
     ],
     [
-      'a value that its axis spells otherwise',
+      'a value that its axis spells differently',
       [pointWith({ teff: '21000', logg: '5.00' })],
       'extra_points[0].logg: write 5.0, as grid.logg does, not 5.00',
     ],
@@ -66,7 +66,7 @@ describe('extra points', () => {
       'extra_points[1].teff: write 21000, as extra_points[0].teff does, not 2.1e4',
     ],
     [
-      'more than are read',
+      'more points than allowed',
       Array.from({ length: 5_001 }, (_, index) => pointWith({ teff: String(30_000 + index) })),
       'extra_points: has 5001 points, but at most 5000 are allowed',
     ],

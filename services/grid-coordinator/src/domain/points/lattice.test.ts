@@ -9,7 +9,7 @@ describe('point name', () => {
     expect(pointName(['20000', '5.0', '-1.00', '+5', '1e4', '-0.5'])).toBe('t20000_g5.0_he-1.00_c+5_n1e4_o-0.5');
   });
 
-  test('is at most as long as the grid says', () => {
+  test('has the maximum length that longestName returns', () => {
     fc.assert(
       fc.property(arbitraryGrid(), (grid) => {
         expect(longestName({ grid, extraPoints: [] })).toBe(

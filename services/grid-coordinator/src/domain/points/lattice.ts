@@ -11,7 +11,7 @@ export type Grid = Readonly<Record<Axis, readonly AxisValue[]>>;
 /** A point with at least one value that is not in the grid. */
 export type ExtraPoint = Readonly<Record<Axis, AxisValue>>;
 
-/** All points of a workflow: those that the axes span and the extra points. */
+/** All points of a workflow: the points that the axes span, and the extra points. */
 export interface PointSet {
   readonly grid: Grid;
   readonly extraPoints: readonly ExtraPoint[];
@@ -58,7 +58,6 @@ export function countAllPoints({ grid, extraPoints }: PointSet): number {
   return countPoints(grid) + extraPoints.length;
 }
 
-/** Returns how many points the grid spans. */
 export function countPoints(grid: Grid): number {
   return AXES.reduce((product, axis) => product * grid[axis].length, 1);
 }

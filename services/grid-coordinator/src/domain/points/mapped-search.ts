@@ -17,7 +17,7 @@ import type { DescribedPoint, NameSearch } from './name-search.ts';
 /** The names of one wave or temperature that are being collected. */
 interface WantedNames {
   readonly merged: MergedNames;
-  /** How many names on the axes come before. */
+  /** How many names on the axes come before the collected names. */
   left: number;
   readonly ofAxes: string[];
 }

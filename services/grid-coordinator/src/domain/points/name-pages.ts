@@ -49,9 +49,9 @@ export function slicesOnPage(
 
 /** Merges a range of names on the axes and of extra points in name order. */
 export class MergedNames {
-  /** The first name on the axes that is needed, */
+  /** The index of the first needed name on the axes. */
   readonly from: number;
-  /** and the number of such names. */
+  /** The number of needed names on the axes. */
   readonly count: number;
   readonly #extra: readonly string[];
   readonly #length: number;
@@ -82,7 +82,7 @@ export function sumGroups(groups: readonly NameGroup[]): number {
   return groups.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Merges groups with the same value, in ascending order, and drops empty ones. */
+/** Merges groups with the same value, in ascending order, and drops empty groups. */
 export function summed(groups: readonly NameGroup[]): NameGroup[] {
   const sums = new Map<number, number>();
   for (const { value, n } of groups) sums.set(value, (sums.get(value) ?? 0) + n);

@@ -49,7 +49,7 @@ export class NameSearch {
   readonly #text: string;
   readonly #isWhole: boolean;
   readonly #columns: readonly (readonly Choice[])[];
-  /** The most waves that the axes from each one on can add. */
+  /** For each axis, the most waves that this axis and all later axes can add. */
   readonly #most: readonly number[];
   /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
   readonly #shorter: readonly number[];
@@ -95,7 +95,6 @@ export class NameSearch {
     return this.#isWhole;
   }
 
-  /** Returns how many points match. */
   count(wave: number | undefined): number {
     return this.#count(0, 0, wave) + this.extraOf({ wave }).length;
   }

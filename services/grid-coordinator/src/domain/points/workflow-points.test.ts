@@ -41,7 +41,7 @@ describe('points on the axes and extra points', () => {
     );
   });
 
-  test('are counted by wave and by Eddington parameter as if one by one', () => {
+  test('have the same counts by wave and Eddington parameter as when counted one by one', () => {
     fc.assert(
       fc.property(arbitraryOrdered, fc.double({ min: 1e-3, max: 10, noNaN: true }), (points, limit) => {
         const waves = countAllWaves(points);
@@ -67,7 +67,7 @@ describe('points on the axes and extra points', () => {
 });
 
 describe('wave of an extra point', () => {
-  test('is above the waves of easier grid points and not above the waves of harder ones', () => {
+  test('is above the waves of easier grid points and not above the waves of harder points', () => {
     fc.assert(
       fc.property(arbitraryOrdered, ({ grid, extraPoints, difficulty }) => {
         const waves = new Map([...expandAll({ grid, extraPoints, difficulty })].map(({ name, wave }) => [name, wave]));

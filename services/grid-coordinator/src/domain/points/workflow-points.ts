@@ -8,7 +8,7 @@ export interface OrderedPoints extends PointSet {
   readonly difficulty: Difficulty;
 }
 
-/** Yields all points ordered by (wave, name), including the extra points. `backwards`: starts from the last one. */
+/** Yields all points ordered by (wave, name), including the extra points. `backwards`: starts from the last point. */
 export function* expandAll(
   points: OrderedPoints,
   direction: 'forwards' | 'backwards' = 'forwards',

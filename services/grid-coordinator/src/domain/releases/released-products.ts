@@ -76,7 +76,7 @@ function knownLength({ point, columns: [{ unit }] }: SpectrumInRelease): string 
   return unit;
 }
 
-/** Returns null for a flux without a unit, such as a normalised one. */
+/** Returns null for a flux without a unit, such as a normalised flux. */
 function knownFlux({ point, columns: [, { unit }] }: SpectrumInRelease): string | null {
   if (unit !== null && voUnit(unit) === undefined)
     throw new UnclearSpectrumError(

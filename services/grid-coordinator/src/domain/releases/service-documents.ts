@@ -25,7 +25,6 @@ ${capabilityElements(facts)}</vosi:capabilities>
 `;
 }
 
-/** Returns the VOSI availability document. */
 export function availability(): string {
   return `${XML}<vosi:availability xmlns:vosi="http://www.ivoa.net/xml/VOSIAvailability/v1.0">
 <vosi:available>true</vosi:available>

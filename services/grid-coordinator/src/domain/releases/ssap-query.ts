@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<SpectrumFormat, string>> = {
 
 /** A query of the Simple Spectral Access Protocol. */
 export interface SsapQuery {
-  /** Each axis with its intervals. One of them must hold the value. */
+  /** Each axis with its intervals. One of the intervals must contain the value. */
   readonly axes: ReadonlyMap<Axis, readonly Interval[]>;
   /** Intervals of vacuum or air wavelengths in metres, as the spectra state them. */
   readonly bands: readonly Interval[];
@@ -99,7 +99,7 @@ function readIntervals(name: string, text: string): readonly Interval[] {
 
 export interface InterpolationRequest {
   readonly params: Partial<GridPointParams>;
-  /** Undefined: the only product. */
+  /** If undefined, the only product of the release. */
   readonly product: string | undefined;
   readonly method: 'auto' | InterpolationMethod;
 }

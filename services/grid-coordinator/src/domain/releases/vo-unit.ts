@@ -1,4 +1,4 @@
-/** A unit that the Virtual Observatory does not recommend, as a power of ten of one that it does. */
+/** A unit that the Virtual Observatory does not recommend, as a power of ten of a recommended unit. */
 const BASE_UNITS: ReadonlyMap<string, readonly [unit: string, exponent: number]> = new Map(
   Object.entries({
     Angstrom: ['nm', -1],

@@ -32,7 +32,7 @@ ${info('QUERY_STATUS', 'ERROR', message)}</RESOURCE>
 `;
 }
 
-/** A table with its metadata. `text` is its beginning and its end, between which the rows stand. */
+/** A table with its metadata. The rows are written separately. */
 export interface VoTable {
   readonly description: string;
   readonly infos: readonly (readonly [name: string, value: string])[];
@@ -55,7 +55,6 @@ export function tableRow(values: readonly VoValue[]): string {
   return `<TR>${values.map((value) => `<TD>${value === null ? '' : typeof value === 'number' ? value : escapeMarkup(value)}</TD>`).join('')}</TR>\n`;
 }
 
-/** Returns the end of a results table. */
 export function tableTail(overflow: string | undefined): string {
   const rest = overflow === undefined ? '' : info('QUERY_STATUS', 'OVERFLOW', overflow);
   return `</TABLEDATA></DATA></TABLE>
@@ -88,7 +87,7 @@ function paramElement(param: VoParam): string {
 }
 
 function attributesOf({ name, datatype, ucd, utype, unit }: VoField): string {
-  // Readers would make up an ID if the name is not a valid one.
+  // Readers would make up an ID if the name is not a valid ID.
   const id = name.includes(':') ? { ID: name.replaceAll(':', '_') } : {};
   const attributes = { ...id, name, datatype, ...(datatype === 'char' ? { arraysize: '*' } : {}), ucd, utype, unit };
   return Object.entries(attributes)

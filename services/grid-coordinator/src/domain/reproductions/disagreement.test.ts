@@ -20,7 +20,7 @@ const spectrum = (max: number) => ({
   quantities: [inQuantity('flux', max)],
 });
 
-test('a single depth or wavelength beyond the limits makes two runs disagree, whatever the rest says', () => {
+test('a single depth or wavelength beyond the limits makes two runs disagree, even if all others agree', () => {
   const within = fc.double({ min: 0, max: 0.02, noNaN: true });
   const column = fc.constantFrom('temperature', 'electron density', 'mass density');
   const beyond = fc.double({ min: 0.0501, max: 2, noNaN: true });

@@ -6,7 +6,7 @@ import { decideReport } from '../tasks/task-lifecycle.ts';
 
 const LIMITS = { maxLostAttempts: 3 };
 
-test('losses end a reproduction after as many as the workflow allows, and cancellations never do', () => {
+test('a reproduction ends after the number of losses that the workflow allows, and never after cancellations', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (ends) => {
       let losses = 0;
@@ -26,7 +26,7 @@ test('losses end a reproduction after as many as the workflow allows, and cancel
 });
 
 /** Claims, losses and reports of one reproduction in any order. Returns which report counts. */
-test('at most one report of a reproduction counts, whatever is lost or late', () => {
+test('at most one report of a reproduction counts, even after losses and late reports', () => {
   const steps = fc.array(fc.record({ what: fc.constantFrom('claim', 'lose', 'report'), which: fc.nat(5) }), {
     maxLength: 30,
   });
@@ -89,8 +89,12 @@ describe('a waiting reproduction states why it waits', () => {
       { online: [own, { ...other, freeSlots: 0 }] },
       /no other node has a free slot$/,
     ],
-    ['that the next node gets it', {}, /handed out to the next one that claims a task/],
-    ['that the next node gets it of a completed workflow', { status: 'completed' }, /handed out to the next one/],
+    ['that the next node gets it', {}, /handed out to the next such node that claims a task/],
+    [
+      'that the next node gets it, even if the workflow is completed',
+      { status: 'completed' },
+      /handed out to the next such node/,
+    ],
   ])('%s', (_, over, words) => {
     expect(whyItWaits('n1', state(over))).toMatch(words);
   });

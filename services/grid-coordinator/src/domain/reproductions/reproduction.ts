@@ -2,7 +2,7 @@ import type { ReproductionStatus, TaskStatus, WorkflowStatus } from '@almagest/c
 import { isPoison, type TaskState } from '../tasks/task-lifecycle.ts';
 import type { WorkflowConfig } from '../workflows/workflow-config.ts';
 
-/** An online node, as far as it affects who gets reproductions. */
+/** The properties of an online node that decide which node gets a reproduction. */
 interface OnlineNode {
   readonly nodeId: string;
   readonly isSuspect: boolean;
@@ -38,7 +38,7 @@ export function whyItWaits(
   const trusted = others.filter(({ isSuspect }) => !isSuspect);
   if (trusted.length === 0) return `${needed}, and all ${other}online nodes are suspect`;
   if (!trusted.some(({ freeSlots }) => freeSlots > 0)) return `${needed}, and no ${other}node has a free slot`;
-  return `${needed}, and is handed out to the next one that claims a task, after points of workflows with a higher priority`;
+  return `${needed}, and is handed out to the next such node that claims a task, after points of workflows with a higher priority`;
 }
 
 /** The state that determines the attempts of a reproduction. */
@@ -72,8 +72,8 @@ interface ReclaimedReproduction {
 
 /**
  * Decides what happens to a reproduction whose task is reclaimed. A loss says nothing about the result, so the
- * reproduction waits for another node, as often as a point may be lost. `cancelled`: an administrator cancelled the
- * task, which is not a loss. `hold` ends the reproduction.
+ * reproduction waits for another node, until it has had as many losses as a point may have. `cancelled`: an
+ * administrator cancelled the task, which is not a loss. `hold` ends the reproduction.
  */
 export function reproductionAfterReclaim(
   { losses }: Pick<ReproductionState, 'losses'>,

@@ -81,7 +81,7 @@ describe('interpolated seed', () => {
     );
   });
 
-  test('is between the models along every axis inside which the point is, even if other axes have one value', () => {
+  test('is between the models along every axis on which the point is not at an end, even if other axes have one value', () => {
     fc.assert(
       fc.property(grids, fc.subarray([...AXES]), fc.nat(), (whole, single, pick) => {
         const cut = AXES.map((name) => [name, single.includes(name) ? whole[name].slice(0, 1) : whole[name]] as const);
@@ -148,9 +148,9 @@ test.each([
   ['ask', 'nothing is prepared', undefined],
   ['ask', 'it was prepared for an earlier attempt', prepared({ attempts: 2 })],
   ['ask', 'it was prepared in an earlier run', prepared({ run: 1 })],
-  ['ask', 'what it was interpolated from was rejected since', prepared({ usable: false })],
+  ['ask', 'a model that it was interpolated from was rejected since', prepared({ usable: false })],
   ['wait', 'it is being prepared', prepared({ status: 'wanted', usable: false })],
-  ['nearest', 'none can be interpolated', prepared({ status: 'nearest', usable: false })],
+  ['nearest', 'no seed can be interpolated', prepared({ status: 'nearest', usable: false })],
   ['interpolated', 'it is there', prepared()],
 ] as const)('a claim decides to %s when %s', (decision, _, found) => {
   expect(decideSeed(POINT, found)).toBe(decision);

@@ -67,7 +67,7 @@ function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: Lin
   ];
 }
 
-/** A point's attempts, which show whether its seed was prepared for the next one. */
+/** A point's attempts, which show whether its seed was prepared for the next attempt. */
 export interface AttemptsSoFar {
   readonly run: number;
   readonly attempts: number;

@@ -24,30 +24,38 @@ function best(seeds: readonly SeedCandidate[], tried: readonly GridPointParams[]
   return bySuitability(seeds, POINT, tried, METRIC).map(({ name }) => name);
 }
 
-describe('of several seeds', () => {
+describe('the best seed', () => {
   test.each<[string, SeedCandidate, SeedCandidate]>([
-    ['the nearer', seed('z', { distance: 1, lineage: 5, maxRelc: null }), seed('a', { distance: 1.1 })],
+    ['the nearer seed', seed('z', { distance: 1, lineage: 5, maxRelc: null }), seed('a', { distance: 1.1 })],
     [
-      'of equally near ones the one of shorter lineage',
+      'at equal distance, the seed with the shorter lineage',
       seed('z', { lineage: 1, maxRelc: 1 }),
       seed('a', { lineage: 2 }),
     ],
-    ['then the one of smaller max_relc', seed('z', { maxRelc: 1e-5 }), seed('a', { maxRelc: 1e-4 })],
-    ['then one whose max_relc is known', seed('z', { maxRelc: 1e27 }), seed('a', { maxRelc: null })],
-    ['a max_relc of 0 before any other', seed('z', { maxRelc: 0 }), seed('a', { maxRelc: 1e-9 })],
-    ['then the first by name', seed('a'), seed('b')],
     [
-      'the one that attempts have taught to prefer',
+      'at equal lineage, the seed with the smaller max_relc',
+      seed('z', { maxRelc: 1e-5 }),
+      seed('a', { maxRelc: 1e-4 }),
+    ],
+    ['a seed with a known max_relc', seed('z', { maxRelc: 1e27 }), seed('a', { maxRelc: null })],
+    ['a seed with a max_relc of 0', seed('z', { maxRelc: 0 }), seed('a', { maxRelc: 1e-9 })],
+    ['among otherwise equal seeds, the first by name', seed('a'), seed('b')],
+    [
+      'a seed that is preferred because of earlier attempts',
       seed('z', { distance: 1.1, rankedDistance: 0.88 }),
       seed('a', { distance: 1 }),
     ],
-    ['distances that differ by rounding are equal', seed('a', { distance: 1 + 2e-9 }), seed('b', { distance: 1 })],
+    [
+      'if the distances differ only by rounding, the first by name',
+      seed('a', { distance: 1 + 2e-9 }),
+      seed('b', { distance: 1 }),
+    ],
   ])('%s comes first', (_rule, better, worse) => {
     expect(best([worse, better])).toEqual([better.name, worse.name]);
     expect(best([better, worse])).toEqual([better.name, worse.name]);
   });
 
-  test('equally near ones in a different direction from those tried come first', () => {
+  test('at equal distance, seeds in a direction that was not tried come first', () => {
     const again = seed('a', { params: FARTHER_ABOVE });
     const elsewhere = seed('b', { params: POORER, lineage: 9 });
     expect(best([again, elsewhere])).toEqual(['a', 'b']);
@@ -56,20 +64,20 @@ describe('of several seeds', () => {
     expect(best([again, elsewhere], [ABOVE, POORER])).toEqual(['a', 'b']);
   });
 
-  test('a nearer one in the old direction still comes before a more distant one elsewhere', () => {
+  test('a nearer seed in a tried direction comes before a more distant seed in another direction', () => {
     expect(best([seed('a', { params: POORER, distance: 1.5 }), seed('b', { params: FARTHER_ABOVE })], [ABOVE])).toEqual(
       ['b', 'a'],
     );
   });
 
-  test('one at an angle to the tried one has the same direction only if the angle is small', () => {
+  test('a seed has the direction of a tried seed only if the angle between them is small', () => {
     const aslant = seed('a', { params: ASLANT });
     const elsewhere = seed('b', { params: POORER });
     expect(best([aslant, elsewhere], [ABOVE])).toEqual(['a', 'b']);
     expect(best([aslant, elsewhere], [COOLER])).toEqual(['b', 'a']);
   });
 
-  test("one at the point's own place has no direction", () => {
+  test('a seed with the parameters of the point has no direction', () => {
     expect(best([seed('a', { params: POINT }), seed('b', { params: ABOVE })], [ABOVE, POINT])).toEqual(['a', 'b']);
   });
 });
@@ -97,7 +105,7 @@ const candidates = fc
 const tried = fc.subarray([ABOVE, COOLER, POORER, POINT]);
 
 describe('order of seeds', () => {
-  test('does not depend on their original order, and loses none', () => {
+  test('does not depend on the original order, and contains every seed', () => {
     const shuffled = candidates.chain((seeds) =>
       fc.tuple(fc.constant(seeds), fc.shuffledSubarray(seeds, { minLength: seeds.length })),
     );
@@ -111,7 +119,7 @@ describe('order of seeds', () => {
     );
   });
 
-  test('of two does not change when others are added', () => {
+  test('of two seeds does not change when other seeds are added', () => {
     fc.assert(
       fc.property(candidates, tried, (seeds, tried) => {
         const order = bySuitability(seeds, POINT, tried, METRIC);
@@ -140,14 +148,14 @@ describe('a failed point', () => {
   const limits = (maxSeedAttempts: number, maxSeedDistance: number) => ({ maxSeedAttempts, maxSeedDistance });
 
   test.each([
-    ['that has tried none takes any within the largest distance', history(0, null), limits(6, 4), 4],
-    ['takes one step beyond the nearest it has tried', history(1, 1.1), limits(6, 4), 2.1],
-    ['never goes beyond the largest distance', history(1, 3.5), limits(6, 4), 4],
-    ['takes its last try', history(5, 1), limits(6, 4), 2],
+    ['without tried seeds is reseeded by any seed within the largest distance', history(0, null), limits(6, 4), 4],
+    ['is reseeded up to one step beyond the nearest tried seed', history(1, 1.1), limits(6, 4), 2.1],
+    ['is never reseeded beyond the largest distance', history(1, 3.5), limits(6, 4), 4],
+    ['may use its last try', history(5, 1), limits(6, 4), 2],
     ['has used up its seeds', history(6, 1), limits(6, 4), null],
-    ['has used up more than its seeds, the limit having been lowered', history(9, 1), limits(6, 4), null],
-    ['is never reseeded where no attempt is allowed', history(0, null), limits(0, 4), null],
-    ['whose seeds were gone before they were tried takes any', history(2, null), limits(6, 2.5), 2.5],
+    ['has used more seeds than a lowered limit allows', history(9, 1), limits(6, 4), null],
+    ['is never reseeded if no attempt is allowed', history(0, null), limits(0, 4), null],
+    ['whose seeds disappeared before they were tried is reseeded by any seed', history(2, null), limits(6, 2.5), 2.5],
   ])('%s', (_case, history, limits, radius) => {
     expect(reseedRadius(history, { steps: METRIC.steps, difficulty: { ...PLAIN, ...limits } })).toBe(radius);
   });

@@ -21,12 +21,12 @@ export interface SeedCandidate {
 /** Distances closer than this differ only by rounding. */
 const SAME_DISTANCE = 1e-6;
 
-/** A seed is in another direction if its cosine with every tried one is below this. */
+/** A seed is in another direction if its cosine with every tried direction is below this. */
 const SAME_DIRECTION_COSINE = 0.7;
 
 /**
- * Sorts seeds, best first: nearer ones (by `rankedDistance`), then those in a different direction from the tried ones,
- * then shorter lineage, smaller max_relc, name.
+ * Sorts seeds, best first: by `rankedDistance`, then seeds in a direction that was not tried, then by shorter lineage,
+ * smaller max_relc and name.
  */
 export function bySuitability(
   candidates: readonly SeedCandidate[],

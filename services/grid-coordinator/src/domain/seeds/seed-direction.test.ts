@@ -47,12 +47,14 @@ describe('in words', () => {
       { method: 'seed_step', direction: 'teff-', points: 30 },
     ] as const;
     expect(helpSummary(41, 38, helped)).toBe(
-      'of 41 points like it, 38 converged later: 30 from a cooler seed, 8 in another cold run',
+      '38 of 41 points with this failure converged later: 30 from a cooler seed, 8 in another cold run',
     );
-    expect(helpSummary(1, 0, [])).toBe('of 1 point like it, none has converged since');
+    expect(helpSummary(1, 0, [])).toBe('none of 1 point with this failure has converged since');
     const many = ['logc-', 'logn-', 'logo-', 'logg-', 'loghe-'].map((direction, index) => {
       return { method: 'seed_step', direction, points: index + 1 } as const;
     });
-    expect(helpSummary(20, 15, many)).toMatch(/^of 20 points like it, 15 converged later: 5 from .*, 3 otherwise$/);
+    expect(helpSummary(20, 15, many)).toMatch(
+      /^15 of 20 points with this failure converged later: 5 from .*, 3 otherwise$/,
+    );
   });
 });

@@ -71,7 +71,7 @@ describe('distance from a seed', () => {
     ['one step richer in oxygen', { logo: 1 }, 0.7],
     ['2.4 steps of gravity and four of teff, both easier', { logg: 2.4, teff: -4 }, 5.4],
     ['half a step off the lattice', { logg: 0.5 }, 0.625],
-  ])('%s is what the formula of the design gives', (_which, gridSteps, distance) => {
+  ])('%s matches the formula', (_which, gridSteps, distance) => {
     expect(seedDistance(movedPoint(POINT, gridSteps, METRIC), POINT, METRIC)).toBeCloseTo(distance, 9);
   });
 
@@ -100,7 +100,7 @@ describe('distance from a seed', () => {
 });
 
 describe('grid steps', () => {
-  test('are medians (of log10 for teff), whatever the order of the list', () => {
+  test('are medians (of log10 for teff) for any order of the list', () => {
     const grid = gridOf({
       teff: ['100000', '1000', '10000'],
       logg: ['7', '5', '5.5', '4'],

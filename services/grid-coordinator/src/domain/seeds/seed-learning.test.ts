@@ -85,7 +85,7 @@ describe('learned factors', () => {
     );
   });
 
-  test('rank a step that won 8 of 9 even further before one that won 0 of 8', () => {
+  test('rank a step with 8 successes of 9 further before a step with 0 of 8', () => {
     const { teff, logg, loghe } = learnedFactors([
       { direction: 'teff-', tried: 9, converged: 8 },
       { direction: 'logg+', tried: 8, converged: 0 },

@@ -13,7 +13,7 @@ export interface DirectionOutcomes {
 /** The weight of the distance constants, in attempts: two successes and two failures. */
 const PRIOR_ATTEMPTS = 4;
 
-/** The largest factor by which a direction becomes nearer or more distant, however many attempts there were. */
+/** The largest factor by which a direction becomes nearer or more distant, for any number of attempts. */
 export const LARGEST_FACTOR = 1.5;
 
 /**

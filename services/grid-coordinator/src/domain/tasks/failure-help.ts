@@ -30,16 +30,17 @@ export function toHelp(help: Help): FailureHelp {
 const NAMED = 3;
 
 /**
- * Summarises what helped points with the same failure: `of 41 points like it, 38 converged later: 30 from a cooler
- * seed, 8 ...`.
+ * Summarises what helped points with the same failure: `38 of 41 points with this failure converged later: 30 from a
+ * cooler seed, 8 ...`.
  */
 export function helpSummary(points: number, converged: number, helped: readonly Help[]): string {
-  if (points === 0) return 'each of its failures is doubted, because its node failed points that others converge';
-  const all = `of ${points} ${points === 1 ? 'point' : 'points'} like it`;
-  if (converged === 0) return `${all}, none has converged since`;
+  if (points === 0)
+    return 'each of its failures is doubted, because its node failed points that converged on other nodes';
+  const all = `of ${points} ${points === 1 ? 'point' : 'points'} with this failure`;
+  if (converged === 0) return `none ${all} has converged since`;
   const ordered = helped.toSorted((a, b) => b.points - a.points || (helpInWords(a) < helpInWords(b) ? -1 : 1));
   const named = ordered.slice(0, NAMED).map((help) => `${help.points} ${helpInWords(help)}`);
   const rest = ordered.slice(NAMED).reduce((sum, { points: n }) => sum + n, 0);
   if (rest > 0) named.push(`${rest} otherwise`);
-  return `${all}, ${converged} converged later: ${named.join(', ')}`;
+  return `${converged} ${all} converged later: ${named.join(', ')}`;
 }

@@ -20,7 +20,7 @@ export interface FailureRule {
   readonly times: number;
 }
 
-/** A failure as rules see it. */
+/** The part of a failure that rules match. */
 export interface RuledFailure {
   readonly stage: Stage;
   /** As returned by `causeOf`. */
@@ -53,8 +53,8 @@ export function timesUsed(name: string, used: readonly string[]): number {
 }
 
 /**
- * Returns whether a text is as in the pattern, in which `*` stands for any characters. Takes one pass over the text: each
- * part of the pattern is searched after the previous one.
+ * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text:
+ * each part of the pattern is searched after the previous part.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');

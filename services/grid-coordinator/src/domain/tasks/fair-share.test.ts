@@ -124,7 +124,7 @@ test('with nothing running, tasks within a priority are divided in proportion to
   );
 });
 
-test('a workflow of the highest priority without tasks gets one within one turn, whatever tasks end', () => {
+test('a workflow of the highest priority without tasks gets a task within one turn, in any order of ended tasks', () => {
   const picks = fc.array(fc.nat(), { minLength: 60, maxLength: 120 });
   fc.assert(
     fc.property(scheduled, fc.integer({ min: 1, max: 6 }), picks, (given, slots, whichEnds) => {
@@ -159,7 +159,7 @@ test('workflows are served by priority first', () => {
   );
 });
 
-test('a saved configuration changes only the values that differ from the previous one', () => {
+test('a saved configuration changes only the values that differ from the previous configuration', () => {
   fc.assert(
     fc.property(scheduling, scheduling, (before, next) => {
       expect({ ...before, ...changedScheduling(before, next) }).toEqual(next);

@@ -1,6 +1,9 @@
 import type { NodeMachine, Requirements } from '@almagest/contracts/grid';
 
-/** The requirements of the tasks of a workflow: those that compute an atmosphere, and those that only add a spectrum. */
+/**
+ * The requirements of a workflow's tasks, separately for tasks that compute an atmosphere and tasks that only add a
+ * spectrum.
+ */
 export interface TaskRequirements {
   readonly atmosphere: Requirements;
   readonly spectrum: Requirements;
@@ -24,7 +27,10 @@ export function combined(parts: readonly Requirements[]): Requirements {
   };
 }
 
-/** Returns whether a machine has what is required. An agent that reports no machine gets only tasks without requirements. */
+/**
+ * Returns whether a machine meets the requirements. An agent that reports no machine gets only tasks without
+ * requirements.
+ */
 export function fits(requirements: Requirements, machine: NodeMachine | null): boolean {
   const checks = checksOf(requirements);
   return checks.length === 0 || (machine !== null && checks.every(({ passes }) => passes(machine)));

@@ -12,7 +12,7 @@ const evidence: fc.Arbitrary<RetryEvidence> = fc.record({
     .map(([points, converged]) => ({ points, converged: Math.min(points, converged) })),
 });
 
-test('beyond the Eddington limit, a retry is pointless whatever else happened', () => {
+test('beyond the Eddington limit, a retry is always pointless', () => {
   fc.assert(
     fc.property(evidence, (found) => {
       const { outlook } = retryOutlook(found);
@@ -35,7 +35,7 @@ test('is pointless below the limit only after an exact repeat, with no other cau
   );
 });
 
-test('points that converged later keep a retry possible, and many that did not make it unlikely', () => {
+test('a retry is possible if similar points converged later, and unlikely if many did not', () => {
   const base = { eddingtonParameter: 0.2, failures: [{ group: 'a', inputs: 'cold' }], hasUntriedSeed: false };
   const outlookOf = (points: number, converged: number) =>
     retryOutlook({ ...base, alike: { points, converged } }).outlook;

@@ -12,7 +12,7 @@ export interface RetryEvidence {
   /** The point's failures in this run, oldest first. */
   readonly failures: readonly CountedFailure[];
   readonly hasUntriedSeed: boolean;
-  /** The points with the last failure, including this one, in all workflows. */
+  /** The points with the last failure in all workflows, including this point. */
   readonly alike: { readonly points: number; readonly converged: number };
 }
 
@@ -46,7 +46,7 @@ export function retryOutlook({ eddingtonParameter, failures, hasUntriedSeed, ali
   return { outlook: 'possible', reason: 'too few points have failed like this to tell' };
 }
 
-/** Returns how often the last attempt was made, if the point has failed in no other way. Otherwise 0. */
+/** Returns how many identical attempts the point has failed, or 0 if it has also failed in another way. */
 function repeatsOfLast(failures: readonly CountedFailure[]): number {
   const last = failures.at(-1);
   if (last === undefined || failures.some(({ group }) => group !== last.group)) return 0;

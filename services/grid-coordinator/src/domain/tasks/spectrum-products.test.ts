@@ -13,7 +13,7 @@ const configOf = (products: readonly string[]) => ({
 });
 
 describe('the products of a kept model', () => {
-  test('are complete after a task for the missing ones, including products of earlier configurations', () => {
+  test('are complete after a task for the missing products, including products of earlier configurations', () => {
     fc.assert(
       fc.property(names, names, (wanted, done) => {
         const config = configOf(wanted);

@@ -7,13 +7,15 @@ export function productNames({ spectrum: { products } }: Products): readonly str
   return products?.map(({ name }) => name) ?? null;
 }
 
-/** Returns the configured products that a model does not have yet. `done`: those that it has. */
+/** Returns the configured products that a model does not have yet. `done`: the products that it has. */
 export function missingProducts(config: Products, done: readonly string[] | null): readonly string[] {
   const have = new Set(done);
   return (productNames(config) ?? []).filter((name) => !have.has(name));
 }
 
-/** Returns the products of a model after a task: a new model has only the task's products, a kept one gains them. */
+/**
+ * Returns the products of a model after a task: a new model has only the task's products, and a kept model gains them.
+ */
 export function productsAfter(
   before: readonly string[] | null,
   { computed, isSameModel }: { readonly computed: readonly string[] | null; readonly isSameModel: boolean },
@@ -23,7 +25,8 @@ export function productsAfter(
 }
 
 /**
- * Returns the products that a task computes. For a kept model these are the missing ones, or all if none is missing.
+ * Returns the products that a task computes. For a kept model these are the missing products, or all products if none
+ * is missing.
  */
 export function productsToCompute(
   config: Products,

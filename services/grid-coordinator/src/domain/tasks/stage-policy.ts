@@ -43,7 +43,6 @@ function isDue({ policy }: StageConfig, done: boolean, failed: boolean): boolean
   return !done && !(policy === 'skip_failed' && failed);
 }
 
-/** Returns the stage that a fresh point begins with. */
 export function firstStage({ atmosphere }: Pick<WorkflowConfig, 'atmosphere'>): Stage {
   return atmosphere.enabled ? 'atmosphere' : 'spectrum';
 }

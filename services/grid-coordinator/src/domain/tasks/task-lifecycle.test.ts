@@ -80,37 +80,43 @@ describe('a report', () => {
 
 describe('a failure', () => {
   test.each<[string, Config, Partial<PointProgress>, FailureReport, Outcome]>([
-    ['in the atmosphere pops its chain', BOTH, {}, failure('atmosphere'), again([SEED, COLD, false], true)],
     [
-      'that names no stage is the atmosphere’s while that is not converged',
+      'in the atmosphere consumes the first strategy of its chain',
+      BOTH,
+      {},
+      failure('atmosphere'),
+      again([SEED, COLD, false], true),
+    ],
+    [
+      'without a stage counts for the atmosphere if it has not converged',
       BOTH,
       {},
       failure(null),
       again([SEED, COLD, false], true),
     ],
     [
-      'that names no stage is the atmosphere’s where its model is full of NaN',
+      'without a stage counts for the atmosphere if its model contains NaN',
       BOTH,
       {},
       failure(null, { converged: true, atmosphere_has_nan: true }),
       again([SEED, COLD, false], true),
     ],
     [
-      'that names no stage is the spectrum’s behind a converged atmosphere',
+      'without a stage counts for the spectrum if the atmosphere has converged',
       { ...BOTH, spectrum: stage(true, COLD_SEED) },
       { spectrumChain: COLD_SEED },
       failure(null, { converged: true }),
       again([COLD_SEED, SEED, true], false),
     ],
     [
-      'that names no stage is the spectrum’s in a spectrum-only task',
+      'without a stage counts for the spectrum in a spectrum-only task',
       { ...BOTH, spectrum: stage(true, COLD_SEED) },
       { spectrumChain: COLD_SEED, atmosphereDone: true },
       failure(null),
       again([COLD_SEED, SEED, true], false),
     ],
     [
-      'that names no stage is the spectrum’s where no atmosphere is computed',
+      'without a stage counts for the spectrum if no atmosphere is computed',
       SPECTRUM_ONLY,
       { spectrumChain: COLD_SEED },
       failure(null),
@@ -138,21 +144,21 @@ describe('a failure', () => {
       failed([COLD_SEED, [], true], false),
     ],
     [
-      'of the last spectrum strategy is final, also where the report denies that the atmosphere converged',
+      'of the last spectrum strategy is final, even if the report says that the atmosphere has not converged',
       BOTH,
       {},
       failure('spectrum'),
       failed([COLD_SEED, [], false], false),
     ],
     [
-      'in the spectrum does not take a model full of NaN for a converged atmosphere',
+      'in the spectrum does not keep an atmosphere that contains NaN',
       { ...BOTH, spectrum: stage(true, COLD_SEED) },
       { spectrumChain: COLD_SEED },
       failure('spectrum', { converged: true, atmosphere_has_nan: true }),
       again([COLD_SEED, SEED, false], false),
     ],
     [
-      'that a spectrum-only task blames on the atmosphere leaves that as it is and ends the spectrum',
+      'that a spectrum-only task reports for the atmosphere counts for the spectrum',
       BOTH,
       { atmosphereDone: true },
       failure('atmosphere'),
@@ -166,7 +172,7 @@ describe('a failure', () => {
       again([COLD, SEED, false], false),
     ],
     [
-      'of an atmosphere whose spectrum is not wanted ends the same way',
+      'of the last atmosphere strategy is final if no spectrum is computed',
       ATMOSPHERE_ONLY,
       { atmosphereChain: SEED },
       failure(null),
@@ -176,7 +182,7 @@ describe('a failure', () => {
     expect(afterFailure({ ...fresh(config), ...progress }, report, config)).toEqual(outcome);
   });
 
-  test('without a stage counts like one with stage null', () => {
+  test('without the field `failed_stage` counts like a failure with the stage null', () => {
     expect(afterFailure(fresh(BOTH), { converged: false }, BOTH)).toEqual(
       afterFailure(fresh(BOTH), failure(null), BOTH),
     );
@@ -292,7 +298,7 @@ describe('a point', () => {
     [3, 3, true],
     [4, 3, true],
     [1, 1, true],
-  ])('lost %d times where %d are allowed is poison: %s', (losses, maxLostAttempts, poison) => {
+  ])('with %d losses, of which %d are allowed, poison is %s', (losses, maxLostAttempts, poison) => {
     expect(isPoison(losses, { maxLostAttempts })).toBe(poison);
   });
 });
@@ -300,23 +306,31 @@ describe('a point', () => {
 describe('decideReport', () => {
   const task: TaskState = { nodeId: 'n1', running: true, reclaimed: false, claimedSince: false, retryWaits: false };
   test.each<[string, TaskState | undefined, ReportDecision['kind']]>([
-    ['the task that the node holds: it records it', task, 'record'],
-    ['a task that an earlier report recorded: a replay', { ...task, running: false }, 'replay'],
+    ['a task that the node holds is recorded', task, 'record'],
+    ['a recorded task is a replay', { ...task, running: false }, 'replay'],
     [
-      'a recorded task whose point was claimed since: nothing is stored',
+      'a recorded task whose point was claimed since is outdated',
       { ...task, running: false, claimedSince: true },
       'outdated',
     ],
-    ['a recorded task whose point waits: a replay', { ...task, running: false, retryWaits: true }, 'replay'],
     [
-      'a task reclaimed whose retry is still queued: late, and taken',
+      'a recorded task whose point is queued again is a replay',
+      { ...task, running: false, retryWaits: true },
+      'replay',
+    ],
+    [
+      'a reclaimed task whose retry is still queued is taken late',
       { ...task, running: false, reclaimed: true, retryWaits: true },
       'late',
     ],
-    ['a task reclaimed whose point went on: refused', { ...task, running: false, reclaimed: true }, 'refuse'],
-    ['a task of another node: refused', { ...task, nodeId: 'n2' }, 'refuse'],
-    ['a recorded task of another node: refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
-    ['a task nobody knows: refused', undefined, 'refuse'],
+    [
+      'a reclaimed task whose retry is not queued any more is refused',
+      { ...task, running: false, reclaimed: true },
+      'refuse',
+    ],
+    ['a task of another node is refused', { ...task, nodeId: 'n2' }, 'refuse'],
+    ['a recorded task of another node is refused', { ...task, nodeId: 'n2', running: false }, 'refuse'],
+    ['an unknown task is refused', undefined, 'refuse'],
   ])('%s', (_case, state, kind) => {
     expect(decideReport(state, 'n1', false).kind).toBe(kind);
     expect(decideReport(state, 'n1', true).kind).toBe(kind === 'outdated' ? 'refuse' : kind);

@@ -55,7 +55,6 @@ export interface FailureReport {
   readonly left?: UnconvergedModel | undefined;
 }
 
-/** Returns whether a model has converged without NaN. */
 function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): boolean {
   return converged && hasNan !== true;
 }
@@ -111,7 +110,7 @@ export function withoutSeedStep(point: PointProgress): PointProgress {
   return { ...point, nextRule: null, atmosphereChain: point.atmosphereChain.slice(1) };
 }
 
-/** An attempt whose failure became doubted, as far as it affects its point's strategies. */
+/** The properties of a doubted attempt that affect its point's strategies. */
 interface DoubtedAttempt {
   readonly task_type: TaskType;
   /** The rule that it followed. */
@@ -121,7 +120,7 @@ interface DoubtedAttempt {
 /**
  * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
  * rules applied after these failures. If the first attempt itself followed a rule, applied after a failure that is not
- * doubted, that rule becomes the next one again.
+ * doubted, that rule becomes the next rule again.
  */
 export function withStrategiesBack(
   point: PointProgress,
@@ -176,7 +175,6 @@ function chainOf(stage: Stage, { atmosphereChain, spectrumChain }: PointProgress
   return stage === 'atmosphere' ? atmosphereChain : spectrumChain;
 }
 
-/** Returns the stage that a point's next task computes. */
 export function nextStage({ atmosphereDone }: Pick<PointProgress, 'atmosphereDone'>, config: StagesConfig): Stage {
   return config.atmosphere.enabled && !atmosphereDone ? 'atmosphere' : 'spectrum';
 }
@@ -223,7 +221,7 @@ export interface TaskState {
   readonly nodeId: string;
   readonly running: boolean;
   readonly reclaimed: boolean;
-  /** Whether another attempt of the point was claimed after this one. */
+  /** Whether another attempt of the point was claimed after this attempt. */
   readonly claimedSince: boolean;
   /** Whether the point's retry has not been claimed, and no result has been recorded since. */
   readonly retryWaits: boolean;

@@ -22,10 +22,10 @@ describe('an attempt', () => {
 
   test.each([
     ['ran out of iterations', {}, 0.0013],
-    ['names the atmosphere as what failed', { status: 'failed', failed_stage: 'atmosphere' }, 0.0013],
+    ['failed in the atmosphere', { status: 'failed', failed_stage: 'atmosphere' }, 0.0013],
     ['ended with a change of exactly 0', { max_relc: 0 }, 0],
     ['converged', { converged: true }, undefined],
-    ['holds NaN', { atmosphere_has_nan: true }, undefined],
+    ['contains NaN', { atmosphere_has_nan: true }, undefined],
     ['ran out of time', { status: 'timeout' }, undefined],
     ['failed in the spectrum', { failed_stage: 'spectrum' }, undefined],
     ['measured no change', { max_relc: null }, undefined],
@@ -100,7 +100,7 @@ describe('a chain', () => {
       ['seed_step', 'continue', 'cold_run', 'seed_step', 'continue', 'cold_run'],
       ['seed_step', 'continue'],
     ],
-  ])('of %j is reseeded with %j', (strategies, expected) => {
+  ])('of a failed point is shortened from %j to %j', (strategies, expected) => {
     expect(reseedChain(strategies)).toEqual(expected);
   });
 });

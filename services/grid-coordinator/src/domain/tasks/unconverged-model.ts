@@ -22,8 +22,8 @@ export function stoppedAt(
 }
 
 /**
- * Returns the model that a point keeps after a failed attempt for a later `continue`: the one with the smallest change
- * so far.
+ * Returns the model that a point keeps after a failed attempt for a later `continue`: the model with the smallest
+ * change so far.
  *
  * A continued attempt must reduce the change. If it doesn't, its start is discarded too: engines are deterministic, so
  * another attempt from there would end the same way.

@@ -6,7 +6,7 @@ export class ConfigError extends Refusal {
   readonly path: string;
   /** The fault, without its place. */
   readonly what: string;
-  /** The key that was probably meant instead of the last one. */
+  /** The key that was probably meant instead of the last key. */
   readonly suggestion: string | undefined;
   /** All faults found. This one is the first. */
   readonly all: readonly ConfigError[];

@@ -1,5 +1,5 @@
 export interface Place {
-  /** How hard it is expected to be. */
+  /** The expected difficulty. */
   readonly wave: number;
   /** In grid steps along each axis. */
   readonly place: readonly number[];
@@ -11,9 +11,9 @@ export type Chance = (at: Place) => number;
 type Outcomes = Place & { readonly tried: number; readonly converged: number };
 
 /**
- * Prior: as many cold runs that converged in the easiest wave and as many that failed in the hardest one. Attempts go from
- * easy to hard, so without it a run would expect no failure until it meets the first one. A run that measures the
- * opposite soon outweighs it.
+ * Prior: as many cold runs that converged in the easiest wave and as many that failed in the hardest wave. Attempts go
+ * from easy to hard, so without this prior a run would expect no failure until the first failure happens. A run that
+ * measures the opposite soon outweighs it.
  */
 const PRIOR_RUNS = 3;
 

@@ -104,7 +104,7 @@ function readChainSettings(
   return Object.fromEntries(stages);
 }
 
-/** Returns part of the typed document, which has the same shape as the one with texts. */
+/** Returns part of the typed document, which has the same shape as the document with texts. */
 function at(node: unknown, key: string | number): unknown {
   return (node as Readonly<Record<string | number, unknown>> | undefined)?.[key];
 }

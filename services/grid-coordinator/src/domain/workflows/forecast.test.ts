@@ -99,7 +99,7 @@ describe('forecast', () => {
     expect(remainingWork({ cells: [lone({ open: 3 })], strategies: COLD })).toBeUndefined();
   });
 
-  test('is never later with more slots, nor earlier with another workflow', () => {
+  test('is never later with more slots, and never earlier with another workflow', () => {
     fc.assert(
       fc.property(run, others, slots, slots, (state, other, a, b) => {
         const work = remainingWork(state);
@@ -175,7 +175,7 @@ describe('forecast', () => {
     expect(of(9)).toBeLessThan(400);
   });
 
-  test('counts a point that waits for a seed as one that has had its cold run', () => {
+  test('counts a point that waits for a seed as a point that has had its cold run', () => {
     const cold = { tried: 10, converged: 4, seconds: 1_000 };
     const seeded = { tried: 4, converged: 4, seconds: 400 };
     const begun = remainingWork({ cells: [lone({ open: 2, cold, seeded })], strategies: ['cold_run', 'seed_step'] });
@@ -186,7 +186,7 @@ describe('forecast', () => {
     expect(fresh?.attempts).toBeGreaterThan(2 * steps + 2);
   });
 
-  test('learns where cold runs fail from the neighbours, wherever that is', () => {
+  test('learns from neighbouring points where cold runs fail, in any part of the grid', () => {
     const run = (failing: number) => {
       const cells = Array.from({ length: 12 }, (_, wave) => {
         const converged = Math.abs(wave - failing) <= 1 ? 0 : 20;

@@ -85,7 +85,7 @@ function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const byPriority = Map.groupBy(active, ({ priority }) => priority);
   for (const [, peers] of [...byPriority].toSorted(([a], [b]) => b - a)) {
     let shares = peers.reduce((total, { share }) => total + share, 0);
-    // Workflows that can use the least for their share come first: the others divide what they leave.
+    // Workflows that can use the fewest slots for their share come first. The others divide the remaining slots.
     for (const work of peers.toSorted((a, b) => capOf(a) / a.share - capOf(b) / b.share)) {
       const count = Math.min(capOf(work), (left * work.share) / shares);
       given.set(work, count);

@@ -2,8 +2,8 @@
 const LONGEST_NAME = 64;
 
 /**
- * Returns the known name that was probably meant: the one with the fewest slips, if there is at most one for each three
- * of its characters. Undefined if no name is close enough.
+ * Returns the known name that was probably meant: the name with the fewest slips, if there is at most one slip for each
+ * three of its characters. Undefined if no name is close enough.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;

@@ -13,7 +13,7 @@ function snapshot(minutes: number, converged: number, failed: number, running = 
 }
 
 describe('rates of a run', () => {
-  test('are those between the first and the last snapshot', () => {
+  test('are computed between the first and the last snapshot', () => {
     const series = [snapshot(0, 10, 1), snapshot(7, 99, 0), snapshot(90, 40, 4)];
     expect(progressRates(series, at(90))).toMatchObject({ ratePerHour: 20, doneRatePerHour: 22, spanHours: 1.5 });
   });
@@ -67,18 +67,18 @@ describe('rates of a run', () => {
 
 describe('reports how long a run has been stalled', () => {
   test.each<[string, Snapshot[], number | null]>([
-    ['for an unknown time without snapshots', [], null],
+    ['unknown without snapshots', [], null],
     ['since its only snapshot', [snapshot(10, 0, 0)], 90],
-    ['since its first snapshot where nothing ever grew', [snapshot(10, 4, 2), snapshot(40, 4, 2)], 90],
+    ['since its first snapshot if nothing ever grew', [snapshot(10, 4, 2), snapshot(40, 4, 2)], 90],
     ['since points converged', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 5, 2)], 60],
     ['since points failed', [snapshot(0, 4, 2), snapshot(40, 4, 3), snapshot(70, 4, 3)], 60],
-    ['not since points were reset for a new run', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 0, 0)], 60],
+    ['not since the points were reset for a new run', [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 0, 0)], 60],
     [
-      'not where a failed point is reseeded and converges',
+      'not since a failed point was reseeded and converged',
       [snapshot(0, 4, 2), snapshot(40, 5, 2), snapshot(70, 6, 1)],
       60,
     ],
-    ['for no time while it grows', [snapshot(0, 4, 2), snapshot(100, 5, 2)], 0],
+    ['not while it grows', [snapshot(0, 4, 2), snapshot(100, 5, 2)], 0],
   ])('%s', (_case, series, minutes) => {
     expect(progressRates(series, at(100)).stalledMinutes).toBe(minutes);
   });

@@ -87,7 +87,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('are not repeated, nor is anything next to them, before they are computed', () => {
+  test('and points next to them are not proposed again before they are computed', () => {
     fc.assert(
       fc.property(refined, ({ points, states: given }) => {
         const proposed = propose(points, given);
@@ -97,7 +97,7 @@ describe('proposed points', () => {
     );
   });
 
-  test('come to an end, whatever their results', () => {
+  test('end after some rounds, with any results', () => {
     fc.assert(
       fc.property(refined, fc.infiniteStream(fc.constantFrom<State>('c', 'f')), ({ points, states: given }, turns) => {
         let extraPoints = [...points.extraPoints];
@@ -106,7 +106,7 @@ describe('proposed points', () => {
         for (; proposed.length > 0; rounds += 1) {
           for (const { name } of proposed) given.set(name, turns.next().value ?? 'c');
           extraPoints = [...extraPoints, ...proposed.map(({ values }) => values)];
-          if (rounds > 6) throw new Error('the proposals did not come to an end');
+          if (rounds > 6) throw new Error('the proposals did not end');
           proposed = propose({ grid: points.grid, extraPoints }, given);
         }
       }),

@@ -59,12 +59,12 @@ interface Candidate {
  * first.
  *
  * Around a failed point: halfway to each neighbour with a model, if a seed may take both steps, from the model to the
- * new point and from there to the failed one. Points with the shortest steps come first. Around a model that its
+ * new point and from there to the failed point. Points with the shortest steps come first. Around a model that its
  * neighbours do not predict: halfway to each neighbour with a model, beginning with the neighbour that is itself
  * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
  *
- * A side whose neighbour is not computed yet gets no proposal, so an accepted proposal is not repeated before it is
- * computed, nor is anything next to it.
+ * A side whose neighbour is not computed yet gets no proposal, so an accepted point, and points next to it, are not
+ * proposed again before it is computed.
  */
 export function proposePoints(
   lines: PointLines,
@@ -149,7 +149,6 @@ function collected(candidates: readonly Candidate[]): ProposedPoint[] {
   return [...found].map(([name, { values, reasons }]) => ({ name, values, reasons }));
 }
 
-/** How hard a point is expected to be. */
 export interface ExpectedDifficulty {
   readonly wave: number;
   readonly score: number;
@@ -173,7 +172,7 @@ function finite(value: number): number {
 }
 
 /**
- * Returns the length of the path from a model over the new point to the failed one, or undefined if it is beyond the
+ * Returns the length of the path from a model over the new point to the failed point, or undefined if it is beyond the
  * reach of a seed.
  */
 function walkLength(

@@ -14,10 +14,10 @@ export interface CellState {
   readonly wave: number;
   /** The place in grid steps along each axis. For a wave, its number. */
   readonly place: readonly number[];
-  /** Points whose model is still to compute, including running ones. */
+  /** Points whose model must still be computed, including running points. */
   readonly open: number;
   readonly running: number;
-  /** Points that have a model and lack only spectra, including running ones. */
+  /** Points that have a model and lack only spectra, including running points. */
   readonly openSpectra: number;
   readonly failed: number;
   readonly cold: MethodOutcomes;
@@ -35,7 +35,6 @@ export interface RunState {
   readonly pace?: number;
 }
 
-/** The work that a run still needs. */
 export interface RemainingWork {
   /** Slot seconds: the total duration of all future attempts. */
   readonly seconds: number;
@@ -237,9 +236,9 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
 }
 
 /**
- * Prior: this many attempts a wave apart, which take 2 % longer for each wave, and at most 40 % in the hardest one.
- * Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts outweigh the prior,
- * whichever way they point.
+ * Prior: this many attempts a wave apart, which take 2 % longer for each wave, and at most 40 % in the hardest wave.
+ * Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts outweigh the
+ * prior, even if they contradict it.
  */
 const SLOPE_ATTEMPTS = 100;
 const PRIOR_SLOPE = 0.02;
@@ -270,8 +269,8 @@ function weightAt({ place }: Place, at: Place): number {
 }
 
 /**
- * Returns a chance by place: what `pooled` gives for the whole run, corrected by how neighbouring attempts deviate from it
- * more than all attempts do. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
+ * Returns a chance by place: the chance `pooled` of the whole run, corrected for the deviation of neighbouring attempts
+ * from it. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
  */
 function localChance(outcomes: readonly Outcomes[], pooled: Chance): Chance {
   const known = outcomes

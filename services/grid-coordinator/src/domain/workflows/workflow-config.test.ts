@@ -153,7 +153,7 @@ describe('a configuration', () => {
     );
   });
 
-  test('gives its points names that every path accepts, however its numbers are written', () => {
+  test('gives its points names that every path accepts, for any notation of numbers', () => {
     const number = fc
       .stringMatching(/^[+-]?(\d{1,4}\.?\d{0,4}|\.\d{1,4})([eE][+-]?\d)?$/)
       .filter((text) => Number(text) > 0);

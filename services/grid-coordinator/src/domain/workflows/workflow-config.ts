@@ -156,7 +156,7 @@ function readStages(
 }
 
 /**
- * Expansion takes memory for each wave up to the last one. Higher waves are of no use in a grid of a few million
+ * Expansion takes memory for each wave up to the last wave. Higher waves are of no use in a grid of a few million
  * points.
  */
 const MOST_WAVES = 1_000_000;
@@ -194,7 +194,7 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
   };
 }
 
-/** Returns the readable labels of the stages, whatever else is wrong with the chain. */
+/** Returns the readable labels of the stages, even if other parts of the chain are wrong. */
 function labelsIn(chain: unknown): ReadonlySet<string> {
   const stages: unknown[] = Array.isArray(chain) ? chain : [];
   return new Set(

@@ -11,10 +11,13 @@ export function addWords(sum: number, bytes: Buffer): number {
   return total;
 }
 
-/** Characters between the digits and the letters, and between the letters, which the encoding avoids. */
+/** ASCII punctuation between the digits and the two ranges of letters. The encoding avoids it. */
 const AVOIDED = /[:-@[-`]/;
 
-/** Encodes the complement of a sum in 16 letters and digits, so that the sum of the unit with them is all ones. */
+/**
+ * Encodes the complement of a sum in 16 letters and digits, so that the sum of the whole unit, including the checksum,
+ * is all ones.
+ */
 export function encodeChecksum(sum: number): string {
   const value = ~sum >>> 0;
   const text: string[] = [];
@@ -29,6 +32,6 @@ export function encodeChecksum(sum: number): string {
     }
     for (const [index, code] of codes.entries()) text[4 * index + byte] = String.fromCharCode(code);
   }
-  // The value begins one byte after a word in its card.
+  // In its card, the value begins one byte after a word boundary.
   return text.slice(-1).concat(text.slice(0, -1)).join('');
 }

@@ -34,7 +34,7 @@ function tableOf(rows: number, cards: readonly FitsCard[] = [], dataSum = 0): Fi
   return { name: 'SPECTRUM', columns: [column('WAVELENGTH'), { ...column('FLUX'), unit: null }], rows, dataSum, cards };
 }
 
-test('every text survives a round trip, whatever its length and quotes', () => {
+test('every text survives a round trip, with any length and quotes', () => {
   fc.assert(
     fc.property(printable, fc.string({ unit: fc.constantFrom("'", 'a', '&'), maxLength: 200 }), (text, quotes) => {
       for (const given of [text, quotes]) {

@@ -49,7 +49,7 @@ export class SpoolFile {
 }
 
 /**
- * Temporary files of one export: what it writes itself, and the list of what it sends.
+ * Temporary files of one export: the files that it writes, and the list of all files that it sends.
  *
  * Finished files are kept open but removed from their folder. So nothing remains if the process dies, and no sweep
  * removes files of an export that takes hours.

@@ -18,7 +18,7 @@ function retry(deps: RoutesDeps) {
     name: 'retry_points',
     title: 'Retry failed points',
     description:
-      'Gives failed points all their strategies again: one point, those of a failure group, or all of the workflow. With dry_run, only counts them.',
+      'Gives failed points all their strategies again: one point, the points of a failure group, or all points of the workflow. With dry_run, only counts them.',
     confirmation: 'show the workflow and how many points will be computed again, from a dry run.',
     operation: gridOperations.rearmPoints,
     input: RetryInput,
@@ -59,7 +59,7 @@ function resumeWorkflow(deps: RoutesDeps) {
   return defineMcpTool<Caller, typeof OfWorkflow, typeof Done>({
     name: 'resume_workflow',
     title: 'Start or resume a workflow',
-    description: 'Starts a run of a workflow, or resumes a paused one.',
+    description: 'Starts a run of a workflow, or resumes a paused workflow.',
     confirmation: 'show which workflow will compute.',
     operation: gridOperations.startWorkflow,
     input: OfWorkflow,

@@ -53,6 +53,6 @@ export const GRID_PROMPTS: readonly McpPrompt[] = [
     description: 'Summarises the fleet and a workflow.',
     arguments: [Workflow],
     write: ({ workflow = '' }) =>
-      `Report the progress of the workflow ${workflow} with grid_status, workflow_stats, forecast and list_failures: what is done, when it will end, what is in the way.`,
+      `Report the progress of the workflow ${workflow} with grid_status, workflow_stats, forecast and list_failures: what is done, when it will end, and what delays it.`,
   },
 ];

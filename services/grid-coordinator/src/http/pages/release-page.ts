@@ -28,7 +28,6 @@ ${body}
 `;
 }
 
-/** The page that lists the published grids. */
 export function releasesPage(releases: readonly Release[]): string {
   const items = releases.map(
     ({ slug, version, metadata, content }) =>

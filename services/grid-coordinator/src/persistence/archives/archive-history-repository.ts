@@ -35,8 +35,8 @@ export async function* archivedJudgements(
 }
 
 /**
- * Yields the reproductions of matching points, oldest first. Leaves out unfinished ones, which are work for this fleet.
- * Their tasks are not in the archive, so the row itself names a lost or withdrawn attempt.
+ * Yields the reproductions of matching points, oldest first. Leaves out unfinished reproductions, which are work for
+ * this fleet. Their tasks are not in the archive, so the row itself names a lost or withdrawn attempt.
  */
 export async function* archivedReproductions(
   trx: Tx,

@@ -57,8 +57,8 @@ export async function archivedAttempts(
 }
 
 /**
- * Yields the model versions of matching points, and those from which they or their attempts were started. A parent
- * comes before its descendants.
+ * Yields the model versions of matching points, and the versions from which these models or their attempts were
+ * started. A parent comes before its descendants.
  */
 export async function* archivedModels(trx: Tx, selection: Selection): AsyncGenerator<ArchivedModel[]> {
   const query = sql`
@@ -84,7 +84,6 @@ export async function* archivedArtifacts(
   yield* pagesOf<ArchivedArtifact>(trx, 'archived_artifacts', query);
 }
 
-/** The file of a model version. */
 export interface ArchivedFile {
   readonly name: string;
   readonly sha256: string;

@@ -26,9 +26,8 @@ export async function sumArtifactBytes(db: Db): Promise<number> {
 }
 
 /**
- * Returns the used bytes of the quota: all artifacts, declared but unreported ones whether uploaded or not, and
- * artifacts of archives being imported. Uses one statement, because reports and imports turn declared bytes into
- * artifacts.
+ * Returns the used bytes of the quota: all artifacts, artifacts that are declared but not reported yet, and artifacts
+ * of archives being imported. Uses one statement, because reports and imports turn declared bytes into artifacts.
  *
  * @param but a task or import (by its SHA-256) whose bytes are excluded
  */

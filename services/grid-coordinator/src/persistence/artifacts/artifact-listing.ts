@@ -52,7 +52,8 @@ export async function listArtifacts(
 
 /**
  * Returns, for each point, the artifacts of a kind that belong to its model, by path. For each product these are the
- * artifacts of the last attempt that left it: the one that computed the model, or a later one that computed only spectra.
+ * artifacts of the last attempt that left it: the attempt that computed the model, or a later attempt that computed
+ * only spectra.
  */
 export async function listArtifactsOfModels(
   db: Db,

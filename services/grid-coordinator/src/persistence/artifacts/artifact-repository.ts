@@ -189,7 +189,7 @@ const EXPIRED_ROWS = 20_000;
 /** Removes a batch of logs older than this. Returns whether there may be more. */
 export async function expireLogs(db: Db, retentionDays: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Otherwise a workflow being purged could get counts after its last ones were removed.
+    // Otherwise a workflow being purged could get counts after its last counts were removed.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
     const { rows } = await sql<{ files: number }>`
       with expired as (

@@ -18,13 +18,13 @@ function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Holds for a row of `point` that is converged with a model that descends from a rejected one. PostgreSQL reads the set
- * once for each statement. Without rejected models it is empty.
+ * True for a converged row of `point` whose model descends from a rejected model. PostgreSQL reads the set once for
+ * each statement. Without rejected models it is empty.
  */
 export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
   and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;
 
-/** Counts the converged points of a workflow whose model descends from a rejected one, or from the given content. */
+/** Counts the converged points of a workflow whose model descends from a rejected model, or from the given content. */
 export async function countFromRejected(db: Db, workflowId: number, of?: ModelContent): Promise<number> {
   const models = of === undefined ? sql`rejected` : sql`name = ${of.name} and sha256 = ${of.sha256}`;
   const { rows } = await sql<{ n: number }>`

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../database.ts';
  * Turns some models of a stored import into seeds, in name order. Returns their names, or none if no models were left.
  *
  * The version is chosen among all versions stored for the name and signature, so repetitions and reports in between do
- * no harm. Locks their rows first, in a separate statement: a judgement made at this moment is either seen here or sees
- * what is written here.
+ * no harm. Locks their rows first, in a separate statement: a judgement made at this moment either is visible here or
+ * sees the rows written here.
  */
 export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

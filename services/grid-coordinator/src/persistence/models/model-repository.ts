@@ -20,7 +20,7 @@ export interface ModelOriginColumns {
   readonly agentVersion: string | null;
   readonly engineName: string | null;
   readonly engineVersion: string | null;
-  /** Where the node's assets differ from the pinned ones. Null if it reported none. */
+  /** Where the node's assets differ from the pinned assets. Null if it reported none. */
   readonly assetDifferences: AssetVersions | null;
 }
 
@@ -79,8 +79,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Records versions of models as the current ones of their names. A version that is unfit, or that came with only a
- * spectrum, never replaces a fit one. `released`: true if no point waits for any of them.
+ * Records versions of models as the current versions of their names. A version that is unfit, or that came with only a
+ * spectrum, never replaces a fit version. `released`: true if no point waits for any of them.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -139,7 +139,7 @@ function replacedModels(models: readonly NewModel[]): Write[] {
 
 const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
 
-/** Returns the current version of a name: fit versions before unfit ones, then the one that was stored last. */
+/** Returns the current version of a name: fit versions before unfit versions, then the version that was stored last. */
 export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
   return await db
     .selectFrom('current_model')
@@ -256,9 +256,9 @@ export async function findUnconverged(
 }
 
 /**
- * Locks all versions of a name before the current one is chosen among them. This is a separate statement, so that the
- * next one sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is being
- * rejected or marked unfit at the same moment.
+ * Locks all versions of a name before the current version is chosen among them. This is a separate statement, so that
+ * the next statement sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is
+ * being rejected or marked unfit at the same moment.
  */
 export async function lockVersions(trx: Tx, name: string): Promise<void> {
   await sql`select from model where name = ${name} order by id for no key update`.execute(trx);
@@ -314,8 +314,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes interpolated structures and those left by attempts that stopped short. They are removed once they are an hour
- * old, no point keeps them, and no task or model refers to them.
+ * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and
+ * unused by points, tasks and models.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

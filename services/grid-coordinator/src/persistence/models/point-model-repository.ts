@@ -16,7 +16,7 @@ export function modelFitness(
   return [update];
 }
 
-/** Records that the model of a point is now an imported one, without an attempt. */
+/** Records that the model of a point is now an imported model, without an attempt. */
 export function importedModels(models: readonly (PointKey & { readonly unfit: boolean })[]): Write[] {
   const update = sql`
     update point set model_task_id = null, model_unfit = m.unfit

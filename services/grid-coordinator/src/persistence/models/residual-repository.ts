@@ -46,7 +46,6 @@ export async function storeResiduals(db: Db, workflowId: number, residuals: read
   );
 }
 
-/** Deletes the residuals of models. */
 export async function removeResiduals(db: Db, workflowId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`
@@ -135,7 +134,7 @@ export async function findPass(db: Db, workflowId: number): Promise<ResidualPass
 const WHILE_RUNNING = sql`interval '10 minutes'`;
 
 /**
- * Begins a pass for each workflow whose models have changed since the last one, and returns the workflows with an
+ * Begins a pass for each workflow whose models have changed since the last pass, and returns the workflows with an
  * unfinished pass. Workflows that are not running are compared immediately.
  */
 export async function beginPasses(db: Db): Promise<number[]> {
@@ -164,7 +163,7 @@ export async function reopenPass(db: Db, workflowId: number): Promise<void> {
   await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
 }
 
-/** Records that a pass has come to this point, unless another process has come further or begun a new pass. */
+/** Records that a pass has reached this point, unless another process has got further or begun a new pass. */
 export async function advancePass(db: Db, workflowId: number, pass: ResidualPass, after: string): Promise<void> {
   await sql`
     update residual_pass set after_name = ${after}
@@ -200,7 +199,7 @@ export async function finishPass(db: Db, workflowId: number, pass: ResidualPass)
     where workflow_id = ${workflowId} and started_at = ${pass.started_at}`.execute(db);
 }
 
-/** Returns names of points with an atmosphere, in order, after one of them. */
+/** Returns the next names of points with an atmosphere, in order, after the given name. */
 export async function listWithAtmosphere(
   db: Db,
   workflowId: number,

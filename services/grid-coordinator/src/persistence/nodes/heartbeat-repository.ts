@@ -21,8 +21,9 @@ export interface BufferedHeartbeat {
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
  * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
- * heartbeat with enough active slots confirms that the tasks arrived. It says nothing about tasks claimed after it or
- * about a claim that has not committed yet, so it confirms only tasks up to the latest one that it could include.
+ * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about tasks claimed
+ * after it or about a claim that has not committed yet, so it confirms only tasks up to the latest task that it could
+ * include.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
@@ -115,7 +116,8 @@ export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
 /**
  * Sets online nodes that were silent for too long to offline.
  *
- * Silence counts only while the coordinator itself could receive: from `up_since` on, and while an API process ticks.
+ * Silence counts only while the coordinator itself could receive heartbeats: from `up_since` on, and while an API
+ * process ticks.
  */
 export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`

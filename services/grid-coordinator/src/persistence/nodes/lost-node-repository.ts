@@ -10,8 +10,8 @@ export interface LostNode {
 }
 
 /**
- * Marks nodes that have been offline for `graceSec` as lost and returns them. Each is marked once per time it goes
- * offline.
+ * Marks nodes that have been offline for `graceSec` as lost and returns them. Each node is marked once per offline
+ * period.
  *
  * As for tasks, time counts only while an API process could receive heartbeats. A node that has never been online
  * cannot be lost.

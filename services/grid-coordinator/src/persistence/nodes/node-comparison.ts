@@ -13,7 +13,7 @@ export interface NodeComparison {
 }
 
 /**
- * Returns the nodes that failed where these tasks succeeded, and the throttled ones that finished them, ordered by id.
+ * Returns the nodes that failed where these tasks succeeded, and the throttled nodes that finished them, ordered by id.
  */
 export async function compareNodes(
   db: Db,

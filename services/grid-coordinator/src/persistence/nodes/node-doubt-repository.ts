@@ -10,11 +10,11 @@ import type { Write } from '../write-together.ts';
 export interface NodeOutcomes extends Outcomes {
   readonly workflowId: number;
   readonly nodeId: string;
-  /** Whether any attempt converged, the first one at its point or a later one. */
+  /** Whether any attempt converged, the first attempt at its point or a later attempt. */
   readonly succeeded: boolean;
 }
 
-/** Adds attempts to the record of their nodes. Each reduces the weight of earlier ones. */
+/** Adds attempts to the record of their nodes. Each attempt reduces the weight of earlier attempts. */
 export function nodeOutcomes(outcomes: readonly NodeOutcomes[]): Write[] {
   if (outcomes.length === 0) return [];
   const given = recordset(

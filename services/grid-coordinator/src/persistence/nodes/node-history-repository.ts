@@ -15,8 +15,8 @@ export interface NodeHistoryRow {
 }
 
 /**
- * Returns the last ended attempts of a node, by workflow. Skips lost and cancelled ones, which say nothing about the
- * node. An attempt of another node counts if it was made at the same point in the same run.
+ * Returns the last ended attempts of a node, by workflow. Skips lost and cancelled attempts, which say nothing about
+ * the node. An attempt of another node counts if it was made at the same point in the same run.
  */
 export async function readNodeHistory(db: Db, nodeId: string, attempts: number): Promise<NodeHistoryRow[]> {
   const { rows } = await sql<NodeHistoryRow>`

@@ -2,7 +2,7 @@ import type { NodeMachine, NodeStatus } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** The node of a token, with what every node request needs. */
+/** The node of a token, with the data that every node request needs. */
 export interface NodeIdentity {
   readonly nodeId: string;
   readonly status: NodeStatus;

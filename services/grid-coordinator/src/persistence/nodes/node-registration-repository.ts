@@ -9,7 +9,7 @@ export interface Registration {
   readonly maxSlots: number | null;
 }
 
-/** Records a registration. Equal successive ones share one entry, however often an agent repeats itself. */
+/** Records a registration. Equal successive registrations share one entry. */
 export async function recordRegistration(db: Db, { nodeId, kind, address, maxSlots }: Registration): Promise<void> {
   await sql`
     with last as (

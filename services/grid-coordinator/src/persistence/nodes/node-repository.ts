@@ -62,7 +62,10 @@ export async function insertNode(
   return Number(numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** Returns the text of the column. An agent that reports no machine leaves none of an earlier one. */
+/**
+ * Returns the text of the column. Null if the agent reports no machine, so that the machine of an earlier agent is
+ * removed.
+ */
 export function machineText(machine: NodeMachine | undefined): string | null {
   return machine === undefined ? null : JSON.stringify(machine);
 }
@@ -126,7 +129,7 @@ export interface NodeOverview {
   readonly second_at: Date | null;
 }
 
-/** Returns all nodes, or the one with this name, with everything known about them. */
+/** Returns all nodes, or the node with this name, with everything known about them. */
 export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
     select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,

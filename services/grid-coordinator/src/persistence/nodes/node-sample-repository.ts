@@ -24,7 +24,7 @@ export async function writeNodeSamples(db: Db): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** The fleet, or a node, in one interval: means of what changes, sums of what ended. */
+/** A sample of the fleet or of a node for one interval: mean slots and load, and sums of ended tasks. */
 export interface FleetSampleRow {
   readonly at: Date;
   readonly nodes: number;

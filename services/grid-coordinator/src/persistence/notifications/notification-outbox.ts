@@ -57,7 +57,7 @@ export async function hasSubscribers(db: Db, types: readonly NotificationType[])
 export interface DueDelivery {
   readonly id: string;
   readonly subscription_id: string;
-  /** The number of this attempt, counted from 1. Its end is recorded only if no later one has begun. */
+  /** The number of this attempt, counted from 1. Its end is recorded only if no later attempt has begun. */
   readonly attempts: number;
   readonly kind: 'webhook' | 'mail';
   readonly sealed_target: Buffer;
@@ -81,7 +81,10 @@ export interface ClaimOptions {
   readonly leaseSec: number;
 }
 
-/** Waits and is due. If the wait is longer than any allowed one, the clock was ahead when it was set. */
+/**
+ * True for a waiting delivery that is due. If the wait is longer than the maximum, the clock was ahead when the time
+ * was set.
+ */
 const DUE = sql<boolean>`d.status = 'waiting'
   and (d.next_attempt_at <= now() or d.next_attempt_at > now() + make_interval(secs => ${sql.lit(LONGEST_WAIT_SEC)}))`;
 
@@ -120,7 +123,7 @@ export async function hasDueDeliveries(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The attempt to record. No later one may have begun. */
+/** The attempt to record. No later attempt may have begun. */
 type Attempt = Pick<DueDelivery, 'id' | 'subscription_id' | 'attempts'>;
 
 /** Records a success. Locks the subscription before its delivery, as a deletion does. */
@@ -139,7 +142,7 @@ export async function markDelivered(trx: Tx, { id, subscription_id, attempts }: 
     .execute();
 }
 
-/** Records a failed attempt. `waitSec`: the wait before the next one, or undefined if the delivery is given up. */
+/** Records a failed attempt. `waitSec`: the wait before the next attempt, or undefined if the delivery is given up. */
 export async function markFailed(
   trx: Tx,
   { id, subscription_id, attempts }: Attempt,

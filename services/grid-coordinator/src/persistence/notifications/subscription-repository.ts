@@ -44,7 +44,7 @@ export async function insertSubscription(db: Db, row: NewSubscriptionRow): Promi
   return id;
 }
 
-/** Returns all subscriptions in the order of their creation, or the one with this id. */
+/** Returns all subscriptions in the order of their creation, or the subscription with this id. */
 export async function listSubscriptions(db: Db, id?: string): Promise<SubscriptionRow[]> {
   const { rows } = await sql<SubscriptionRow>`
     select s.id, s.kind, s.shown_target, s.events, s.workflow, s.description, s.created_at, s.last_delivered_at,
@@ -58,7 +58,6 @@ export async function listSubscriptions(db: Db, id?: string): Promise<Subscripti
   return rows;
 }
 
-/** Deletes a subscription with its deliveries. Returns whether it existed. */
 export async function deleteSubscription(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('notification_subscription').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

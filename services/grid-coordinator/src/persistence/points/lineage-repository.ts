@@ -90,7 +90,7 @@ export async function findLastStart(db: Db, workflowId: number, name: string): P
   return last?.start_model_id ?? undefined;
 }
 
-/** Returns the parameters of those points that a workflow has, by name. */
+/** Returns the parameters of the points that exist in a workflow, by name. */
 export async function listParams(
   db: Db,
   workflowId: number,

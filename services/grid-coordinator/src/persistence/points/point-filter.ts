@@ -8,7 +8,7 @@ export type PointFilter = PointSelection & {
   readonly point?: string;
   /** Points with one of these names. */
   readonly names?: readonly string[];
-  /** Points with any other status, except retired ones. */
+  /** Points with any other status, except retired points. */
   readonly exceptStatus?: PointStatus;
   /** Points with at least one attempt, or without any. */
   readonly tried?: boolean;
@@ -79,7 +79,10 @@ function attemptConditions(range: string): RawBuilder<unknown>[] {
   return [...(least > 0 ? [sql`attempts > 0`] : []), sql`attempts >= ${least}::int4`, sql`attempts <= ${most}::int4`];
 }
 
-/** Splits a range of attempts into a range for untried and one for tried points, because each has its own index. */
+/**
+ * Splits a range of attempts into a range for untried points and a range for tried points, because each has its own
+ * index.
+ */
 export function attemptRanges(range: string): string[] {
   const { from = 0, to = MOST_ATTEMPTS } = parseNumberRange(range);
   return from <= 0 && to >= 1 ? ['0', `1..${to}`] : [range];

@@ -115,7 +115,7 @@ async function listSmallWaves(
   slices: readonly Slice[],
 ): Promise<ListedPoint[]> {
   const values = slices.map(({ value }) => value);
-  // Counted from the first wave on the page, whichever end its slice was to be counted from.
+  // The offset is always counted from the start of the first wave, even if its slice has `from: 'tail'`.
   const skipped = slices[0]?.before ?? 0;
   const { rows } = await sql<ListedPoint>`
     select ${SELECTED} from point
@@ -139,7 +139,7 @@ function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
   return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
 }
 
-/** Returns points by name, in that order. Omits missing and retired points and those that do not match a filter. */
+/** Returns points by name, in that order. Omits missing and retired points, and points that do not match a filter. */
 export async function listNamed(
   db: Db,
   workflowId: number,

@@ -31,7 +31,7 @@ export interface PointState extends GridPointParams {
   readonly doubted_node: string | null;
   /** The groups of failures that it has had since it last converged. */
   readonly failure_groups: readonly string[] | null;
-  /** The rule applied after its last failure, and those applied since it was armed, once for each time. */
+  /** The rule applied after its last failure, and the rules applied since it was armed, once for each time. */
   readonly next_rule: string | null;
   readonly rules_used: readonly string[] | null;
   readonly task_id: string | null;
@@ -144,7 +144,7 @@ export async function takeQueued(
   return rows;
 }
 
-/** Returns the number of queued points of a workflow, or of those whose atmosphere is computed or not. */
+/** Returns the number of queued points of a workflow, or of its points whose atmosphere is computed or not. */
 export async function countQueued(db: Db, workflowId: number, atmosphereDone: boolean | undefined): Promise<number> {
   const { n } = await db
     .selectFrom('point')
@@ -276,7 +276,7 @@ export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Whether points wait for a seed, including failed ones that a new seed would reseed. */
+  /** Whether points wait for a seed, including failed points that a new seed would reseed. */
   readonly waits: boolean;
 }
 
@@ -289,7 +289,7 @@ export async function findUnfinishedPoints(db: Db, workflowId: number): Promise<
   return rows[0] ?? { pending: false, queued: false, running: false, waits: false };
 }
 
-/** Locks a workflow's points within a box that wait for a seed, pending ones first. */
+/** Locks a workflow's points within a box that wait for a seed, pending points first. */
 export async function lockWaiting(
   trx: Tx,
   workflowId: number,
@@ -309,7 +309,7 @@ export async function lockWaiting(
   return await query.execute();
 }
 
-/** Locks pending points, except those that are held back or whose seed is being interpolated. */
+/** Locks pending points, except points that are held back or whose seed is being interpolated. */
 export async function lockPending(trx: Tx, workflowId: number, limit: number): Promise<PointState[]> {
   return await trx
     .selectFrom('point')

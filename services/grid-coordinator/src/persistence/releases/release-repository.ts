@@ -11,7 +11,7 @@ interface ReleaseName {
   readonly version: string;
 }
 
-/** Inserts a release that is to be built. Replaces a failed one. Returns undefined if the version exists. */
+/** Inserts a release that is to be built. Replaces a failed release. Returns undefined if the version exists. */
 export async function insertRelease(
   trx: Tx,
   workflow: { readonly id: number; readonly name: string },

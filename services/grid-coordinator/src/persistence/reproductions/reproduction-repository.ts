@@ -106,7 +106,7 @@ export interface NewReproduction {
   readonly startSha256: string | null;
 }
 
-/** Inserts reproductions, except for points that have an unfinished one. */
+/** Inserts reproductions, except for points that have an unfinished reproduction. */
 export async function insertReproductions(
   trx: Tx,
   workflowId: number,
@@ -165,8 +165,9 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need
- * another node than the model. Skips reproductions that other claims have locked. `except`: those that this transaction has taken.
+ * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need another node than the
+ * model. Skips reproductions that other claims have locked. `except`: the reproductions that this transaction has
+ * taken.
  */
 export async function takeReproductions(
   trx: Tx,
@@ -351,8 +352,8 @@ export async function listReproductions(
 }
 
 /**
- * The attempt that was compared or failed, or another one as long as its task exists. For queries with `r` and its task
- * `second`.
+ * The attempt that was compared or failed, or another attempt as long as its task exists. For queries with `r` and its
+ * task `second`.
  */
 export const REPRODUCED = sql`coalesce(r.reproduced, case when second.id is not null then
   ${attempt('second', sql`second.id`, sql`second.node_id`)} end)`;

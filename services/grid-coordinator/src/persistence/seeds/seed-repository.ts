@@ -35,8 +35,8 @@ const CANDIDATES = 12;
 /**
  * Returns the fitting seeds of a point, best first. Empty if no seed is within the radius.
  *
- * Searches boxes of growing size and stops at the first one with a seed inside the box's guaranteed radius. Where seeds
- * are dense, a small box is enough. Where they are rare, a large box contains few.
+ * Searches boxes of growing size and stops at the first box with a seed inside its guaranteed radius. Where seeds are
+ * dense, a small box is enough. Where they are rare, a large box contains few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
   return (await findSeedsAround(db, request, 1)).seeds;
@@ -53,7 +53,7 @@ export async function findSeedsAround(
   for (const radius of radii) {
     const found = await seedsWithin(db, request, radius);
     const isLast = radius === request.radius;
-    // A seed outside the box may rank before those inside if attempts in its direction went well.
+    // A seed outside the box may rank before seeds inside if attempts in its direction went well.
     const inside = isLast
       ? found
       : found.filter((seed) => seed.rankedDistance <= radius * nearest + DISTANCE_TOLERANCE);
@@ -169,7 +169,9 @@ export async function listUnreleased(db: Db, limit: number): Promise<StoredSeed[
   return rows.map(({ name, signature, sha256, ...params }) => ({ name, signature, sha256, params }));
 }
 
-/** Returns whether there are such seeds. `until`: counts only seeds stored by then. */
+/**
+ * Returns whether some seeds have not been offered to waiting points yet. `until`: counts only seeds stored by then.
+ */
 export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   const row = await db
     .selectFrom('current_model')

@@ -52,8 +52,8 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
 }
 
 /**
- * Returns the workflow whose current run best predicts another run with the same stages: the one with this name, or
- * else the one with the most attempts.
+ * Returns the workflow whose current run best predicts another run with the same stages: the workflow with this name,
+ * or else the workflow with the most attempts.
  */
 export async function findMeasured(
   db: Db,

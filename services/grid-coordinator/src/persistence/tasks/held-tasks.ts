@@ -23,7 +23,6 @@ export async function countRunning(db: Db, workflowId: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** Returns how many tasks each of the nodes holds. */
 export async function countHeld(db: Db, nodeIds: readonly string[]): Promise<Map<string, number>> {
   if (nodeIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; n: number }>`

@@ -37,7 +37,7 @@ export interface RunningTaskFilter {
   readonly workflow?: string | undefined;
   readonly node?: string | undefined;
   readonly overrun?: boolean | undefined;
-  /** Only tasks after this one. */
+  /** Only tasks after this task. */
   readonly after?: string | undefined;
   /** Only these tasks. */
   readonly ids?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export interface RunningTaskFilter {
 const HAND_OVER_SEC = 600;
 
 /**
- * Returns running tasks, oldest first. Reads and sorts all of them, at most one for each slot of the fleet.
+ * Returns running tasks, oldest first. Reads and sorts all running tasks, at most one for each slot of the fleet.
  *
  * `after` is looked up by its id, because a JavaScript time would lose the microseconds.
  */

@@ -7,14 +7,14 @@ import type { Db, Tx } from '../database.ts';
  * Locks and returns the running tasks of workflows with a slot cap. No other claim counts them until this transaction
  * ends, so two claims never take the same last slot.
  *
- * Uses two statements, so that the second one sees what the claim that held the locks has committed.
+ * Uses two statements, so that the second statement sees what the previous holder of the locks has committed.
  */
 export async function lockRunningCounts(trx: Tx, workflowIds: readonly number[]): Promise<Map<number, number>> {
   if (workflowIds.length === 0) return new Map();
   await sql`
     select from workflow_service_order where workflow_id = any(${workflowIds}::int[])
     order by workflow_id for update`.execute(trx);
-  // Starts with the running tasks, because a workflow has far more ended ones.
+  // Starts with the running tasks, because a workflow has far more ended tasks.
   const { rows } = await sql<{ id: number; n: number }>`
     with running as materialized (select workflow_id from task where status = 'running')
     select wanted.id, (select count(*)::int from running where workflow_id = wanted.id) as n

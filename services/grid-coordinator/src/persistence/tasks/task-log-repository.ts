@@ -35,7 +35,6 @@ export async function findTaskLog(db: Db, taskId: string): Promise<TaskLogRow | 
   return rows[0];
 }
 
-/** Deletes the logs of tasks that no longer run. */
 export async function deleteEndedLogs(db: Db): Promise<void> {
   await sql`
     delete from task_log as l

@@ -260,14 +260,13 @@ export interface EndedTask {
   /** The group of its failure, or null if it succeeded or was reclaimed. */
   readonly failureGroup: string | null;
   readonly reported: ReportedValues;
-  /** Where its node's assets differ from the pinned ones. */
+  /** Where its node's assets differ from the pinned assets. */
   readonly assetDifferences?: AssetVersions | null;
   readonly hasNan: boolean | null;
   readonly error: string | null;
   readonly hasRecord: boolean;
 }
 
-/** Ends attempts. */
 export function endedTasks(tasks: readonly EndedTask[]): Write[] {
   if (tasks.length === 0) return [];
   const ended = recordset(

@@ -120,7 +120,7 @@ export interface ExistingPoint {
   readonly run: number;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
-  /** The named spectra of its model. For a point of an earlier version, those among its artifacts. */
+  /** The named spectra of its model. For a point of an earlier version, the spectra among its artifacts. */
   readonly products: readonly string[] | null;
   readonly success_method: TaskType | null;
   readonly waits_for_seed: boolean;
@@ -185,7 +185,7 @@ export interface PreparedPoint {
 }
 
 /**
- * Moves existing points into the run, including retired ones. Kept points only change their wave. The others restart
+ * Moves existing points into the run, including retired points. Kept points only change their wave. The others restart
  * their chains.
  *
  * A score that JSON cannot represent, from an older release, is not changed.

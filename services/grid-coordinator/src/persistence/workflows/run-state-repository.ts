@@ -2,7 +2,7 @@ import { AXES, type GridPointParams, type PointStatus, type TaskType } from '@al
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A point of a run, as far as the forecast needs it. */
+/** The data of a point that the forecast needs. */
 export interface RunPoint extends GridPointParams {
   readonly name: string;
   readonly wave: number;
@@ -31,7 +31,7 @@ export async function listRunPoints(db: Db, workflowId: number): Promise<RunPoin
     .execute();
 }
 
-/** Returns the ended attempts of a run in the order in which they ended, except doubted and reclaimed ones. */
+/** Returns the ended attempts of a run in the order in which they ended, except doubted and reclaimed attempts. */
 export async function listRunAttempts(db: Db, workflowId: number, run: number): Promise<RunAttempt[]> {
   const { rows } = await sql<RunAttempt>`
     select point_name, task_type, spectrum_only, status = 'completed' as converged,
@@ -52,7 +52,7 @@ export interface PointProgressRow {
   readonly products: readonly string[] | null;
 }
 
-/** Returns how far the points of a workflow have come, except retired ones. */
+/** Returns how far the points of a workflow have come, except retired points. */
 export async function listProgress(db: Db, workflowId: number): Promise<PointProgressRow[]> {
   return await db
     .selectFrom('point')

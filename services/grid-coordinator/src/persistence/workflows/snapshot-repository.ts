@@ -3,9 +3,10 @@ import { IDLE_AFTER_MS } from '../../domain/workflows/progress.ts';
 import type { Db } from '../database.ts';
 
 /**
- * Writes a snapshot of every running workflow, or of one, whose counts have changed since its last one.
+ * Writes a snapshot of every running workflow, or of the given workflow, if the counts have changed since its last
+ * snapshot.
  *
- * Returns how many were written.
+ * Returns the number of written snapshots.
  */
 export async function writeSnapshots(db: Db, workflowId: number | null = null): Promise<number> {
   const { numAffectedRows } = await sql`

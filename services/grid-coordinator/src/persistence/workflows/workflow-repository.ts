@@ -49,7 +49,7 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
   return await db.selectFrom('workflow').select(WORKFLOW_STATE).where('status', '=', status).orderBy('id').execute();
 }
 
-/** A workflow that has tasks, with what determines its fair share. */
+/** A workflow that has tasks, with the values that determine its fair share. */
 export interface ClaimableWorkflow extends WorkflowState, Scheduling {
   /** Increases each time the workflow gets tasks. Null if it has had none. */
   readonly lastServed: number | null;
@@ -82,7 +82,7 @@ export function servedInOrder(workflowIds: readonly number[]): Write[] {
 /** The largest number of workflows in one claim transaction. */
 const MOST_SERVED = 1_000;
 
-/** Returns unfinished workflows with points that wait for a seed. Includes paused ones, which may be resumed. */
+/** Returns unfinished workflows with points that wait for a seed. Includes paused workflows, which may be resumed. */
 export async function listWaiting(db: Db): Promise<{ id: number }[]> {
   return await db
     .selectFrom('workflow')
@@ -255,8 +255,8 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
 }
 
 /**
- * Returns which of these workflows exist. Excludes deleted ones that are still being removed, and includes those being
- * created by an import.
+ * Returns which of these workflows exist. Excludes deleted workflows that are still being removed, and includes
+ * workflows being created by an import.
  */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

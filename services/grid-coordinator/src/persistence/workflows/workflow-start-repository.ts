@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts';
 
-/** Returns the configuration of a workflow's last start. */
 export async function findLastStart(db: Db, workflowId: number): Promise<{ readonly config_yaml: string } | undefined> {
   return await db
     .selectFrom('workflow_start')

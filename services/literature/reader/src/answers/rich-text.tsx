@@ -8,13 +8,15 @@ import { TypesetFormula } from '../mathematics/typeset-formula.tsx';
 export interface RichTextProps {
   /** Text from a model: Markdown with TeX formulas. */
   readonly text: string;
-  /** Renders a citation number. Without it, `[1]` stays as text. */
+  /** Renders a citation number. Without a renderer, `[1]` is shown as text. */
   readonly citation?: (number: number) => ReactNode;
 }
 
 const remarkPlugins = [remarkGfm, remarkMath];
 
-/** Code, which is kept, or a formula in TeX's brackets. Many models write these instead of dollar signs. */
+/**
+ * Matches code, which stays unchanged, and formulas in `\(…\)` or `\[…\]`, which many models write instead of `$…$`.
+ */
 const BRACKETS = /(```[^]*?(?:```|$)|`[^`\n]*`)|\\\(([^]+?)\\\)|\\\[([^]+?)\\\]/g;
 
 function withDollars(text: string): string {

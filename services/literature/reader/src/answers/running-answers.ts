@@ -13,7 +13,7 @@ export interface RunningAnswer {
   readonly passages: { readonly id: number; readonly passages: number; readonly papers: number } | undefined;
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Why the request or its stream failed. The answer has stopped. */
+  /** The error that stopped the answer. Undefined if there is none. */
   readonly failure: string | undefined;
 }
 

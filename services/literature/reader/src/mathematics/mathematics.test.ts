@@ -26,7 +26,7 @@ test.each([
   ['\\log g = 4.5 \\pm 0.1', 'log/g/ = 4.5 ± 0.1'],
   ['\\alpha_{\\text{ox}}', '/α/_(ox)'],
   ['50\\%', '50%'],
-])('%s is a formula of one line', (tex, expected) => {
+])('formats %s on one line', (tex, expected) => {
   expect(shown(tex)).toBe(expected);
 });
 
@@ -59,11 +59,11 @@ test.each([
   [String.raw`$\frac{a+b}{L_{x}}$ and $\sqrt{x-1}$`, '(a+b)/Lx and √(x−1)'],
   [String.raw`$\overline{a}$`, String.raw`\overline{a}`],
   ['with $$ x^2 $$ here', 'with x² here'],
-])('shows %s as the letters %s', (text, plain) => {
+])('converts %s to the plain text %s', (text, plain) => {
   expect(plainMathematics(text)).toBe(plain);
 });
 
-test('shows any text, whatever is between its dollar signs', () => {
+test('converts text with any string between dollar signs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (before, tex) => {
       expect(typeof plainMathematics(`${before}$${tex}$`)).toBe('string');

@@ -40,13 +40,13 @@ describe('a section', () => {
     ['its number without a dot', '2', { from: 3, to: 8 }],
     ['the number of a part', '2.1', { from: 4, to: 6 }],
     ['a number that begins like another', '2.10', { from: 6, to: 8 }],
-    ['some words, whatever their case', 'rEsUlTs  of', { from: 4, to: 6 }],
+    ['some words in any case', 'rEsUlTs  of', { from: 4, to: 6 }],
     ['one of its words', 'method', { from: 3, to: 8 }],
   ])('is found with its subsections by %s', (_, wanted, span) => {
     expect(findSection(PAPER, wanted)).toEqual(span);
   });
 
-  test('is not found by words that are in no heading', () => {
+  test('is not found by words outside headings', () => {
     expect(findSection(PAPER, 'What we found')).toBeUndefined();
     expect(findSection(PAPER, ' . ')).toBeUndefined();
     expect(findSection([], 'Results')).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an excerpt', () => {
     expect(excerptOf(PAPER, { from: 8, to: 10 }, 1_000).next).toBeUndefined();
   });
 
-  test('reading on returns every paragraph once, and only a single long paragraph exceeds the limit', () => {
+  test('repeated reads return every paragraph once, and only a single long paragraph exceeds the limit', () => {
     const texts = fc.array(fc.stringMatching(/^\w{1,40}$/), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 100 }), (words, maxChars) => {

@@ -8,7 +8,7 @@ import { listed, oneLine } from './paper-lines.ts';
 const USUAL_PASSAGES = 6;
 const MOST_PASSAGES = 10;
 
-/** Finds passages by their content, in the library or in one paper. */
+/** Finds passages that are relevant to a question, in the library or in one paper. */
 export function retrievePassagesTool(deps: RetrieveDeps) {
   return defineTool({
     name: 'retrieve_passages',

@@ -91,7 +91,7 @@ export function linkTargetsTool(deps: TargetDeps) {
   return defineTool({
     name: 'link_targets',
     description:
-      'Finds the designations in a parsed paper, looks up up to 60 new ones, and links the objects to the paper. Call it again to continue with the rest.',
+      'Finds the designations in a parsed paper, looks up at most 60 new designations, and links the objects to the paper. Call it again to continue with the rest.',
     parameters: Type.Object({ bibcode: PaperCode }),
     access: 'write',
     run: async ({ bibcode }) => {

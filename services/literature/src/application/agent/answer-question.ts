@@ -107,7 +107,7 @@ async function lockQuestion(
   const session = await lockSession(trx, viewer, known.session_id);
   if (session === undefined) throw unknownQuestion(question_id);
   requireAllowed(`session ${session.id}`, accessTo(viewer, session), 'edit');
-  // Read again under the lock, because it may have been answered meanwhile.
+  // Read again under the lock, because it may have been answered in the meantime.
   const question = await requireQuestion(trx, question_id);
   if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is already answered`);
   if (question.status === 'withdrawn')
@@ -117,7 +117,7 @@ async function lockQuestion(
 
 /** Resumes a session that has no more open questions. */
 async function continueRun(trx: Tx, session: SessionRow): Promise<SessionRow | undefined> {
-  // A run that has not reached its wait yet finds the answer when it does.
+  // A run that is not waiting yet finds the answer before it waits.
   if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
   await beginRun(trx, session.id);
   return session;

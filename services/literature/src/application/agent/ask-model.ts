@@ -24,7 +24,7 @@ import { CONCLUDE, systemPrompt } from './system-prompt.ts';
 interface ModelOutput {
   text: string;
   readonly calls: ToolCall[];
-  /** Calls that were not read, because the answer has too many. */
+  /** The number of calls that were not read, because the answer has too many. */
   dropped: number;
   usage: Usage | undefined;
 }
@@ -125,7 +125,7 @@ function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | u
   }
 }
 
-/** Says when an answer is incomplete. Its tool calls may be cut, so none of them runs. */
+/** Says when an answer is incomplete. Its tool calls may be incomplete, so none of them is run. */
 function endAnswer(
   { usage, finishReason }: Extract<ChatPiece, { kind: 'end' }>,
   answer: ModelOutput,

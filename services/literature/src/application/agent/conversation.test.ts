@@ -69,7 +69,7 @@ describe('the messages for a model', () => {
     expect(told[2]?.content).toMatch(/Continue exactly where it ended/);
     const whole = conversation([...begun, said('assistant', 'begin.'), said('user', 'q2')], [], 10_000);
     expect(whole.map(({ content }) => content)).toEqual(['q', 'So I begin.', 'q2']);
-    // A stopped answer stays as it is.
+    // A stopped answer is not changed.
     const stopped = conversation([...begun, said('user', 'q2')], [], 10_000);
     expect(stopped.map(({ content }) => content)).toEqual(['q', 'So I ', 'q2']);
   });

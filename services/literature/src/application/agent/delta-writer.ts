@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { storable } from '../../domain/agent/data-fence.ts';
 
-/** Pieces that arrive within this time become one event. The text still appears to flow, and the table stays small. */
+/** Pieces that arrive within this time become one event. This keeps the table small without a visible delay. */
 const GATHER_MS = 50;
 
 type DeltaKind = 'text_delta' | 'thought';

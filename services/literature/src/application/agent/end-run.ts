@@ -42,7 +42,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
 export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
-  // From the innermost agent to the main agent.
+  // Closes the calls of inner agents first.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     for (const one of await finishCall(trx, call, resultOf(call.status, why))) events.push(one);
   await cancelQuestions(trx, sessionId);

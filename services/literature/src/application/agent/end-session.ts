@@ -26,7 +26,7 @@ export async function stopSession(
   return { status: 'stopped' };
 }
 
-/** Deletes a session. Its work stays in the metrics. */
+/** Deletes a session. The metrics still count its calls. */
 export async function deleteSession(
   { db }: { readonly db: Db },
   viewer: Viewer,

@@ -8,12 +8,12 @@ import { requireAllowed } from '../people/require-access.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns whether the text has the form of our session and question ids. Any other id is unknown. */
+/** Returns whether the text has the form of a session or question id. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Locks a session in which the viewer may do as much as `least`. */
+/** Locks a session. Throws if the viewer has less access to it than `least`. */
 export async function lockKnownSession(trx: Tx, viewer: Viewer, id: string, least: Access): Promise<SessionRow> {
   const session = isId(id) ? await lockSession(trx, viewer, id) : undefined;
   if (session === undefined) throw unknownSession(id);

@@ -37,7 +37,7 @@ export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: View
   return await readMetrics(db, viewer);
 }
 
-/** Returns whether a viewer may see a session, for streams that stay open. */
+/** Returns whether a viewer may still see a session whose stream is open. */
 export async function maySeeSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<boolean> {
   return (await findSession(db, viewer, id)) !== undefined;
 }
@@ -70,7 +70,7 @@ function messageOf(row: MessageRow, calls: readonly CallRow[] | undefined): Sess
   };
 }
 
-/** Lists every tool call of a session, whatever its result. */
+/** Lists every tool call of a session, including failed and denied calls. */
 export async function readAudit({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<AuditEntry[]> {
   const session = await findKnownSession(db, viewer, id);
   return (await listCalls(db, session.id)).map((call) => ({

@@ -56,8 +56,8 @@ async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
   const { action, row, agent } = await session.write(async (trx, row): Promise<NextStep> => {
     const { state, agent } = await readState(trx, row);
     const action = nextAction(state, deps.limits);
-    // In the same transaction as the decision: an answer that arrives now either finds a waiting session or waits for
-    // this row's lock.
+    // Must be in the transaction of the decision, so that an answer that arrives now finds a waiting session or waits
+    // for this row's lock.
     if (action.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
     return { action, row, agent };
   });

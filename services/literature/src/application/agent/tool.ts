@@ -5,7 +5,7 @@ import type { ToolAccess } from '../../domain/agent/permission.ts';
 interface ToolContext {
   /** The person for whom the agent works. Owns the notes that the tool writes. */
   readonly viewer: Viewer;
-  /** Sees what everyone who can read this session sees. Personal data is read for them. */
+  /** Can read only what everyone with access to this session can read. */
   readonly audience: Viewer;
   /** Aborts when the run is stopped, takes too long, or its worker shuts down. */
   readonly signal: AbortSignal;

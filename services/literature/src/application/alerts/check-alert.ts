@@ -49,7 +49,7 @@ const MOST_ROWS = 1_000;
 
 /**
  * Queries the sources of an alert that is due, and stores the new papers and the time of the check in one transaction.
- * If a worker dies, either all of it is stored or nothing.
+ * If a worker dies, either both are stored or neither.
  */
 export async function checkAlert(deps: CheckDeps, id: number, processSignal?: AbortSignal): Promise<void> {
   const { db, sources, renewEveryMs, reportCheck } = deps;
@@ -80,7 +80,7 @@ interface SourceResult {
   readonly source: Source;
   readonly names: readonly string[];
   readonly fresh: readonly SourceRecord[];
-  /** Set by the first result of a source. */
+  /** Set by the source's first result. Papers from this date on can be new. */
   readonly since?: string;
   readonly failure?: string;
 }
@@ -157,7 +157,7 @@ async function store(
       nextSec: nextCheckSec(alert.schedule, failures.length > 0),
     };
     if (!(await endCheck(trx, end))) return undefined;
-    // A paper that either source showed before is known, whichever answers first now.
+    // A paper is known if either source has shown it before.
     const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
     const fresh = results
       .flatMap((result) => result.fresh)

@@ -69,7 +69,7 @@ export async function removeAlert({ db }: AlertDeps, viewer: Viewer, id: number)
   return { changed: 1 };
 }
 
-/** Restores a deleted alert with its known papers, results and feed. It is checked at once for what it missed. */
+/** Restores a deleted alert with its known papers, results and feed, and requests a check. */
 export async function restoreDeletedAlert(deps: AlertDeps, viewer: Viewer, id: number): Promise<Alert> {
   await inTransaction(deps.db, async (trx) => {
     const ownership = await findOwnership(trx, 'alert', id);
@@ -103,7 +103,7 @@ export async function readAlertPapers(
   );
   const listed = papers.map(async ({ paper_id, found_at, is_new }) => {
     const row = rows.get(paper_id);
-    // The paper was merged meanwhile.
+    // The paper was merged in the meantime.
     if (row === undefined) return [];
     return [{ ...(await standardPaper(files, row)), found_at: found_at.toISOString(), is_new }];
   });

@@ -92,7 +92,7 @@ export async function* answerQuestion(
   };
   await endAnswer(deps.db, question.id, end);
   const record = await findAnswer(deps.db, question.viewer, question.id);
-  // Undefined if the answer was deleted meanwhile.
+  // Undefined if the answer was deleted in the meantime.
   if (record !== undefined) yield { kind: 'done', data: record };
 }
 
@@ -113,7 +113,7 @@ async function* write(
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void> {
-  // Alone, a follow-up such as "And for giants?" finds nothing.
+  // A follow-up such as "And for giants?" would find nothing on its own.
   const sought = earlier === undefined ? question : `${earlier.question}\n${question}`;
   const passages = await retrievePassages(deps, { question: sought, limit, bibcode, collection }, signal);
   const papers = new Set(passages.map(({ paperId }) => paperId)).size;
@@ -150,7 +150,10 @@ async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<Answer
   return answer;
 }
 
-/** Returns the earlier turn as messages. Its numbers refer to passages that this prompt does not have. */
+/**
+ * Returns the earlier turn as messages. Removes its citation numbers, which refer to passages that this prompt does not
+ * have.
+ */
 function conversation(earlier: Earlier | undefined): Message[] {
   if (earlier === undefined) return [];
   return [
@@ -169,7 +172,7 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Adds to each passage the blocks it was made from. A paper that was parsed again meanwhile has different blocks. */
+/** Adds the blocks of each passage. A paper that was parsed again in the meantime has different blocks. */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

@@ -30,6 +30,6 @@ export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): Asse
 /** Reads the paper again, because earlier steps may have changed it. */
 async function current({ db }: DownloadDeps, { id, bibcode }: PaperRow): Promise<PaperRow> {
   const paper = (await findPapers(db, [id])).get(id);
-  if (paper === undefined) throw new Refusal('unknown', `${bibcode} was merged with another paper`);
+  if (paper === undefined) throw new Refusal('unknown', `${bibcode} has been merged with another paper`);
   return paper;
 }

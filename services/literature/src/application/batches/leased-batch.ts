@@ -49,10 +49,11 @@ export class LeasedBatch {
     return this.signal.aborted;
   }
 
-  /** Writes the progress of the run and renews the lease. Writes nothing if the lease was lost. */
-  async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<void> {
+  /** Writes the progress of the run and renews the lease. Writes nothing and returns false if the lease was lost. */
+  async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<boolean> {
     const found = await advanceBatch(db, this.key, change);
     if (found !== 'goes_on') this.#lease.end(found);
+    return found !== 'lost';
   }
 
   /** The failures of this run so far. */
@@ -99,7 +100,7 @@ export async function withBatch(
   processSignal?.addEventListener('abort', shutDown, { once: true });
   if (processSignal?.aborted === true) shutDown();
   // A renewal fails only if the database does, and then the work fails as well.
-  const stopRenewing = repeat(renewEveryMs, () => batch.advance());
+  const stopRenewing = repeat(renewEveryMs, async () => void (await batch.advance()));
   const conclude = async (outcome: BatchEnd['outcome']) => {
     const end = { outcome: lease.endedBy === 'stop' ? 'stopped' : outcome, failures: batch.failures } as const;
     const isOurs = await inTransaction(db, async (trx) => {

@@ -57,7 +57,7 @@ export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: 
         for (const { position, paper_id } of queue) {
           const paper = papers.get(paper_id);
           if (batch.isOver) return;
-          // The paper was merged, deleted or moved to the trash meanwhile.
+          // The paper was merged, deleted or moved to the trash in the meantime.
           if (paper === undefined || paper.in_library_since === null) await finishPaper(deps.db, run, position);
           else await doPaper(deps, batch, request, { paper, position });
         }
@@ -88,8 +88,8 @@ async function plan({ db, files }: AssetBatchDeps, batch: LeasedBatch, request: 
   }
   const ids = wanted.slice(0, limit);
   await inTransaction(db, async (trx) => {
-    await planPapers(trx, batch.key.run, ids);
-    await batch.advance({ total: ids.length, progress: { planned: ids.length } }, trx);
+    const isOurs = await batch.advance({ total: ids.length, progress: { planned: ids.length } }, trx);
+    if (isOurs) await planPapers(trx, batch.key.run, ids);
   });
   await batch.log(`${ids.length} papers to process`);
 }
@@ -112,7 +112,9 @@ async function doPaper(
     if (!outcome.ok) break;
   }
   await inTransaction(db, async (trx) => {
-    if (await finishPaper(trx, batch.key.run, position)) await batch.advance({ add: counted }, trx);
+    // Without the lease, the paper is left to the new holder, which counts it.
+    const isOpen = (await batch.advance({}, trx)) && (await finishPaper(trx, batch.key.run, position));
+    if (isOpen) await batch.advance({ add: counted }, trx);
   });
 }
 

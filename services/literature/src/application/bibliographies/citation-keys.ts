@@ -23,7 +23,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** Assigns citation keys to papers that have none. Keys stay from then on. */
+/** Assigns citation keys to papers that have none. Assigned keys never change automatically. */
 export async function assignKeys(db: Db, viewer: Viewer, papers: UnkeyedPapers): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockCitationKeys(trx);
@@ -47,9 +47,9 @@ export async function changeCitationKey(
 ): Promise<CitationKey> {
   const { id, bibcode } = await requirePaper(db, name);
   await inTransaction(db, async (trx) => {
-    // In the order of a merge: first the paper, then its keys.
+    // Lock in the same order as a merge: first the paper, then its keys.
     if ((await lockPaper(trx, id)) === undefined)
-      throw new Refusal('conflict', 'the paper was merged with another one meanwhile; read it again');
+      throw new Refusal('conflict', 'the paper has been merged with another one; read it again');
     await lockCitationKeys(trx);
     const other = await paperWithKey(trx, viewer, key);
     if (other !== undefined && other.paper_id !== id)

@@ -61,7 +61,7 @@ export async function createBibliography(
   return { bibliography: described(row), path: `/api/bibliographies/${row.id}.bib?key=${key}` };
 }
 
-/** The names of tags are as private as notes. */
+/** Describes the content for the audit log, without the names of tags, which are private. */
 function contentOf({ collection_id, search_id, tag }: Pick<BibliographyRow, 'collection_id' | 'search_id' | 'tag'>) {
   if (tag !== null) return { of: 'tag' };
   if (collection_id !== null) return { of: `collection ${collection_id}` };

@@ -31,7 +31,7 @@ import type { TextCache } from './text-cache.ts';
 type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
 export interface LiveBibliography {
-  /** Changes with the text and the program that writes it. */
+  /** Changes whenever the text, or the code that writes it, changes. */
   readonly version: string;
   readonly parts: () => AsyncGenerator<string>;
 }
@@ -96,7 +96,7 @@ function revoked(): Refusal {
 async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<LibraryFilter> {
   const { collection_id, search_id, tag } = row;
   const search = search_id === null ? undefined : (await listSearches(db, viewer)).find(({ id }) => id === search_id);
-  // Without its search, the bibliography would be the whole library.
+  // Without the deleted search, the bibliography would be the whole library.
   if (search_id !== null && search === undefined) throw revoked();
   const { sort: _sort, order: _order, ...conditions } = search?.search ?? {};
   const filter = {
@@ -104,7 +104,7 @@ async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<L
     ...(collection_id === null ? {} : { collection: collection_id }),
     ...(tag === null ? {} : { tag }),
   };
-  // The collection is no longer shared with the owner.
+  // Throws if the collection is no longer shared with the owner.
   await requireCollections(db, viewer, filter);
   return filter;
 }
@@ -123,7 +123,7 @@ async function* partsOf(
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
   for (let at = 0; at < paperIds.length; at += AT_ONCE) {
     const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
-    // All of them were deleted meanwhile.
+    // All of them were deleted in the meantime.
     if (entries.length === 0) continue;
     yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
     before = between;

@@ -4,7 +4,7 @@ import { TextCache } from './text-cache.ts';
 
 const MOST = 20;
 
-test('every text is right and never more characters are kept than allowed', async () => {
+test('returns the text of the version and keeps at most the allowed number of characters', async () => {
   const request = fc.record({ version: fc.integer({ min: 0, max: 9 }), isCurrent: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(request), async (requests) => {
@@ -26,7 +26,7 @@ test('every text is right and never more characters are kept than allowed', asyn
   );
 });
 
-test('requests at the same moment share one text, and a failure is not kept', async () => {
+test('concurrent requests share one text, and failures are not cached', async () => {
   const cache = new TextCache();
   let count = 0;
   const write = async () => {

@@ -7,7 +7,7 @@ export interface WrittenText {
   readonly isCurrent: boolean;
 }
 
-/** Keeps the most recently used texts by their versions. Requests for a text that is being written share the work. */
+/** Caches the most recently used texts by version. Concurrent requests for a text share one write. */
 export class TextCache {
   readonly #texts = new Map<string, string>();
   readonly #running = new Map<string, Promise<string>>();

@@ -11,7 +11,7 @@ import {
 import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
-/** Papers related to a paper by their references, their citations and the words of their records. */
+/** Returns the papers related to a paper by references, citations and the words of their records. */
 export async function listRelatedPapers(
   { db, files }: { readonly db: Db; readonly files: LibraryStore },
   { bibcode, limit = 10 }: RelatedQuery,

@@ -26,7 +26,7 @@ const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
  */
 export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer> {
   signal?.throwIfAborted();
-  if (svg.byteLength > MAX_SVG_BYTES) throw undrawn(`it has more than ${MAX_SVG_BYTES} bytes`);
+  if (svg.byteLength > MAX_SVG_BYTES) throw undrawn(`it is larger than ${MAX_SVG_BYTES} bytes`);
   const reply = await pool.ask(svg, { signal }).catch((error: unknown): DrawReply => ({ fault: reasonOf(error) }));
   if ('fault' in reply) throw undrawn(reply.fault);
   return Buffer.from(reply.png);

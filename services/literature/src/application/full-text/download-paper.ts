@@ -19,7 +19,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
 interface FullTexts {
-  /** Returns the formats in which the paper may be available, the more complete ones first. */
+  /** Returns the formats in which the paper may be available, more complete formats first. */
   formsOf(paper: WantedPaper): readonly FullTextType[];
   /** Writes the full text to the file at this path, if there is one. */
   fetch(
@@ -41,7 +41,9 @@ export interface DownloadDeps extends ObtainDeps {
   readonly fetcher: FullTexts;
 }
 
-/** Downloads the full text of a paper, which may be new to the library. Existing files stay unless `force` is set. */
+/**
+ * Downloads the full text of a paper, which may be new to the library. Existing files are kept unless `force` is set.
+ */
 export async function downloadPaper(
   deps: DownloadDeps,
   { bibcode, force = false }: { bibcode: string; force?: boolean },
@@ -90,7 +92,7 @@ async function fetchOne(
     const location = isFound ? await files.place(id, type, file) : errorLocation(fetched.diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // An upload or a mark that a user made meanwhile takes precedence.
+      // An upload or a mark that a user made in the meantime takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (isFound) {
         await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });

@@ -71,9 +71,7 @@ export async function changeFile(
 
 type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
 
-/**
- * Returns the new description of a file. Only preprints have a version number, so another kind of version removes it.
- */
+/** Returns the new description of a file. Only preprints have a version number, so changing the kind removes it. */
 export function described(
   file: Pick<FileRow, 'version'> | undefined,
   { version, preprint_version, label }: Described,
@@ -122,7 +120,7 @@ async function onFile(
     const { paper_id = 0 } = (await findFileRow(trx, id)) ?? {};
     const paper = await lockPaper(trx, paper_id);
     const file = await findFileRow(trx, id);
-    // A merge may have moved the file to another paper meanwhile.
+    // A merge may have moved the file to another paper in the meantime.
     if (paper === undefined || file?.paper_id !== paper.id) throw unknown();
     await change(trx, file, paper);
     await recordAudit(trx, { object: `paper ${paper.bibcode}`, detail: { file: id } });

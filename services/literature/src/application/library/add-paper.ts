@@ -44,8 +44,8 @@ async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<
 }
 
 /**
- * Adds a thesis, a report, or another paper that no source knows. The same description finds the same paper. Further
- * fields fill its gaps but never change its text, because the user may not know that the paper already exists.
+ * Adds a thesis, a report, or another paper that no source knows. The same description finds the same paper. For an
+ * existing paper, the other fields fill gaps but never replace values, because the user may not know that it exists.
  */
 async function addByHand(
   deps: UploadDeps,

@@ -178,7 +178,7 @@ function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | '
   return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
 }
 
-/** Writes the catalog's entries while the catalog answers, and our own entries for papers that it does not know. */
+/** Writes the catalog's entries, and our own entries for papers that the catalog does not know or if it fails. */
 class CatalogEntries {
   #ask: ExportDeps['exportFromCatalog'];
 

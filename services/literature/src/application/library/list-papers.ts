@@ -76,7 +76,7 @@ async function describe({ db, files }: Deps, viewer: Viewer, rows: readonly List
   ]);
   const described = rows.map(async ({ id, key: _key, added_at, trashed_at, ...marks }): Promise<LibraryPaper[]> => {
     const paper = papers.get(id);
-    // The paper was deleted meanwhile.
+    // The paper was deleted in the meantime.
     if (paper === undefined) return [];
     const times = { added_at: added_at.toISOString(), trashed_at: trashed_at?.toISOString() ?? null };
     const own = { tags: tags.get(id) ?? [], collections: collections.get(id) ?? [] };

@@ -97,7 +97,7 @@ export async function changeCollection(
   return await readCollection(db, viewer, id);
 }
 
-/** Deletes a collection with its subcollections. Their papers stay. */
+/** Deletes a collection with its subcollections. Their papers are kept. */
 export async function removeCollection({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);
@@ -140,7 +140,7 @@ function requireDepth(depth: number): void {
 
 async function readCollection(db: Db, viewer: Viewer, id: number): Promise<Collection> {
   const collection = (await readCollections({ db }, viewer)).find((one) => one.id === id);
-  // The collection was deleted meanwhile.
+  // The collection was deleted in the meantime.
   if (collection === undefined) throw unknownCollection(id);
   return collection;
 }

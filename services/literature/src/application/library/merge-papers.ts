@@ -44,7 +44,7 @@ export async function readDuplicates(
   const papers = await findPapers(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
   const described = pairs.map(async ({ a, b, reasons }) => {
     const both = [papers.get(a), papers.get(b)].filter((paper) => paper !== undefined);
-    // One of the papers was merged or deleted meanwhile.
+    // One of the papers was merged or deleted in the meantime.
     if (both.length < 2) return [];
     const firstAdded = both.toSorted((one, two) => Number(one.in_library_since) - Number(two.in_library_since));
     return [{ reasons, papers: await Promise.all(firstAdded.map((paper) => standardPaper(files, paper))) }];
@@ -86,8 +86,7 @@ export async function mergePapers(
     return { kept, ids };
   });
   const paper = (await findPapers(db, [kept])).get(kept);
-  if (paper === undefined)
-    throw new Refusal('conflict', 'the paper was merged with another one meanwhile; read it again');
+  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another one; read it again');
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
 }
 

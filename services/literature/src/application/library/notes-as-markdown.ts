@@ -35,7 +35,7 @@ function noteLines(
   ].join('\n');
 }
 
-/** Escapes Markdown and HTML in text. Formulas stay as they are, so that Markdown programs typeset them. */
+/** Escapes Markdown and HTML in text. Formulas are not escaped, so that Markdown programs typeset them. */
 function asText(text: string): string {
   return splitMathematics(text.replaceAll(/\s+/g, ' '))
     .map(({ kind, text: part }) => {

@@ -49,7 +49,7 @@ export async function changeCollectionPapers(
   });
 }
 
-/** Locks the papers of both lists together. A paper may be in only one of them. */
+/** Locks the papers of both lists together. A paper may be in only one list. */
 async function requireBoth(trx: Tx, add: readonly string[], remove: readonly string[]): Promise<[number[], number[]]> {
   const removed = await requirePapers(trx, remove);
   const added = await requirePapers(trx, add);

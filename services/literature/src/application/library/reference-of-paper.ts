@@ -100,7 +100,7 @@ function placeIn(bibcode: string): { volume?: string; pages?: string } {
   const parts = /^\d{4}[A-Za-z&.]{5}([\d.]{4})([A-Z\d.])([\d.]{4})[A-Z.]$/.exec(bibcode);
   if (parts === null) return {};
   const [volume = '', qualifier = '', page = ''] = parts.slice(1).map((part) => part.replaceAll('.', ''));
-  // Letters other than L and P distinguish papers that begin on the same page.
+  // Other letters distinguish papers that begin on the same page.
   const pages = /^[LP\d]$/.test(qualifier) ? `${qualifier}${page}` : page;
   return page === '' ? { volume } : { volume, pages };
 }

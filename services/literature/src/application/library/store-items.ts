@@ -18,7 +18,7 @@ export interface Accepted {
 /** Adds a message to the report line of an entry. */
 type TakeNote = (place: number, message: string) => void;
 
-/** A DOI that belongs to another entry is not used as a name of the paper, but stays in the entry. */
+/** A DOI that belongs to another entry is not used as a name of the paper, but is kept in the entry. */
 export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNote): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));
   return accepted.map((entry, index) => {
@@ -72,9 +72,9 @@ export async function storeItems(
 }
 
 /**
- * Merges entries of the same paper. Within one file the first entry wins, and a later file replaces an earlier one.
- * Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where the user edits
- * them.
+ * Merges entries of the same paper. Within one file the first entry wins. The values of a later file replace those of
+ * an earlier one. Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where
+ * the user edits them.
  */
 function itemsOf(
   entries: readonly { readonly paperId: number; readonly reference: Reference }[],

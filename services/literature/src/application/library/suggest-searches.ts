@@ -14,7 +14,7 @@ interface Term {
   readonly finds: boolean;
 }
 
-/** Suggests searches to replace a query that found nothing. Every suggestion finds something. */
+/** Suggests searches to replace a query that found nothing. Every suggestion has results. */
 export async function suggestSearches(
   db: Db,
   q: string,

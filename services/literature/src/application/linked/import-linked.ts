@@ -1,5 +1,4 @@
 import { recordAudit, withinRequest } from '@almagest/accounts';
-import { inTransaction } from '@almagest/service-kit/database';
 import { Lease } from '@almagest/service-kit/lease';
 import { repeat } from '@almagest/service-kit/repeat';
 import { pauseSec, REFRESH_SEC, retrySec } from '../../domain/linked/next-run.ts';
@@ -40,7 +39,7 @@ export async function requestDueLinks({ db, requestLinked }: LinkDeps): Promise<
 
 type Ending = 'lost' | 'shutdown';
 
-/** Imports a linked library that is due. Stops at faults of the other service, and resumes later. */
+/** Imports a linked library that is due. If the other service fails, the import stops and resumes later. */
 export async function importLinked(deps: ImportLinkedDeps, id: number, processSignal?: AbortSignal): Promise<void> {
   const { db, renewEveryMs, reportLinked } = deps;
   const lease = new Lease<Ending>();
@@ -81,9 +80,9 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
       const version = await importAll(deps, run);
       await run.step(async (trx) => {
         await recordAudit(trx, { object: `linked library ${link.id}` });
+        await endImport(trx, link.id, { version, nextSec: REFRESH_SEC });
         return {};
       });
-      await inTransaction(db, (trx) => endImport(trx, { id: link.id, holder, version, nextSec: REFRESH_SEC }));
     });
     return '';
   } catch (error) {
@@ -99,7 +98,7 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
   }
 }
 
-/** Faults that pass only after somebody has changed a key. */
+/** Faults that a user or operator must fix by changing a key. */
 const NEEDS_PERSON: ReadonlySet<SourceError['fault']> = new Set(['unauthorized', 'not_configured']);
 
 /** Returns the version up to which everything is imported. Libraries at SciX have none. */

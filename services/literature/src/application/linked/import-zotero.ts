@@ -90,7 +90,7 @@ async function importEntries(run: ImportRun, session: ZoteroSession, keys: reado
   session.pauseIfAsked();
 }
 
-/** Zotero has notes and files without an entry. They have no paper here. */
+/** Returns the row of a note or file without an entry, which cannot be imported. */
 function loneRow({ key, type, version, data }: ZoteroItem): LinkedItem {
   const { title, note } = data;
   const name = typeof title === 'string' && title !== '' ? title : typeof note === 'string' ? note : key;
@@ -104,7 +104,7 @@ function loneRow({ key, type, version, data }: ZoteroItem): LinkedItem {
       .trim()
       .slice(0, 120)
       .toWellFormed(),
-    messages: ['it belongs to no entry, so it has no paper; it was not imported'],
+    messages: ['it belongs to no entry, so it was not imported'],
   };
 }
 

@@ -66,7 +66,7 @@ export async function linkLibrary(
   return await readOne(deps, viewer, id);
 }
 
-/** Room for the name of the service before the name of a library. */
+/** Leaves room for the name of the service before the name of the library. */
 const SERVICE_CHARS = 20;
 
 /** Asks the other service for the name of a library, which also checks the key. */

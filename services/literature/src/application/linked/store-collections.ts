@@ -23,8 +23,8 @@ import type { StepResult } from './import-run.ts';
 export const collectionKey = (key: string): string => `collection:${key}`;
 
 /**
- * Creates collections inside the collection of the library, and follows new names. Names that were changed here stay,
- * and so does the place of a collection.
+ * Creates collections inside the collection of the library, and follows new names. Keeps names and places that were
+ * changed here.
  */
 export async function storeCollections(
   trx: Tx,
@@ -65,12 +65,12 @@ type Placed = Pick<LinkedItem, 'collection_id' | 'messages'>;
 
 async function create(trx: Tx, parentId: number | null, { name }: ZoteroCollection): Promise<Placed> {
   if (parentId === null)
-    return { collection_id: null, messages: ['the collection around it was deleted here; it was not created'] };
+    return { collection_id: null, messages: ['its parent collection was deleted here; it was not created'] };
   const depth = (await listAround(trx, parentId)).length;
   if (depth >= MAX_COLLECTION_DEPTH)
     return {
       collection_id: parentId,
-      messages: [`it is nested more than ${MAX_COLLECTION_DEPTH} deep; its papers are in the collection around it`],
+      messages: [`it is nested more than ${MAX_COLLECTION_DEPTH} deep; its papers are in the parent collection`],
     };
   const parent = await findCollection(trx, parentId);
   const { owner_id = null, sharing = null, shared_group = null } = parent ?? {};
@@ -86,7 +86,7 @@ async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollect
   const row = id === null ? undefined : await findCollection(trx, id);
   if (id === null || row === undefined)
     return { collection_id: null, messages: ['the collection was deleted here; its papers are not added to it'] };
-  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero; it stays where it is here'];
+  const messages = parent === item.parent ? [] : ['the collection was moved at Zotero; it keeps its place here'];
   const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
   if (decision === 'replace' && (await isFree(trx, row, shortName(name))))
     await updateCollection(trx, { id, parent_id: row.parent_id, name: shortName(name) });

@@ -144,7 +144,7 @@ async function storePapers(
     viewer,
     stored.filter(isNew).map(({ paperId }) => paperId),
   );
-  // Before papers are merged, because tags and collections move with a merge.
+  // Must happen before papers are merged, because tags and collections move with a merge.
   await organise(trx, target, lines, stored);
   const others = await listPapersOfOthers(
     trx,
@@ -191,7 +191,7 @@ async function organise(
     ];
     line.row = {
       ...line.row,
-      // A collection that was created during this import comes with the next one, and then the entry is read again.
+      // Version 0 makes the next import read the entry again, with collections created during this import.
       version: within.length === item.collections.length ? item.version : 0,
       paper_id: paperId,
       seen: { tags: reference.tags, collections: within },

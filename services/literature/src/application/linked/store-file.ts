@@ -25,8 +25,8 @@ const FAILURES = {
 } as const;
 
 /**
- * Adds the PDF of an attachment to its paper, like a file that the person uploads. A worker that dies after that
- * downloads the file again, and the same content is the same file.
+ * Adds the PDF of an attachment to its paper, like a file that the person uploads. If the worker dies here, the file is
+ * downloaded again, and equal content is stored only once.
  */
 export async function storeFile(
   deps: UploadDeps,

@@ -94,7 +94,7 @@ export async function changeNote(
     return changed;
   });
   const note = await requireNote(db, viewer, id);
-  if (!isChanged) throw new Refusal('conflict', `note ${id} was changed meanwhile; read it and change it again`);
+  if (!isChanged) throw new Refusal('conflict', `note ${id} has been changed; read it and change it again`);
   return note;
 }
 
@@ -107,7 +107,7 @@ export async function removeNote({ db }: { db: Db }, viewer: Viewer, id: number)
   return { status: 'success' };
 }
 
-/** Restores a deleted note. Its paper may have been parsed or merged meanwhile. */
+/** Restores a deleted note. Its paper may have been parsed or merged in the meantime. */
 export async function restoreDeleted({ db }: { db: Db }, viewer: Viewer, id: number): Promise<NoteRecord> {
   await inTransaction(db, async (trx) => {
     const bibcode = await findPaperOfDeleted(trx, viewer, id);

@@ -23,7 +23,7 @@ export async function placeNotes(trx: Tx, paperId: number, blocks: readonly Bloc
   }
 }
 
-/** Finds the place of a restored note. The paper may have been parsed meanwhile. */
+/** Finds the place of a restored note. The paper may have been parsed in the meantime. */
 export async function placeRestoredNote(trx: Tx, paperId: number, id: number): Promise<void> {
   const note = (await listPlacedNotes(trx, paperId)).find((one) => one.id === id);
   if (note === undefined) return;

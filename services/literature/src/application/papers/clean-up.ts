@@ -30,11 +30,11 @@ const AT_ONCE = 100;
 
 /** How long data is kept, in days. */
 export interface Retention {
-  /** Events of an agent session, counted from its last run. */
+  /** Events of an agent session, after its last run. */
   readonly eventDays: number;
-  /** Deleted agent sessions, counted from their deletion. */
+  /** Agent sessions, after their deletion. */
   readonly deletedSessionDays: number;
-  /** Cached translations of texts, counted from their last use. */
+  /** Cached translations, after their last use. */
   readonly translationDays: number;
 }
 

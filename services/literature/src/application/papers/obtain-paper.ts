@@ -11,7 +11,7 @@ import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
-/** Short papers may begin on the same page. */
+/** Several short papers may begin on one page. */
 const MOST_AT_A_PLACE = 5;
 
 export interface ObtainDeps {
@@ -56,7 +56,7 @@ async function askSources(sources: ObtainDeps['sources'], reference: PaperRefere
   return { records: record === undefined ? [] : [record], failures };
 }
 
-/** Checks the name, because a source's search for a DOI may return similar ones. */
+/** Checks the name, because a source's search for a DOI may return papers with similar DOIs. */
 function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   const preprint = preprintBehind(reference);
   const names = [reference, ...(preprint === undefined ? [] : [{ kind: 'preprint_id', value: preprint } as const])];

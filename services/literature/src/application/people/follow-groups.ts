@@ -1,7 +1,7 @@
 import { recordAudit, type AccountTransaction } from '@almagest/accounts';
 import { findUserName, followNamedGroups } from '../../persistence/people/group-repository.ts';
 
-/** Makes a person a member of the existing groups with these names, and of no others. Editors stay editors. */
+/** Makes a person a member of the existing groups with these names, and of no other groups. Editors keep their role. */
 export async function followGroups(
   trx: AccountTransaction,
   accountId: string,

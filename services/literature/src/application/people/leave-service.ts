@@ -20,7 +20,7 @@ export async function forgetRemovedPeople(db: Db, ageSec: number): Promise<void>
   });
 }
 
-/** Returns everything that belongs to the viewer, for taking it along. */
+/** Returns all data that the viewer owns, for an export. */
 export async function exportOwnData(
   { db }: PeopleDeps,
   { ownerId }: Viewer,

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<SharedTable, string>> = {
   agent_session: 'session',
 };
 
-/** Refuses a request for an object unless the viewer may do as much as `least` with it. */
+/** Throws if the viewer has less access to an object than `least`. */
 export async function requireAccess(
   db: Db,
   viewer: Viewer,

@@ -27,7 +27,7 @@ export async function withOwnership<R extends Ownership>(
   });
 }
 
-/** A deleted group shares nothing. */
+/** Returns null for private objects, and for objects whose group was deleted. */
 function sharingOf({ sharing, shared_group }: Pick<Ownership, 'sharing' | 'shared_group'>): ObjectSharing | null {
   if (sharing === 'everyone_reads') return { with: 'everyone' };
   if (sharing === null || shared_group === null) return null;

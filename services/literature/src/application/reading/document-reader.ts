@@ -18,7 +18,7 @@ interface ReadFigure {
   readonly content: Buffer;
 }
 
-/** Maximum size of a paper's images. Further ones are left out. Bytes. */
+/** Maximum total size of a paper's images, in bytes. Further images are left out. */
 const MOST_FIGURE_BYTES = 512 * 1024 * 1024;
 
 export interface ReadDocument {
@@ -26,7 +26,7 @@ export interface ReadDocument {
   readonly blocks: readonly BlockRow[];
   /** Images of a page are downloaded as they are read, so that only one of them is in memory. */
   readonly figures: AsyncIterable<ReadFigure> | readonly ReadFigure[];
-  /** Doubts about the quality of the text, or null. */
+  /** Signs that the text may be wrong, or null. */
   readonly quality: TextQuality | null;
 }
 

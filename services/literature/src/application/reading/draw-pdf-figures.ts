@@ -20,7 +20,7 @@ export interface DrawnFigures {
 /** Dots per inch. Axis labels are legible, and a figure has about 100 kB. */
 const DPI = 200;
 
-/** Number of figures per process. A figure that exceeds the limits affects only the other figures of its process. */
+/** Number of figures per process. A figure that exceeds the limits makes the other figures of its process fail too. */
 const DRAWN_AT_ONCE = 32;
 
 /** Renders the figures of a PDF as printed. If a figure cannot be rendered, it keeps its caption but gets no image. */

@@ -82,9 +82,9 @@ export async function parseAnew(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper; parse it again`);
     if (isReplaced(paper, now, file, source))
-      throw new Refusal('conflict', `${paper.bibcode} got another file meanwhile; parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has got another file; parse it again`);
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);

@@ -17,9 +17,9 @@ export interface TextSource {
 /** The part of the page that depends only on the texts. */
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
-/** A paper with three thousand formulas takes a few seconds and about 300 MB. */
+/** Rendering a paper with three thousand formulas takes a few seconds and about 300 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
-/** Several, so that one slow paper does not delay all others. */
+/** More than one process, so that a slow paper does not delay all others. */
 const PROCESSES = 2;
 /** Papers that exceeded a limit are not tried again. At most this many are remembered. */
 const REMEMBERED_FAILURES = 1_000;
@@ -36,7 +36,7 @@ export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
  * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share
- * its rendering, which stops when the last of them leaves. The result is stored in the paper's folder. Its key contains
+ * its rendering, which stops when the last caller leaves. The result is stored in the paper's folder. Its key contains
  * the content of the texts and the renderer's version, so the result never becomes outdated.
  */
 export class RenderedPapers {

@@ -11,15 +11,15 @@ const DEFAULT_LIMIT = 5;
 const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
 
 /**
- * Answers a question from passages of the library. A statement without a citation of one of them does not come from the
- * library, so an answer without citations is discarded.
+ * Answers a question from passages of the library. Statements without a citation do not come from the library, so an
+ * answer without citations is discarded.
  */
 export async function askLibrary(
   deps: RetrieveDeps,
   { question, limit = DEFAULT_LIMIT }: LibraryQuestion,
   signal?: AbortSignal,
 ): Promise<LibraryAnswer> {
-  // Checked first: without a model there is no answer, whatever is found.
+  // Checked before the search, because every answer needs a model.
   const model = deps.models.chat();
   const passages = await retrievePassages(deps, { question, limit }, signal);
   if (passages.length === 0) return NO_ANSWER;

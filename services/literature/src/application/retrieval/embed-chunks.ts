@@ -12,12 +12,12 @@ import {
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
-/** Some 40,000 tokens: one request, so a failure loses little work. */
+/** Chunks per request, about 40,000 tokens. A failure loses little work. */
 const AT_ONCE = 64;
 
 const PAUSE_MS = 60_000;
 
-/** Faults of one text; the next text may succeed. */
+/** Faults of one text. The next text may succeed. */
 const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', 'too_long']);
 
 /** Faults of the provider or of one text. Some models always answer one text with HTTP 500 or with NaN. */
@@ -115,7 +115,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** The headings name the subject of a passage that does not mention it itself. */
+/** The headings name the subject, which the passage may not mention. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

@@ -25,17 +25,17 @@ export interface Passage {
   /** The headings above it, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Positions of its first and last block, as notes have them. */
+  /** Positions of its first and last block in the paper. */
   readonly firstBlock: number;
   readonly lastBlock: number;
-  /** From 0 to 1, computed from its ranks in the searches by words and by vectors. */
+  /** From 0 to 1, computed from the ranks in the searches by words and by vectors. */
   readonly relevance: number;
 }
 
-/** A provider that does not respond must not delay an answer by words for longer than this. */
+/** How long to wait for the embedding of a question before the passages are found by words alone. */
 const LONGEST_EMBEDDING_MS = 20_000;
 
-/** How many results of each way of searching are used. */
+/** The number of results used from each search. */
 const DEPTH = 100;
 
 /** A question and the scope of the search: one paper, a collection or the whole library. */

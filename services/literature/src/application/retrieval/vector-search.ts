@@ -15,7 +15,7 @@ import {
 
 export interface VectorHit {
   readonly id: number;
-  /** Whether it is significantly nearer to the question than unrelated passages are. */
+  /** Whether the passage is significantly nearer to the question than unrelated passages are. */
   readonly isSignificant: boolean;
 }
 
@@ -63,7 +63,7 @@ export class VectorSearch {
     }
   }
 
-  /** The passages of a paper, the nearest first. */
+  /** Returns the passages of a paper, nearest first. */
   async findInPaper(model: string, vector: Float32Array, paperId: number): Promise<number[]> {
     const vectors = await findVectorsOfPaper(this.#db, model, paperId);
     return rank(vectors, unitVector(vector), vectors.size).map(({ id }) => id);

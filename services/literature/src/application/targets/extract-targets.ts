@@ -15,7 +15,7 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** How many names one call resolves, at four a second. The next call resolves the rest. */
+/** The maximum number of names that one call resolves, at four a second. The next call resolves more. */
 const MOST_ASKED = 60;
 
 /** Number of concurrent requests. The rate limit of the host is enforced elsewhere. */

@@ -23,7 +23,7 @@ export async function associateTarget(
   const object = await objects.require(name);
   const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
   const [target] = await listTargets(db, { id: id ?? 0 });
-  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} was removed meanwhile; try again`);
+  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} has been removed; try again`);
   return target;
 }
 
@@ -33,12 +33,12 @@ export async function linkObjects(
   paper: PaperRow,
   named: readonly { readonly name: string; readonly object: SkyObject }[],
 ): Promise<number[]> {
-  // In a fixed order: otherwise two calls with the same objects could deadlock.
+  // Uses a fixed order, because two calls with the same objects could deadlock.
   const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {
     if ((await lockPaper(trx, paper.id)) === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} was merged with another paper meanwhile; try again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper; try again`);
     await saveToLibrary(trx, paper.id);
     for (const { name, object } of ordered) {
       if (ids.has(object.identity)) continue;

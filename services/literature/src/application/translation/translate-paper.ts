@@ -67,7 +67,7 @@ export async function translate(
   return await withTranslationLease(deps.db, paper, signal, async (signal) => {
     const now = (await findPapers(deps.db, [paper.id])).get(paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
-    // Another process may have completed the translation meanwhile.
+    // Another process may have completed the translation in the meantime.
     return (force ? undefined : await readCurrent(deps, now)) ?? (await make(deps, now, { model, force, signal }));
   });
 }

@@ -47,5 +47,5 @@ export async function withTranslationLease<T>(
 }
 
 export function paperMerged(bibcode: string): Refusal {
-  return new Refusal('conflict', `${bibcode} was merged with another paper meanwhile; translate it again`);
+  return new Refusal('conflict', `${bibcode} has been merged with another paper; translate it again`);
 }

@@ -40,29 +40,25 @@ describe('a call', () => {
   test.each([
     ['of an unknown tool', judge('rm'), /there is no tool rm; the tools are: look, fetch/],
     ['with broken JSON', judge('look', {}, '{"a":'), /not a JSON object/],
-    [
-      'with arguments that are not kept whole',
-      judge('look', {}, `{"a":"${'x'.repeat(100_000)}"}`),
-      /longer than 100000/,
-    ],
+    ['with too long arguments', judge('look', {}, `{"a":"${'x'.repeat(100_000)}"}`), /longer than 100000/],
     ['with an array', judge('look', {}, '[1]'), /not a JSON object/],
-    ['with arguments that do not fit', judge('picky'), /invalid: n: must be integer/],
-    ['beyond the number of an answer', judge('look', { position: 3 }), /more than 3 calls/],
-    ['beyond the number of a session', judge('look', { callsLeft: 0 }), /limit of 50 tool calls/],
-    ['of a sub-agent too deep', judge('subagent', { depth: 2 }), /limited to 2 levels/],
-    ['of a sub-agent too many', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
+    ['with invalid arguments', judge('picky'), /invalid: n: must be integer/],
+    ['beyond the limit of an answer', judge('look', { position: 3 }), /more than 3 calls/],
+    ['beyond the limit of a session', judge('look', { callsLeft: 0 }), /limit of 50 tool calls/],
+    ['of a sub-agent below the lowest level', judge('subagent', { depth: 2 }), /limited to 2 levels/],
+    ['of a sub-agent beyond the limit', judge('subagent', { subagentsLeft: 0 }), /no sub-agents left/],
   ])('%s goes back to the model as an error', (_, decision, words) => {
     expect(decision).toMatchObject({ kind: 'refuse', status: 'error', output: expect.stringMatching(words) });
   });
 
-  test('of ask_user becomes a question, and of subagent delegates, in every mode', () => {
+  test('of ask_user becomes a question in every mode, and a call of subagent runs', () => {
     for (const mode of ['ask', 'auto', 'read_only'] as const) {
       expect(judge('ask_user', { mode })).toEqual({ kind: 'question' });
       expect(judge('subagent', { mode, depth: 1 })).toEqual({ kind: 'run' });
     }
   });
 
-  test('that is not valid never runs, whatever the mode', () => {
+  test('that is invalid never runs in any mode', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom('ask', 'auto', 'read_only'), (name, args, mode) => {
         const decision = judge(name, { mode }, args);
@@ -72,7 +68,7 @@ describe('a call', () => {
   });
 });
 
-test('arguments are read as an object, or kept as text', () => {
+test('arguments are parsed as an object, or kept as text', () => {
   expect(readArguments(' ')).toEqual({});
   expect(readArguments('{"a":[1]}')).toEqual({ a: [1] });
   for (const text of ['null', '7', '"x"', '[]', '{', 'x']) expect(readArguments(text)).toBe(text);

@@ -2,12 +2,12 @@ const MINUTE_MS = 60_000;
 
 /** The limits of a run. A run begins with a question, or with the last answer that it waited for. */
 export interface AgentLimits {
-  /** Answers of models in a run, including sub-agents. */
+  /** Answers of the model in a run, including those to sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
-  /** Tool calls of one answer that may run. Further ones are refused. */
+  /** Tool calls of one answer that may run. Further calls are refused. */
   readonly callsPerAnswer: number;
-  /** Tool calls of one answer that are read at all. */
+  /** Tool calls of one answer that are read. Further calls are ignored. */
   readonly readCallsPerAnswer: number;
   /** Tool calls of all runs of a session. */
   readonly callsPerSession: number;

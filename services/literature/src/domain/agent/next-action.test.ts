@@ -37,7 +37,7 @@ test('the last step offers no tools, and the run fails if it still has no answer
   });
 });
 
-test('a sub-agent concludes at its own limit, and beyond it returns what it has', () => {
+test('a sub-agent concludes at its limit, and returns to its caller beyond it', () => {
   const at = (steps: number) => nextAction({ ...run, threads: [main, { ...sub, steps }] }, limits);
   expect(at(2)).toEqual({ kind: 'ask_model', thread: 1, conclude: true });
   expect(at(3)).toEqual({ kind: 'return_to_caller', thread: 1 });
@@ -91,7 +91,7 @@ test('never asks the model beyond a limit or while a call has no result, and nev
 });
 
 /** Simulates a run with a model that keeps making calls. */
-test('every run ends, whatever the model says', () => {
+test('every run ends with any answers of the model', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('call', 'delegate', 'answer'), { maxLength: 60 }), (says) => {
       let threads: Thread[] = [main];

@@ -4,7 +4,7 @@ import { isNewPaper, knownSince, nextCheckSec } from './alert-check.ts';
 
 const date = fc.constantFrom('', '2019-00-00', '2020-01-00', '2020-01-15', '2020-02-00', '2021-12-31');
 
-test('no paper of the first answer is new, and later no paper older than that answer', () => {
+test('papers of the first answer, and papers older than that answer, are never new', () => {
   fc.assert(
     fc.property(fc.array(date), fc.boolean(), date, (dates, isWhole, later) => {
       expect(dates.some((one) => isNewPaper(undefined, one))).toBe(false);
@@ -16,7 +16,7 @@ test('no paper of the first answer is new, and later no paper older than that an
   );
 });
 
-test('a failed check is repeated sooner than the schedule says, unless the alert is off', () => {
+test('a failed check is repeated before the next scheduled one, unless the alert is off', () => {
   expect(nextCheckSec('off', true)).toBeNull();
   expect(nextCheckSec('off', false)).toBeNull();
   expect(nextCheckSec('daily', true)).toBeLessThan(nextCheckSec('daily', false) ?? 0);

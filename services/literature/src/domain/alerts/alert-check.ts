@@ -6,10 +6,10 @@ export type KnownSince = Readonly<Partial<Record<Source, string>>>;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
 
-/** A failed source is queried again soon, whatever the schedule. */
+/** The delay before a failed source is queried again, for any schedule. */
 const RETRY_SEC = HOUR_SEC;
 
-/** Returns the seconds until the next check. Null: only on request. */
+/** Returns the seconds until the next check, or null if the alert is checked only on request. */
 export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): number | null {
   if (schedule === 'off') return null;
   if (hasFailed) return RETRY_SEC;

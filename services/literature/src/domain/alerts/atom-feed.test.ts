@@ -3,14 +3,16 @@ import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { atomFeed } from './atom-feed.ts';
 
-/** The part of a text that XML can hold, as a parser returns it: line ends are one character. */
+/**
+ * Returns the text as an XML parser returns it: without invalid characters, and with each line end as one character.
+ */
 const readBack = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ')
     .trim();
 
-test('text of a paper is never markup in the feed', () => {
+test('text of a paper never becomes markup in the feed', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('<script>', ']]>', '&amp;', '"/><x '),

@@ -32,7 +32,7 @@ export function atomFeed({ id, title, updated, address, entries }: Feed): string
     element('title', title),
     element('updated', updated),
     `<link rel="self" type="application/atom+xml" href="${escaped(address)}"/>`,
-    // Each entry needs an author, and a paper may have none, so the feed has one.
+    // Atom requires an author for each entry. The feed's author covers papers without authors.
     `<author>${element('name', 'Almagest')}</author>`,
     ...entries.flatMap(entryLines),
     '</feed>',

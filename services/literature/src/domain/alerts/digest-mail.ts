@@ -7,13 +7,13 @@ interface DigestPaper {
   readonly title: string;
   readonly authors: readonly string[];
   readonly date: string;
-  /** The paper in the reader. */
+  /** The address of the paper in the reader. */
   readonly address: string;
 }
 
 export interface DigestAlert {
   readonly name: string;
-  /** The alert in the reader. */
+  /** The address of the alert in the reader. */
   readonly address: string;
   readonly papers: readonly DigestPaper[];
 }
@@ -24,7 +24,7 @@ export interface MailText {
   readonly html: string;
 }
 
-/** The reader shows the other papers. */
+/** The maximum number of papers per alert. The reader shows the others. */
 const MOST_PAPERS = 100;
 const MOST_AUTHORS = 5;
 const MOST_TITLE_CHARS = 1_000;
@@ -50,8 +50,8 @@ export function digestMail(
 
 /** Writes the mail with which a person confirms an address. */
 export function confirmationMail(links: { readonly confirm: string; readonly unsubscribe: string }): MailText {
-  const why = 'Somebody asked for new papers of alerts to be mailed to this address.';
-  const ignore = 'If it was not you, ignore this mail. No further mail follows.';
+  const why = 'Somebody entered this address to get new papers from alerts by mail.';
+  const ignore = 'If this was not you, ignore this mail. You will get no other mail.';
   return {
     subject: 'Confirm your address for alerts',
     text: `${why}\n\nConfirm: ${links.confirm}\n\n${ignore}\n\nUnsubscribe: ${links.unsubscribe}\n`,

@@ -9,12 +9,15 @@ test.each([
   ['undownloaded', true, false, false],
   ['unparsed', true, false, true],
   ['unparsed', true, true, false],
-] as const)('a batch of scope %s: downloaded %s, parsed %s, taken %s', (scope, downloaded, parsed, taken) => {
-  expect(isInScope(scope, { downloaded, parsed, markedNoResource: false })).toBe(taken);
-  expect(isInScope(scope, { downloaded, parsed, markedNoResource: true })).toBe(false);
-});
+] as const)(
+  'a batch of scope %s with a paper downloaded: %s, parsed: %s includes it: %s',
+  (scope, downloaded, parsed, taken) => {
+    expect(isInScope(scope, { downloaded, parsed, markedNoResource: false })).toBe(taken);
+    expect(isInScope(scope, { downloaded, parsed, markedNoResource: true })).toBe(false);
+  },
+);
 
-test('a diagnosis can be read back from a location', () => {
+test('a location returns the stored diagnosis', () => {
   expect(errorOf(errorLocation({ cause: 'timeout', detail: 'no answer within 60 s' }))).toBe(
     'timeout: no answer within 60 s',
   );

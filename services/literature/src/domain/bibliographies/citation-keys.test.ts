@@ -20,7 +20,7 @@ test.each([
   ['{author}', { authors: ['李, 明'] }, '2014MNRAS.443.1201O'],
   ['{title}', { title: 'The A of an on' }, 'the'],
   ['{bibcode}', { bibcode: 'a {b},c' }, 'a_b_c'],
-])('the pattern %s of %j gives %s', (pattern, more, key) => {
+])('the pattern %s with %j gives the key %s', (pattern, more, key) => {
   expect(keyFor(paper(more), pattern)).toBe(key);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['plain', /at least one/],
   ['{author}}', /only/],
   ['{doi}{year}', /only/],
-])('the pattern %s is checked', (pattern, fault) => {
+])('the pattern %s is accepted or rejected with the reason', (pattern, fault) => {
   if (fault === undefined) expect(faultOfPattern(pattern)).toBeUndefined();
   else expect(faultOfPattern(pattern)).toMatch(fault);
 });
@@ -52,7 +52,7 @@ describe('any papers', () => {
     .array(fc.record({ author: short, importedKey: fc.oneof(fc.constant(''), short) }), { maxLength: 60 })
     .map((all) => all.map(({ author, importedKey }, id) => paper({ id, authors: [author], importedKey })));
 
-  test('get different keys, also from those taken, without regard to case', () => {
+  test('get keys that differ from each other and from taken keys in more than case', () => {
     fc.assert(
       fc.property(papers, fc.uniqueArray(short.map(foldKey)), (all, taken) => {
         const keys = [...chooseKeys(all, '{author}', taken).values()].map(foldKey);
@@ -62,7 +62,7 @@ describe('any papers', () => {
     );
   });
 
-  test('that come later do not change earlier keys', () => {
+  test('that are added later do not change earlier keys', () => {
     fc.assert(
       fc.property(papers, fc.nat(60), (all, count) => {
         const first = chooseKeys(all.slice(0, count), '{author}', []);
@@ -73,7 +73,7 @@ describe('any papers', () => {
     );
   });
 
-  test('with one key get letters in linear time', () => {
+  test('with the same key get letters in linear time', () => {
     const many = Array.from({ length: 20_000 }, (_, id) => paper({ id }));
     const keys = [...chooseKeys(many, '{year}', []).values()];
     expect(new Set(keys).size).toBe(20_000);

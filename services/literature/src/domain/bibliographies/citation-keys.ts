@@ -61,8 +61,8 @@ function firstWord(title: string): string {
 }
 
 /**
- * Chooses the keys of papers: the imported key, or a key by the pattern. A key that another paper has gets a letter.
- * `taken` has the folded keys of all other papers.
+ * Chooses the keys of papers: the imported key, or a key by the pattern. A letter is appended if another paper has the
+ * key. `taken` has the folded keys of all other papers.
  */
 export function chooseKeys(
   papers: readonly UnkeyedPaper[],

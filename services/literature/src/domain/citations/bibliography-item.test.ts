@@ -16,7 +16,7 @@ describe('an entry of a list of references', () => {
     '[17] I. Baraffe, G. Chabrier, and T. Barman, Astron. Astrophys. 402, 701 (2003).',
     '3. Baraffe I., Chabrier G. (2003) Evolutionary models for cool brown dwarfs and extrasolar giant planets, I. The case of HD 209458',
     'Baraffe et al. 2003, A&A, 402, L701',
-  ])('means the paper whose surname, year, and title or volume and page it prints: %s', (text) => {
+  ])('matches the paper by surname, year, and title or volume and page: %s', (text) => {
     expect(entry(text).keys.some((key) => itemKeys(paper).includes(key))).toBe(true);
     expect(meansPaper(text, paper)).toBe(true);
   });
@@ -29,7 +29,7 @@ describe('an entry of a list of references', () => {
     expect(meansPaper(text, paper)).toBe(false);
   });
 
-  test('with a particle before the surname has the keys of the paper for all printed years', () => {
+  test('with a particle before the surname has the keys for all printed years', () => {
     const { keys } = entry('van der Berg, A. 2010, in IAU Symp. 266 (2009), 12');
     expect(keys).toEqual(expect.arrayContaining(['vanderberg 2010', 'vanderberg 2009']));
     expect(itemKeys({ ...paper, authors: ['van der Berg, A.'], year: '2010', bibcode: '2009IAUS..266...12V' })).toEqual(
@@ -45,7 +45,7 @@ describe('an entry of a list of references', () => {
     );
   });
 
-  test('is read from any text within limits', () => {
+  test('is read from any text without exceeding the limits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const { names, keys } = entry(text);

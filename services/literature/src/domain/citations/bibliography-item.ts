@@ -72,7 +72,7 @@ export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolea
 /** Shorter titles occur in other texts by chance. Counts letters and digits. */
 const LEAST_TITLE = 20;
 
-/** Folds a whole entry like `titleKey`. */
+/** Folds a whole entry as `titleKey` folds a title. */
 function lettersOf(text: string): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length; from += 300) parts.push(titleKey(text.slice(from, from + 300)));

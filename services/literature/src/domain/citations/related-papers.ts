@@ -17,7 +17,7 @@ export interface Relation {
   readonly words: readonly string[];
 }
 
-/** A single shared reference, citation or word says little. */
+/** A single shared reference, citation or word is not enough. */
 const FEWEST = 2;
 
 /**

@@ -27,7 +27,7 @@ test.each([
   ['x1.png', undefined],
   ['3rd', undefined],
   ['', undefined],
-])('reads what a user calls %s', (text, number) => {
+])('reads the number in the name %s', (text, number) => {
   expect(wantedNumber(text)).toBe(number);
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['Fig. 1, 2000 K', ['1']],
   ['Figure 7 a model', ['7']],
   ['configure 3 nodes, a figure of 5', []],
-])('finds the figures that are meant in: %s', (text, numbers) => {
+])('finds the figures that the text refers to: %s', (text, numbers) => {
   expect([...mentionedFigures(text)]).toEqual(numbers);
 });

@@ -52,7 +52,7 @@ export function findFigure(
   const named = figures.find(({ images }) => images.some((image) => image === wanted));
   if (named !== undefined) return { figure: named, images: [String(wanted)] };
   const number = wantedNumber(String(wanted));
-  // If the paper does not number its figures, the user must have counted them.
+  // If the paper does not number its figures, the number is a position.
   const isCounted = figures.every(({ number }) => number === undefined);
   const figure = isCounted ? figures[Number(number) - 1] : figures.find((one) => one.number === number);
   return figure === undefined || number === undefined ? undefined : { figure, images: figure.images };

@@ -8,14 +8,14 @@ const BEGINNINGS: readonly (readonly [PictureType, RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** The start and end of what may precede the root element of an SVG. */
+/** Start and end of comments and declarations that may precede the root element of an SVG. */
 const BEFORE_SVG: readonly (readonly [string, string])[] = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
   ['<!DOCTYPE svg', '>'],
 ];
 
-/** Detects the type of an image from its bytes, whatever its name says. Returns undefined for other content. */
+/** Detects the type of an image from its bytes, because names are unreliable. Returns undefined for other content. */
 export function pictureType(content: Buffer): PictureType | undefined {
   const start = content.subarray(0, 4096).toString('latin1');
   return BEGINNINGS.find(([, beginning]) => beginning.test(start))?.[0] ?? (isSvg(start) ? 'image/svg+xml' : undefined);

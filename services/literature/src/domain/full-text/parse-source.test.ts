@@ -28,7 +28,7 @@ test('reads only the requested type', () => {
 const location = fc.constantFrom('a.html', 'b.html', 'a.pdf', 'b.pdf');
 const markdown = fc.record({ markdown_source: fc.option(location, { nil: null }), markdown_outdated: fc.boolean() });
 
-test('the Markdown belongs to the current file: choosing the same file keeps or restores it', () => {
+test('the Markdown belongs to its file: choosing the same file keeps or restores it', () => {
   fc.assert(
     fc.property(markdown, location, fc.boolean(), (of, file, isUpload) => {
       const outdated = outdates({ location: file, isUpload }, of);

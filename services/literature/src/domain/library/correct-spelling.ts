@@ -1,7 +1,7 @@
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar words. */
 const SHORTEST = 4;
 
-/** Words up to this length are corrected in one letter, longer words in two. */
+/** Words up to this length may differ in one letter, longer words in two. */
 const SHORT = 6;
 
 /** Returns whether a word may be misspelt: it is long enough and consists only of letters. */

@@ -17,7 +17,7 @@ test('fills gaps and never changes existing values', () => {
   );
 });
 
-test('in one import the first entry wins, a later import replaces it, and both keep what only one has', () => {
+test('the first entry of an import and the latest import win, and gaps are filled from the other entry', () => {
   const user = (title: string, abstract: string) => ({ source: 'user', bibcode: '', title, abstract }) as SourceRecord;
   const catalog = { source: 'catalog', title: 'c' } as SourceRecord;
   const first = addRecords([catalog], [user('one', ''), user('two', 'abstract')]);
@@ -29,7 +29,7 @@ test('in one import the first entry wins, a later import replaces it, and both k
 });
 
 test.each(['2018arXiv180706209A', '2001astro.ph..1509V', '2011locallox77ez78M'])(
-  "the catalog's code stays when an entry without one got %s",
+  "the generated code %s never replaces the catalog's code",
   (made) => {
     const user = (bibcode: string) => ({ source: 'user', bibcode, title: 't' }) as SourceRecord;
     const given = '2020A&A...641A...6P';

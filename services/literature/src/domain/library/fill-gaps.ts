@@ -36,7 +36,7 @@ export function addRecords(
     if (source !== 'user' || earlier === undefined) all.set(source, record);
     else {
       const both = counts === 'later' ? combined(record, earlier) : combined(earlier, record);
-      // A generated code never replaces the one that the user already knows.
+      // A generated code never replaces an existing code.
       all.set(source, isOwnCode(both.bibcode) ? { ...both, bibcode: earlier.bibcode } : both);
     }
   }

@@ -14,7 +14,7 @@ export interface Holdings {
   readonly is_starred: boolean;
   /** When the paper was moved to the trash. Null for a paper in the library. */
   readonly trashed_at: Date | null;
-  /** When a trashed paper had been added to the library. */
+  /** When a paper in the trash was added to the library. */
   readonly in_library_before: Date | null;
 }
 

@@ -5,8 +5,8 @@ type Titled = Pick<SourceRecord, 'title' | 'authors' | 'dois'>;
 
 /**
  * Finds entries whose DOI belongs to an earlier entry of the file, because both title and first author differ.
- * Reference managers give the DOI of a handbook or proceedings to its chapters. Returns the index of the earlier entry,
- * by the index of each such entry.
+ * Reference managers give the DOI of a handbook or proceedings to its chapters. Maps the index of each such entry to
+ * the index of the earlier entry.
  */
 export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, number> {
   const owners = new Map<string, number>();

@@ -1,4 +1,6 @@
-/** Returns the words of Markdown, without the syntax of links, images, emphasis, headings and lists. Formulas stay. */
+/**
+ * Returns the words of Markdown, without the syntax of links, images, emphasis, headings and lists. Formulas are kept.
+ */
 export function readableText(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')

@@ -5,10 +5,10 @@ const FIRST_RETRY_SEC = 60;
 /** A linked library is imported again after a day. */
 export const REFRESH_SEC = DAY_SEC;
 
-/** The longest pause that another service may ask for. */
+/** The longest pause that another service can request. */
 const MAX_PAUSE_SEC = DAY_SEC;
 
-/** Returns how long to pause when the other service asked for it. */
+/** Returns how long to pause when the other service requests a pause. */
 export function pauseSec(askedSec: number): number {
   return Math.min(Math.max(askedSec, 1), MAX_PAUSE_SEC);
 }

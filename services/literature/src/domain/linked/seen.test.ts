@@ -6,7 +6,7 @@ import { addedSince, changedKeys, decideText, removedSince } from './seen.ts';
 const names = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'd'));
 const text = fc.constantFrom('one', 'two', 'three');
 
-test('a name is added once: when it is new in the other library', () => {
+test('a name is added only when it is new in the other library', () => {
   fc.assert(
     fc.property(names, names, (now, seen) => {
       const added = addedSince(now, seen);

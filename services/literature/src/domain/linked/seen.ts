@@ -11,13 +11,13 @@ export interface Seen {
   readonly md5?: string;
 }
 
-/** Returns what an entry has now and did not have at the last import, so that values removed here meanwhile are not added again. */
+/** Returns the values that are new since the last import, so that values removed here are not added again. */
 export function addedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   const known = new Set(seen);
   return [...new Set(now)].filter((one) => !known.has(one));
 }
 
-/** Returns what an entry had at the last import and does not have now. */
+/** Returns the values that were removed since the last import. */
 export function removedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   return addedSince(seen, now);
 }

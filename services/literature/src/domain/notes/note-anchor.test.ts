@@ -43,7 +43,7 @@ describe('a note', () => {
     expect(find([WINDS, RADII], 0, [RADII, DISCS], 'helium')).toBeUndefined();
   });
 
-  test('does not move to a paragraph that existed before and was not its own', () => {
+  test('does not move to another paragraph of the earlier text', () => {
     const copy = WINDS.replace('1.3e-6', '9.9e-9');
     expect(find([WINDS, RADII, copy], 0, [RADII, copy])).toBeUndefined();
     expect(find([WINDS, RADII, copy], 0, [RADII, copy], 'lines of helium show')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('a note', () => {
     expect(find(before, 0, after, 'of our stars')).toEqual({ position: 0, state: 'exact' });
   });
 
-  test('follows its quote into the paragraph that absorbed its own', () => {
+  test('follows its quote into the paragraph that now contains its paragraph', () => {
     const after = [RADII, `${DISCS} ${DISCS.toUpperCase().replace('DISC', 'RING')} ${WINDS.slice(40)}`];
     expect(find([WINDS, RADII, DISCS], 0, after, 'as its lines of helium show')).toEqual({
       position: 1,
@@ -76,13 +76,13 @@ describe('a note', () => {
     expect(find([RADII, WINDS, DISCS], 1, [WINDS, WINDS])).toBeUndefined();
   });
 
-  test('goes to the identical paragraph that has its neighbours', () => {
+  test('moves to the identical paragraph with the same neighbours', () => {
     const one = WINDS.replace('1.3', '2.7');
     for (const text of [WINDS, one])
       expect(find([RADII, WINDS, DISCS], 1, [text, 'Acknowledgements', RADII, text, DISCS])?.position).toBe(3);
   });
 
-  test('on a short text needs the same neighbours', () => {
+  test('on a short text moves only if the neighbours are the same', () => {
     expect(find([RADII, 'Table 12', DISCS], 1, [RADII, 'Table 13', DISCS])).toEqual({ position: 1, state: 'moved' });
     expect(find([RADII, 'Table 12', DISCS], 1, [WINDS, 'Table 13'])).toBeUndefined();
   });
@@ -111,7 +111,7 @@ const sentence = fc.array(word, { minLength: 14, maxLength: 30 }).map((words) =>
 const paper = fc.uniqueArray(sentence, { minLength: 1, maxLength: 8 });
 
 describe('in any paper,', () => {
-  test('a note finds its paragraph in any order of the others, and with any one word changed', () => {
+  test('a note finds its paragraph after other paragraphs are reordered or one word is changed', () => {
     fc.assert(
       fc.property(paper, fc.nat(), fc.nat(), word, fc.infiniteStream(fc.nat(99)), (texts, place, at, other, keys) => {
         const index = place % texts.length;

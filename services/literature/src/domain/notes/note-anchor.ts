@@ -48,10 +48,10 @@ export const CONTEXT_BLOCKS = 20;
  */
 export const LEAST_SIMILARITY = 0.6;
 
-/** Candidates within this margin of the best count as equal. Then their context decides. */
+/** Candidates within this margin of the best count as equal. The context then decides between them. */
 const MARGIN = 0.1;
 
-/** The least similarity of the context. Half of it is unchanged, as when one of the neighbours is new. */
+/** The least similarity of the context. With one new neighbour, half of the context is unchanged. */
 const LEAST_CONTEXT = 0.4;
 
 /** Shorter texts are similar to others by chance, so their context must match too. Folded characters. */

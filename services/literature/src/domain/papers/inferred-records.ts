@@ -3,18 +3,18 @@ import type { KnownPapers, Resolution } from './resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** Records that surely describe the paper of a resolution, or one inferred match. */
+/** The records of a resolution that certainly describe its paper, or the records of one inferred match. */
 export interface Part extends Resolution {
   /** The part that an inferred match belongs to. */
   readonly base: Part | undefined;
 }
 
-/** Divides a resolution into what surely describes its paper, and inferred matches. */
+/** Divides a resolution into the records that certainly describe its paper, and the inferred matches. */
 export function partsOf({ paperIds, records }: Resolution, { papers, byName }: KnownPapers): readonly Part[] {
   const stored = papers.filter(({ id }) => paperIds.includes(id));
   const names = new Set(records.flatMap(identityKeys).filter((name) => paperIds.includes(byName.get(name) ?? 0)));
   const entry = stored.flatMap((paper) => paper.records).find(({ source }) => source === 'user');
-  // A search result that is not in the library may change without notice.
+  // Papers outside the library change without asking the user, so they need no separate part.
   const isShown = ({ source }: SourceRecord) => source === 'user' || stored.some(({ inLibrary }) => inLibrary);
   let rest = inferredRecords(records, paperIds.length === 0 ? undefined : { names, entry }).filter(isShown);
   const sure = records.filter((record) => !rest.includes(record));
@@ -28,7 +28,7 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   return parts;
 }
 
-/** A stored paper as far as a new record can be compared with it. */
+/** The data of a stored paper that new records are compared with. */
 interface StoredPaper {
   /** Names that the paper and the new records share. */
   readonly names: ReadonlySet<string>;
@@ -52,7 +52,7 @@ function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | 
   };
   const [first] = records;
   if (paper === undefined && first !== undefined) take(first);
-  // Each record that is taken may connect others.
+  // Each accepted record may connect others.
   for (;;) {
     const sure = open.find((record) => describesPaper(record, known, own));
     if (sure === undefined) return open;
@@ -68,7 +68,7 @@ function describesPaper(record: SourceRecord, names: ReadonlySet<string>, entry:
   return isSameEntry(record, entry) || (isIdentified && !statesDiffer(record, entry));
 }
 
-/** A generated code is no more than a title. */
+/** A generated code is no better evidence than a title. */
 function isIdentifier(name: string): boolean {
   return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
 }

@@ -143,7 +143,7 @@ test.each([
   ['Editorial', false],
   ['Book Reviews', false],
   ['Rotation of cool giants in open clusters', true],
-])('two entries named %s of neighboring years are candidates: %s', (title, isCandidate) => {
+])('entries with the title %s and years that differ by one are candidates: %s', (title, isCandidate) => {
   const [one, other] = [entry({ title }), entry({ title, bibcode: '2013local000000002R', year: '2013' })];
   expect(compareRecords(one, other).isCandidate).toBe(isCandidate);
   expect(compareRecords(one, { ...other, year: '2012' }).isCandidate).toBe(true);

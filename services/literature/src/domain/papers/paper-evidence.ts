@@ -23,7 +23,7 @@ export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
   return { isCandidate: shared.length > 0 || haveSameTitle(a, b), against: contradictions(a, b, shared) };
 }
 
-/** A paper may have several titles and author lists over time, so one that fits is enough. */
+/** A paper may have several titles and author lists over time, so one matching pair is enough. */
 const NEEDS_ALL: ReadonlySet<Contradiction> = new Set(['title', 'authors', 'kind', 'preprint number']);
 
 /** Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. */
@@ -41,7 +41,7 @@ export function areClearlyDifferent(against: readonly Contradiction[]): boolean 
   return against.includes('DOI') || (against.includes('title') && against.includes('authors'));
 }
 
-/** Returns whether titles and first surnames are equal, and the years are so too or, of real titles, differ by one. */
+/** Returns whether titles, first surnames and years are equal. For distinctive titles, the years may differ by one. */
 function haveSameTitle(a: SourceRecord, b: SourceRecord): boolean {
   const [title, surname] = [titleKey(a.title), surnameKey(a.authors)];
   return (
@@ -81,7 +81,7 @@ function sharedNames(shared: readonly string[]) {
   const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
   const sharesCode = codes.some(isPublicationCode);
   const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
-  // A code of a preprint is no more than its number, and a generated code no more than a title.
+  // A preprint's code is no better evidence than its number, and a generated code no better than a title.
   const sharesPreprint =
     shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
   return { sharesCode, sharesWork, sharesName: sharesWork || sharesPreprint };

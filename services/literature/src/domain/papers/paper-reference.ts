@@ -78,8 +78,8 @@ const CLOSING: ReadonlyMap<string, string> = new Map([...PAIRS].map(([open, clos
 const PUNCTUATION = new Set('.,;:!?');
 
 /**
- * Removes the brackets, quotes and punctuation around a name. The dot at the end of a code stays, and so do paired
- * brackets in a DOI.
+ * Removes the brackets, quotes and punctuation around a name. Keeps the dot at the end of a code, and paired brackets
+ * in a DOI.
  */
 function withoutSurroundings(text: string): string {
   for (let bare = text.trim(); ;) {

@@ -20,7 +20,7 @@ test('a title is found across line breaks and symbols, and short titles are neve
   expect(printsTitle('Erratum: something else', 'Erratum')).toBe(false);
 });
 
-test('any text has at most five identifiers, each once', () => {
+test('at most five identifiers are found in any text, each once', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('arXiv:1405.9021 ', 'doi:10.1/', '10.1051/a', '2014', ' ', '\n', '/x'), {

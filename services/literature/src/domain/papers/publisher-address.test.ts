@@ -18,11 +18,11 @@ test.each([
     'https://onlinelibrary.wiley.com/doi/10.1002/1521-3994(1999)320:4/5<163::AID-ASNA163>3.0.CO;2-P',
     '10.1002/1521-3994(1999)320:4/5<163::aid-asna163>3.0.co;2-p',
   ],
-])('%s stands for a DOI', (address, doi) => {
+])('%s contains or implies a DOI', (address, doi) => {
   expect(readReference(address)).toEqual({ kind: 'doi', value: doi });
 });
 
-test("the catalog's oldest addresses have a query of a code alone", () => {
+test("the code is read from the query of the catalog's oldest addresses", () => {
   const address = 'http://adsabs.harvard.edu/cgi-bin/nph-iarticle_query?1998ApJ...507..655O&data_type=PDF_HIGH';
   expect(readReference(address)).toEqual({ kind: 'bibcode', value: '1998ApJ...507..655O' });
 });

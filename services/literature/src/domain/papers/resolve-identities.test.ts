@@ -72,7 +72,7 @@ test('a record that names the code of another stored record of its source replac
   expect(resolveIdentities([entry], known)[0]?.paperIds).not.toEqual([1, 2]);
 });
 
-test('a new version of a record stays with its paper, whatever the user merged with it', () => {
+test('a new version of a record stays with its paper, even after the user merged another paper into it', () => {
   const entry = record({
     source: 'user',
     bibcode: '2001local0000K',

@@ -30,7 +30,10 @@ export function surnameKey(authors: readonly string[]): string {
   return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
 }
 
-/** Titles of sections of journals and books, in comparable form. The same authors write several of them. */
+/**
+ * Titles of sections of journals and books, in comparable form. The same authors may write several works with such a
+ * title.
+ */
 const SECTIONS =
   /^(?:editorial|preface|foreword|introduction|conclusions?|summary|discussion|news|contents|obituary|inmemoriam|erratum|corrigendum|dedication|welcome|fromtheeditors?|letters?totheeditor|bookreviews?|(?:annual|progress)report|(?:concluding|closing|opening)remarks|appendix[a-z\d]?|abstracts?)$/;
 

@@ -24,9 +24,9 @@ interface Owner {
 }
 
 /**
- * Gives each name to one paper. A name belongs to the paper that had it first, except that a source's record takes its
- * names from papers that only the user has described. A record whose code belongs to another paper gets a distinct one.
- * Identifiers of clearly different papers are removed from a record.
+ * Assigns each name to one paper. A name belongs to the paper that had it first, except that a source's record takes
+ * its names from papers that only the user has described. A record whose code belongs to another paper gets a distinct
+ * one. Identifiers of clearly different papers are removed from a record.
  */
 export function settleNames(
   resolutions: readonly Resolution[],

@@ -2,9 +2,9 @@ import { titleKey } from './same-paper.ts';
 import { similarityOf } from './text-similarity.ts';
 
 /**
- * Less similar titles are of different papers. In 1,651 entries from exports of reference managers, 19 pairs with one DOI
- * have a similarity of .82 or more, and the 2 pairs below .05 have a wrong DOI. 31 of 404 pairs with different DOIs, but the
- * same first author and year (±1), reach .55. Abbreviated titles need the room below .82.
+ * Less similar titles are of different papers. In 1,651 entries from exports of reference managers, 19 pairs with one
+ * DOI have a similarity of .82 or more, and the 2 pairs below .05 have a wrong DOI. 31 of 404 pairs with different
+ * DOIs, but the same first author and year (±1), reach .55. Titles below .82 may be abbreviated.
  */
 const LEAST_SIMILARITY = 0.55;
 
@@ -30,7 +30,9 @@ export function titlesDiffer(a: string, b: string): boolean {
 }
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** Matches the number of a part in words, as a letter or in small Roman numerals, and small ones at the end. */
+/**
+ * Matches the number of a part in words, as a letter or in small Roman numerals, and small Roman numerals at the end.
+ */
 const PART = new RegExp(
   String.raw`\b(part|paper|chapter|volume)\s(${WORDS.join('|')}|[a-h]|[ivx]{1,5})\b|(?<=[\s(–-])([ivx]{1,5})(?=\)?\s*$)`,
   'gi',

@@ -46,7 +46,7 @@ test('everyone reads the objects of the built-in account, and administrators own
   );
 });
 
-test('the built-in account sees nothing of a person except what everyone sees', () => {
+test('the built-in account sees only what persons share with everyone', () => {
   fc.assert(
     fc.property(ownership, person, (what, owner) => {
       const access = accessTo(BUILT_IN, { ...what, owner_id: owner });
@@ -55,7 +55,7 @@ test('the built-in account sees nothing of a person except what everyone sees', 
   );
 });
 
-test('a group shares only with its members, and only its editors change what may be edited', () => {
+test('only members of a group see what is shared with it, and only its editors change editable objects', () => {
   fc.assert(
     fc.property(viewer, ownership, (who, what) => {
       const role = who.groups.get(what.shared_group ?? 0);
@@ -76,7 +76,7 @@ test('leaving a group and losing a role never give more access', () => {
   );
 });
 
-test('what the audience of an object reads is read by everyone who reads the object', () => {
+test('everyone who reads an object can read everything that its audience can read', () => {
   fc.assert(
     fc.property(viewer, viewer, ownership, ownership, (owner, reader, session, note) => {
       const owns = session.owner_id !== null && session.owner_id === reader.ownerId;

@@ -1,6 +1,6 @@
 export type GroupRole = 'member' | 'editor';
 
-/** Whose data a request reads and changes. */
+/** The person whose data a request reads and changes. */
 export interface Viewer {
   /** The person's account. Null for the built-in account. */
   readonly ownerId: string | null;

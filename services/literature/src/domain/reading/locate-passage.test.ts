@@ -6,7 +6,7 @@ import { foldText } from '../papers/text-similarity.ts';
 const word = fc.stringMatching(/^[a-zäöüé]{3,9}$/);
 const blocks = fc.array(fc.array(word, { minLength: 6, maxLength: 30 }), { minLength: 2, maxLength: 12 });
 
-test('finds words in their block, however a PDF breaks, joins and hyphenates them', () => {
+test('finds words in their block when a PDF breaks, joins or hyphenates them', () => {
   fc.assert(
     fc.property(blocks, fc.nat(), fc.nat(), (words, which, start) => {
       const index = which % words.length;

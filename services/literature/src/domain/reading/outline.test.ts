@@ -21,6 +21,6 @@ test('a longer caption is cut at the end of a word and marked as cut', () => {
   );
 });
 
-test('a caption without spaces is cut too', () => {
+test('a long caption without spaces is cut within the word', () => {
   expect(titleOf('星'.repeat(500))).toBe(`${'星'.repeat(399)}…`);
 });

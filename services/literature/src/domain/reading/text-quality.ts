@@ -4,7 +4,7 @@ export type ScanQuality = NonNullable<TextQuality['ocr']>;
 
 /** Below this confidence, readers should compare the text with the page. */
 const SURE = 0.8;
-/** A file without any glyph names has thousands of unknown glyphs. */
+/** Maximum number of glyphs to list. A file without glyph names has thousands of unknown glyphs. */
 const MOST_GLYPHS = 20;
 
 interface Scan {
@@ -30,7 +30,7 @@ interface ReadPdf {
   readonly unplaced: readonly { readonly page: number; readonly words: number }[];
 }
 
-/** Describes doubts about the text of a PDF. Returns null for a text without doubts. */
+/** Describes what may be wrong in the text of a PDF. Returns null if nothing was found. */
 export function qualityOfText({
   unknownGlyphs: unknown,
   unreadablePages: pages,

@@ -36,7 +36,7 @@ test('a meaning begins with the letter of its abbreviation and is in the text', 
   );
 });
 
-test('a passage gets the form that it lacks', () => {
+test('a passage gets the missing form: the abbreviation or its meaning', () => {
   const known = new Map([['LTE', 'local thermodynamic equilibrium']]);
   expect(otherForms('Far from LTE.', known)).toEqual(['local thermodynamic equilibrium']);
   expect(otherForms('Local thermodynamic equilibrium holds.', known)).toEqual(['LTE']);

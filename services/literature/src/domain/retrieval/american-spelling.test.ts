@@ -21,7 +21,7 @@ test.each([
   expect(americanSpelling(text)).toBe(text);
 });
 
-test('an American spelling stays', () => {
+test('American spellings do not change', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[a-z ]{0,40}$/),

@@ -9,7 +9,7 @@ test('shows passages with their numbers, codes and headings, followed by the que
   );
 });
 
-test('no line of a passage is outside its quotation', () => {
+test('every line of a passage is quoted', () => {
   const text = fc
     .array(
       fc.oneof(

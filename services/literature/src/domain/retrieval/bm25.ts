@@ -16,7 +16,7 @@ export function inverseFrequency(holding: number, total: number): number {
 /** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C (implied words), B, A (headings). */
 export const RANK_WEIGHTS = [0.5, 0.5, 0, 1] as const;
 
-/** Larger counts are reduced to these. */
+/** Counts above the largest are reduced to it. */
 const MOST_IN_HEADINGS = 4;
 const MOST_IN_TEXT = 32;
 

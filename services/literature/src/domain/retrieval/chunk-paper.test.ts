@@ -81,7 +81,7 @@ describe('the chunks of any paper', () => {
     );
   });
 
-  test('are no more than its sections need', () => {
+  test('are as few as the limit allows', () => {
     fc.assert(
       fc.property(papers, (blocks) => {
         const bySection = Map.groupBy(chunkPaper(blocks), ({ headings }) => headings.join('/'));
@@ -155,7 +155,7 @@ test('a long section becomes chunks of similar length that begin with the last w
   }
 });
 
-test('the reference list is omitted, whatever its blocks are called, but not the appendices and footnotes after it', () => {
+test('the reference list is omitted for any kind of blocks, but not the appendices and footnotes after it', () => {
   const blocks = [
     heading(1, 'On Stars'),
     heading(2, '1. Introduction'),
@@ -178,7 +178,7 @@ test('the reference list is omitted, whatever its blocks are called, but not the
   ]);
 });
 
-test('a table is shown in its rows, and a long table is split between rows with its header repeated', () => {
+test('a table keeps its rows, and a long table is split between rows with its header repeated', () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, row) => `| star${row} | ${row}.5     | 0.${row} |`).join('\n');
   const table = (count: number): SourceBlock => ({

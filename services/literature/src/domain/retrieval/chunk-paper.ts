@@ -168,7 +168,7 @@ function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] 
     if (!unit.isSentence || room < 0) break;
     overlap.unshift(unit);
   }
-  // If the whole previous part were repeated, its own chunk would be superfluous.
+  // Never repeat the whole previous part. Its own chunk would be redundant.
   return overlap.length === before.length ? [] : overlap;
 }
 

@@ -66,7 +66,7 @@ test('an answer read in pieces gives the same result, however it is split', () =
   );
 });
 
-test('a formula that is never closed does not hold back an answer for ever', () => {
+test('an unclosed formula does not hold back an answer forever', () => {
   const reader = new CitedText(1);
   const parts = Array.from({ length: 500 }, () => reader.add('$$ costs nothing '.slice(0, 12))).flat();
   expect(parts.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test.each(['I happen to know that it is five.', 'It is five [9] [0].', '', '[3]'
   },
 );
 
-test('every number in an answer is a citation of a sentence in its passage, whatever the model says', () => {
+test('every number in any answer is a citation of a sentence in its passage', () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const answer = new CitingAnswer(PASSAGES);

@@ -24,7 +24,7 @@ export type AnswerNews =
   | { readonly kind: 'citation'; readonly citation: PassageCitation }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Number of characters before a citation in which its statement is searched. */
+/** Number of characters before a citation that are searched for its statement. */
 const STATEMENT_CHARS = 1_000;
 
 /**

@@ -60,7 +60,7 @@ const OPEN_CITATION = /^[[【][\s\d,;–-]*(?:[\]】](?:\([^()\s]*)?)?$/;
 /** Matches at one position. */
 const SPAN_HERE = new RegExp(CITED_SPANS.source, 'y');
 
-/** Returns how much of a text is final, whatever follows. */
+/** Returns the length of the beginning of a text that later text cannot change. */
 function knownLength(text: string): number {
   let at = 0;
   while (at < text.length) {

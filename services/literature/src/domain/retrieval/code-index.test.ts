@@ -66,7 +66,7 @@ describe('a code', () => {
     expect(cosineOf(CODE_BITS)).toBe(-1);
   });
 
-  test('never changes, because stored codes are compared with new ones', () => {
+  test('never changes, because stored codes are compared with new codes', () => {
     const code = signCode(Float32Array.from([1, -2, 3, 0.5, -0.25]));
     expect(Buffer.from(code.subarray(0, 16)).toString('hex')).toBe('f906f00fe9910209d6fe96a9f0004700');
   });

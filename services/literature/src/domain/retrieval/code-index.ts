@@ -69,7 +69,7 @@ export class CodeIndex {
       measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
       yield;
     }
-    // Distances to some passages say nothing about all of them.
+    // The histogram covers all codes, so it gives no limit if only some may be found.
     const limit = among === undefined ? limitOf(histogram, count + except.size) : CODE_BITS;
     return { ids: this.#within(distances, { limit, count, among, except }), spread: spreadOf(histogram) };
   }

@@ -6,7 +6,7 @@ const K = 60;
 
 export interface Fused {
   readonly id: number;
-  /** From 0 to 1. Only an id that is first in all lists has 1. */
+  /** From 0 to 1. Only an id that leads all lists gets 1. */
   readonly score: number;
 }
 
@@ -19,8 +19,8 @@ export interface Ranking {
 
 /**
  * Fuses several lists. The score of an id is the mean of 1 / (K + rank) over the lists that could rank it. A list that
- * could rank the id but does not contain it contributes 0. All lists weigh the same: with any weight of the words from
- * 0.25 to 1, 40 or 41 of the laboratory's 50 questions find their answer in the first ten passages.
+ * could rank the id but does not contain it contributes 0. All lists have the same weight. With any weight of the words
+ * from 0.25 to 1, 40 or 41 of the 50 benchmark questions find their answer in the first ten passages.
  */
 export function fuseRankings(rankings: readonly Ranking[]): Fused[] {
   const places = rankings.map(({ ids }) => new Map(ids.map((id, place) => [id, place])));

@@ -17,8 +17,8 @@ export interface PassageWords {
 }
 
 /**
- * Adds their words to the passages of a paper. They include American spellings, names as one word, and abbreviations
- * with their meanings. The printed words stay, because the search for exact words uses them.
+ * Adds the search words of each passage of a paper, including American spellings, names as one word, and abbreviations
+ * with their meanings. The printed words are kept, because the search for exact words uses them.
  */
 export function withWords<T extends Passage>(passages: readonly T[]): (T & PassageWords)[] {
   const abbreviations = findAbbreviations(passages.map(({ text }) => text).join('\n'));
@@ -45,7 +45,7 @@ function respelled(words: string): string[] {
 /** The words by which passages are looked up for a question. */
 export interface QuestionWords {
   readonly words: string;
-  /** Names and neighbouring words as one word. Only those that a passage contains count. */
+  /** Names, and neighbouring words, joined to one word. Joined words that occur in no passage have no effect. */
   readonly joined: string;
 }
 

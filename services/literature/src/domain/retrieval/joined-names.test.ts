@@ -22,6 +22,6 @@ test.each([
   ['v sin i', 'vsini'],
   ['H alpha', 'halpha'],
   ['bd +28 4211', 'bd284211'],
-])('the question %s asks for %s', (question, name) => {
+])('the question %s contains the joined name %s', (question, name) => {
   expect(joinedWords(question)).toContain(name);
 });

@@ -5,7 +5,7 @@ test('a passage is relevant by its words if it contains enough of their weight',
   expect([0, 0.29, 0.3, 1].map(isRelevantByWords)).toEqual([false, false, true, true]);
 });
 
-test('the more passages there are, the further a relevant vector must stand out', () => {
+test('a relevant vector must stand out further among more passages', () => {
   const spread = { mean: 0.2, deviation: 0.1 };
   expect([100, 1_000_000].map((count) => isSignificant(0.75, { ...spread, count }))).toEqual([true, false]);
   expect(isSignificant(0.6, { ...spread, count: 100 })).toBe(false);

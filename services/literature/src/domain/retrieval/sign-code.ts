@@ -1,8 +1,8 @@
-/** Bits of a code: 128 bytes per passage, whatever the length of its vector. */
+/** Bits of a code: 128 bytes per passage, for vectors of any length. */
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Vectors are padded to at least 2^8 numbers, because shorter ones would have too few directions. */
+/** Vectors are padded to at least 2^8 numbers, because shorter vectors would have too few directions. */
 const SHORTEST = 8;
 
 /**

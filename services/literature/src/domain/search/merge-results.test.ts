@@ -57,7 +57,7 @@ describe('one paper', () => {
     expect(provenance).toHaveProperty('doi', 'catalog');
   });
 
-  test('has one title key, whatever its markup, case and accents', () => {
+  test('has the same title key with any markup, case and accents', () => {
     expect(titleKey('The <I>λ</I> Boötis Stars: \\textit{new} results')).toBe('theλbootisstarsnewresults');
   });
 });
@@ -88,7 +88,7 @@ describe('merging two lists', () => {
     );
   });
 
-  test('begins the same however much was fetched, so that pages neither repeat nor skip a paper', () => {
+  test('starts with the same papers for any number of fetched records, so that pages neither repeat nor skip a paper', () => {
     fc.assert(
       fc.property(lists, sorts, fc.integer({ min: 1, max: 25 }), ([catalog, server], sort, n) => {
         const [a, b] = [sorted(catalog, sort), sorted(server, sort)];

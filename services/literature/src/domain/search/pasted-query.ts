@@ -2,8 +2,8 @@ import { isName, readReference } from '../papers/paper-reference.ts';
 import { placeOfAddress, queryOfPlace } from '../papers/publisher-address.ts';
 
 /**
- * Converts a query that is one paper's name, or that people pasted for it, to a query for that paper, because brackets
- * and slashes of a DOI are syntax in the catalog's language. Other queries are unchanged.
+ * Converts a query that is the name or address of one paper to a query for that paper. Brackets and slashes of a DOI
+ * are syntax in the catalog's language. Other queries are unchanged.
  */
 export function queryOf(text: string): string {
   // Text with a field is a query. Labels such as `doi:` before a name are not fields of the catalog.

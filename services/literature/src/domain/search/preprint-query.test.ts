@@ -36,11 +36,11 @@ describe('the query for the preprint server', () => {
     ['-binary', /NOT/],
     ['collection:astronomy', /no condition/],
     ['citation_count:[100 TO *]', /citation_count/],
-  ])('nothing for %s, and it is said why', (text, reason) => {
+  ])('cannot express %s and returns the reason', (text, reason) => {
     expect(toPreprintQuery(text)).toEqual({ kind: 'untranslatable', reason: expect.stringMatching(reason) });
   });
 
-  test('never throws, whatever is typed', () => {
+  test('never throws for any input', () => {
     fc.assert(
       fc.property(
         fc.string({

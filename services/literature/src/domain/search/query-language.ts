@@ -53,7 +53,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Parses a query. Returns undefined for an empty query. Malformed parts are read as far as they make sense. */
+/** Parses a query. Returns undefined for an empty query. Malformed parts are read as far as possible. */
 export function parseQuery(text: string): Query | undefined {
   const tokens = tokensOf(text);
   let place = 0;

@@ -94,7 +94,7 @@ test('finds only the designations themselves in their normal forms', () => {
   );
 });
 
-test('keeps the origin of every character, ascending and within the text', () => {
+test('keeps the offset of every character, ascending and within the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.nat(80), fc.nat(80), (text, a, b) => {
       const skipped = [{ start: Math.min(a, b, text.length), end: Math.min(Math.max(a, b), text.length) }];

@@ -32,7 +32,7 @@ const FOUND: Readonly<Record<string, readonly (readonly [text: string, names: st
     ['VFTS 102, BAT99-98, LkHα 330, AS 209', 'VFTS 102; BAT99 98; LkHA 330; AS 209'],
     ['SAO 206462, HR 8799 c, LHS 1140b', 'SAO 206462; HR 8799c; LHS 1140b'],
   ],
-  'catalogues with numbers of their own form': [
+  'catalogues with their own number formats': [
     ['TYC 1234-00567-1', 'TYC 1234-567-1'],
     ['LP 944-20, ESO 137-001, ESO 350-IG040', 'LP 944-20; ESO 137-1; ESO 350-40'],
     ['MCG-6-30-15, MCG+08-22-104', 'MCG-06-30-015; MCG+08-22-104'],

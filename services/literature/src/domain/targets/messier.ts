@@ -3,7 +3,7 @@ import { END, START, surroundingsOf, type Rule, type Surroundings } from './rule
 const LARGEST = 110;
 
 /**
- * Words near a Messier object. The letter and the number are not sufficient evidence; any of these words is additional
+ * Words near a Messier object. The letter and the number alone are not sufficient evidence. Each of these words adds
  * evidence.
  */
 const DEEP_SKY =
@@ -27,8 +27,7 @@ const MOST_JUDGED = 200;
 
 /**
  * Returns the numbers that are Messier objects in a text, according to some occurrence or to the paper's title and
- * keywords. A paper that calls a model M1 does so everywhere, so then `M1` is never an object unless `Messier` is
- * written out.
+ * keywords. If a paper calls a model M1, `M1` is an object only where `Messier` is written out.
  */
 export function shownObjects(text: string, subject: string): ReadonlySet<string> {
   const places = new Map<string, { judged: number; isObject: boolean; isOther: boolean; isNamed: boolean }>();

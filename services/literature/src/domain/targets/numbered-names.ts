@@ -9,8 +9,9 @@ const BY_SPELLING = new Map(
 const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 /**
- * Attached to the number: a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`). After a blank only a
- * planet: the component in 'HD 144548 A' is part of the named system, and a capital may begin a sentence.
+ * Matches a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`) attached to the number. After a blank,
+ * matches only a planet, because a component ('HD 144548 A') is part of the named system, and a capital may begin a
+ * sentence.
  */
 const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
 

@@ -49,7 +49,7 @@ describe('after an answer', () => {
   const GOOD = '<b>恒星</text>的不透明度$\\kappa$';
   const POOR = '<b>恒星</text>的浑浊度$\\kappa$';
 
-  test('that is good, nothing more is requested', () => {
+  test('that is good, no other answer is requested', () => {
     expect(after(good)).toEqual(taken(GOOD, 1));
   });
 

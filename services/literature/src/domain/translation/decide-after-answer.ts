@@ -1,7 +1,10 @@
 import { missingTerms, type FoundTerm } from './glossary.ts';
 import type { ReadAnswer } from './read-answer.ts';
 
-/** Maximum number of answers requested for a text. A model that has damaged it this often will damage it again. */
+/**
+ * Maximum number of answers requested for a text. After this many damaged answers, another attempt is unlikely to
+ * succeed.
+ */
 const MAX_ANSWERS = 3;
 
 /** The result of the answers so far. */

@@ -140,7 +140,7 @@ describe('terms of a glossary', () => {
     expect(missingTerms(found, '星球大气的不透明度').map(({ form }) => form)).toEqual(['stellar atmospheres']);
   });
 
-  test('have a version that changes only with one of them', () => {
+  test('have a version that changes only when a term changes', () => {
     const text = 'The opacity of stellar atmospheres';
     const version = (entries: GlossaryEntry[]) => glossaryVersion(findTerms(text, indexGlossary(entries)));
     const without = (term: string) => ENTRIES.filter((entry) => entry.term !== term);

@@ -33,7 +33,7 @@ const table = (row: string, rows: number): string =>
   ['| Name of star | Kind |', '| --- | --- |', ...Array.from({ length: rows }, () => row)].join('\n');
 
 describe('masks', () => {
-  test('return the original text when they are removed, whatever the Markdown', () => {
+  test('return the original text of any Markdown when they are replaced', () => {
     fc.assert(
       fc.property(markdowns, (markdown) => {
         expect(splitBlock(markdown).map(textOf).join('')).toBe(markdown);
@@ -62,8 +62,8 @@ describe('masks', () => {
     ['a formula with another one in its text', 'Let $f = 0 \\text{ if $x$ }$ hold.', ['$f = 0 \\text{ if $x$ }$']],
     ['code', 'The code `PHOENIX` is ``a ` b`` here.', ['`PHOENIX`', '``a ` b``']],
     ['images and footnote marks', 'See![Figure 1](/f/x1.png) and that.[^3]', ['![Figure 1](/f/x1.png)', '[^3]']],
-    ['where links lead, not what they say', 'In [Section 4](#S4) we say.', ['[', '](#S4)']],
-    ['links that say an address', 'At [https://a.org](https://a.org) now.', ['[https://a.org](https://a.org)']],
+    ['destinations of links, but not their texts', 'In [Section 4](#S4) we say.', ['[', '](#S4)']],
+    ['links whose text is an address', 'At [https://a.org](https://a.org) now.', ['[https://a.org](https://a.org)']],
     [
       'linked citations with their names',
       'As Castelli & Kurucz ([2003](#bib.bib3)) said, so (Hauschildt et al., [1999](#bib.bib7)).',
@@ -89,7 +89,7 @@ describe('masks', () => {
     expect(requestsForText(markdown).flatMap(({ masks }) => masks.map(({ text }) => text))).toEqual(kept);
   });
 
-  test('do not mistake a month for a name', () => {
+  test('do not treat a month as a name', () => {
     expect(requestsForText('In March 2010 and since 1998 the Sun was quiet.')[0]?.masks).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe('of a block', () => {
     ['a program', '```python\nprint("hello world")\n```'],
     ['numbers', '| 1.5 | 2.0 |\n| --- | --- |\n| $x$ | 3 |'],
     ['nothing', ''],
-  ])('that is %s nothing is asked', (_what, markdown) => {
+  ])('that is %s, no request is made', (_what, markdown) => {
     expect(requestsForText(markdown)).toEqual([]);
   });
 
@@ -125,19 +125,22 @@ describe('of a block', () => {
     ['short cells', table('| some star | another kind |', 200)],
     ['cells of formulas', table(`| a star ${'of $x$ and '.repeat(9)}more |`, 60)],
     ['long cells', table(`| ${'some words on stars '.repeat(60)} |`, 30)],
-  ])('of many %s no ask is longer than a model can hold, and together they hold it all', (_what, markdown) => {
-    const asks = requestsForText(markdown);
-    expect(asks.length).toBeGreaterThan(4);
-    for (const { text, masks, places } of asks) {
-      expect(text.length).toBeLessThanOrEqual(4_500);
-      expect(masks.length).toBeLessThanOrEqual(100);
-      expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
-      expect(places.length).toBeLessThanOrEqual(24);
-      // If passages have many formulas, each request has few passages.
-      expect(places.length === 1 || masks.length <= 40).toBe(true);
-    }
-    expect(identical(markdown)).toBe(markdown);
-  });
+  ])(
+    'of many %s, all requests are within the limits of models and together contain the whole block',
+    (_what, markdown) => {
+      const asks = requestsForText(markdown);
+      expect(asks.length).toBeGreaterThan(4);
+      for (const { text, masks, places } of asks) {
+        expect(text.length).toBeLessThanOrEqual(4_500);
+        expect(masks.length).toBeLessThanOrEqual(100);
+        expect(masks.filter(({ passage }) => passage !== undefined).length).toBeLessThanOrEqual(90);
+        expect(places.length).toBeLessThanOrEqual(24);
+        // If passages have many formulas, each request has few passages.
+        expect(places.length === 1 || masks.length <= 40).toBe(true);
+      }
+      expect(identical(markdown)).toBe(markdown);
+    },
+  );
 
   test('with names of people and works, no request is made', () => {
     for (const kind of ['authors', 'reference']) expect(requestsForBlock(kind, 'Some Hot Star, 1993')).toEqual([]);

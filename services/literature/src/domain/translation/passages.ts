@@ -10,7 +10,7 @@ export interface Passage {
 /** A piece of a block. Edges are not translated: structure, and text without words. */
 export type Part = { readonly kind: 'edge'; readonly text: string } | Passage;
 
-/** Longer passages are split at the end of a sentence, because models lose masks in very long ones. */
+/** Longer passages are split at the end of a sentence, because models lose masks in very long passages. */
 const MAX_PASSAGE = 4_000;
 
 const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;

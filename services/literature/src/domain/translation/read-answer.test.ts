@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(read.ok ? 'good' : read.fault).toMatch(/shorter/);
   });
 
-  test('gets blanks around emphasis that Markdown would not recognise', () => {
+  test('gets blanks around emphasis that Markdown would otherwise not recognise', () => {
     const [one] = requestsForText('The star **(hot)** is *bright*');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '恒星**（热）**很*亮*。', 'zh-CN')).toEqual({
@@ -48,7 +48,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that lost a part of its emphasis loses all of it, but formulas keep their asterisks', () => {
+  test('with incomplete emphasis loses all emphasis, but formulas keep their asterisks', () => {
     const [one] = requestsForText('The **hot** star $T^*$ and *cool* ones');
     if (one === undefined) throw new Error('nothing to ask');
     expect(readAnswer(one, '**热恒星⟦1⟧和*冷*的', 'zh-CN')).toEqual({ ok: true, passages: ['热恒星$T^*$和冷的'] });
@@ -57,28 +57,28 @@ describe('an answer', () => {
   test.each([
     ['without a mask', answer.replace(m('$T$'), ''), /masks ⟦\d⟧ are missing/],
     ['with a mask twice', answer + m('$T$'), /more than once/],
-    ['with a mask of its own', `${answer}⟦99⟧`, /⟦99⟧ are not in the text/],
+    ['with an added mask', `${answer}⟦99⟧`, /⟦99⟧ are not in the text/],
     ['with half a mask', answer.replace('⟧', ''), /is broken/],
     ['with a formula in the place of its mask', answer.replace(m('$T$'), '$T$'), /missing/],
-    ['with a formula of its own', `${answer}$y$`, /markup/],
-    ['with code of its own', `${answer}\`y\``, /markup/],
+    ['with an added formula', `${answer}$y$`, /markup/],
+    ['with added code', `${answer}\`y\``, /markup/],
     [
-      'with a link turned around',
+      'with the masks of a link swapped',
       answer.replace(m('['), '§').replace(m('](#S4)'), m('[')).replace('§', m('](#S4)')),
       /separated a pair/,
     ],
     ['with a remark', `${answer}${'注：这是一个翻译。'.repeat(60)}`, /longer/],
-    ['with a character that is none', `${answer}\0`, /broken characters/],
-    ['with half a character', `${answer}\ud83d`, /broken characters/],
+    ['with a NUL character', `${answer}\0`, /broken characters/],
+    ['with half a surrogate pair', `${answer}\ud83d`, /broken characters/],
     ['with nothing', '', /missing/],
     ['in the language of the text', ask.text, /language/],
     ['that begins as a heading', `# ${answer}`, /markup/],
     ['that begins as a list', `- ${answer}`, /markup/],
-  ])('%s is found out', (_what, text, fault) => {
+  ])('%s is rejected', (_what, text, fault) => {
     expect(faultOf(text)).toMatch(fault);
   });
 
-  test('for a table keeps its cells: none is swapped, emptied, split or filled from another', () => {
+  test('for a table is rejected if a cell is swapped, empty, split or filled from another cell', () => {
     const table = '| Model of star | Its $T$ value |\n| --- | --- |\n| hot one | with $x$ inside |';
     const [ask] = requestsForText(table);
     if (ask === undefined) throw new Error('nothing to ask');

@@ -14,7 +14,7 @@ export type ReadAnswer =
  */
 const SHORTEST = 0.1;
 const LONGEST = 3;
-/** Shorter texts may differ more, for example if an acronym is written out or a heading is one word. */
+/** The ratio of shorter texts is not checked. An acronym may be written out, or a heading may be one word. */
 const FREE_LETTERS = 120;
 
 /** Shorter texts may be names, which are not translated. */

@@ -42,7 +42,7 @@ function listNotes(deps: Pick<LibraryToolDeps, 'db'>) {
     name: 'list_notes',
     title: 'Notes',
     description:
-      'Lists the notes and highlights that the caller may see, latest first: of the whole library, of one paper, or those with certain words.',
+      'Lists the notes and highlights that the caller may see, latest first, in the whole library or on one paper. q limits them to notes with certain words.',
     operation: literatureOperations.listLibraryNotes,
     input: NotesInput,
     output: NotesOutput,
@@ -68,7 +68,7 @@ function listNotes(deps: Pick<LibraryToolDeps, 'db'>) {
   });
 }
 
-/** The range of PostgreSQL's integers. */
+/** PostgreSQL's largest integer. */
 const MAX_NOTE_ID = 2_147_483_647;
 
 const NotesInput = closedObject({

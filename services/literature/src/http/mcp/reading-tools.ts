@@ -102,7 +102,7 @@ const SectionOutput = Type.Object({
   next_paragraph: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-/** Clients hold images as text in memory, and most refuse larger ones. */
+/** Clients keep images as text in memory, and most refuse larger images. */
 const MAX_IMAGE_BYTES = 1024 * 1024;
 
 function figure(deps: FigureQuestionDeps) {

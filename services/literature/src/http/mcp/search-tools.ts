@@ -15,7 +15,7 @@ import { PaperSummary, PaperWithAbstract, summaryOf, summaryWithAbstract } from 
 
 const ABSTRACT_CHARS = 1_000;
 
-/** The furthest page that the search of the library returns. */
+/** The last page that the search of the library returns. */
 const MAX_OFFSET = 10_000;
 
 export type SearchToolDeps = SearchDeps & LibrarySearchDeps;
@@ -29,7 +29,7 @@ function searchSources(deps: SearchDeps) {
     name: 'search_sources',
     title: 'Search catalog and preprints',
     description:
-      'Searches the bibliographic catalog and the preprint server for papers, also those that are not in the library. q has words, or fields such as author:"Hubeny, I" year:2010-2020 title:"model atmospheres", joined by AND, OR, NOT.',
+      'Searches the bibliographic catalog and the preprint server for papers, including papers that are not in the library. q has words, or fields such as author:"Hubeny, I" year:2010-2020 title:"model atmospheres", joined by AND, OR, NOT.',
     operation: literatureOperations.searchPapers,
     input: SourcesInput,
     output: SourcesOutput,

@@ -9,10 +9,10 @@ export interface CallRow {
   readonly thread: number;
   readonly agent: string;
   readonly message_id: number;
-  /** The model's id of the call. */
+  /** The id that the model gave the call. */
   readonly tool_call_id: string;
   readonly tool_name: string;
-  /** As the model wrote them. */
+  /** JSON text as the model wrote it. */
   readonly arguments: string;
   readonly status: CallStatus;
   readonly output: string | null;

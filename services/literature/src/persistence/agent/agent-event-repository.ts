@@ -69,7 +69,7 @@ export async function listDeltas(trx: Tx, sessionId: string, after: number): Pro
   });
 }
 
-/** Replaces pieces with the merged ones. */
+/** Replaces pieces with the merged pieces. */
 export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
   for (const { seq, text, ends } of merged) {
     await trx

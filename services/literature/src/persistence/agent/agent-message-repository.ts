@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly role: MessageRole;
   readonly content: string;
   readonly call_id: string | null;
-  /** The model's id of that call. */
+  /** The id that the model gave that call. */
   readonly tool_call_id: string | null;
   readonly tool_name: string | null;
   readonly call_status: string | null;
@@ -100,7 +100,7 @@ export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(Thre
     .execute();
 }
 
-/** Lists the agents of a session with the call that started each. The main agent has none. */
+/** Lists the agents of a session, each with the call that started it. The main agent has no such call. */
 export async function listAgents(db: Db, sessionId: string): Promise<{ agent: string; call_id: string | null }[]> {
   return await db
     .selectFrom('agent_thread')

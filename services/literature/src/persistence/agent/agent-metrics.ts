@@ -22,8 +22,9 @@ export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): P
 }
 
 /**
- * Returns totals of the sessions of the viewer and of the built-in account, including deleted ones, whether or not their
- * rows still exist. A model may invent names of tools from a conversation, so the names are as private as the session.
+ * Returns totals of the sessions of the viewer and of the built-in account, including deleted sessions and sessions
+ * whose rows no longer exist. A model may invent names of tools from a conversation, so the names are as private as the
+ * session.
  */
 export async function readMetrics(db: Db, viewer: Viewer): Promise<AgentMetrics> {
   const { rows: sessions } = await sql<{ count: number; steps: number }>`

@@ -76,7 +76,7 @@ export async function countOpenQuestions(trx: Tx, sessionId: string): Promise<nu
 
 export interface OpenQuestionRow extends Omit<PendingQuestion, 'arguments' | 'created_at' | 'tool_name'> {
   readonly tool_name: string;
-  /** As the model wrote them. */
+  /** JSON text as the model wrote it. */
   readonly arguments: string;
   readonly created_at: Date;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addToPastTotals } from './agent-metrics.ts';
 import type { Db } from '../database.ts';
 
-/** Sessions per transaction. Each may hold megabytes. */
+/** Sessions per transaction. A session may have megabytes of events. */
 const AT_ONCE = 50;
 
 /**

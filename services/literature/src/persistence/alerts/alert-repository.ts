@@ -43,8 +43,8 @@ export async function findAlert(db: Db, viewer: Viewer, id: number): Promise<Ale
 }
 
 /**
- * Creates an alert that is due at once. If the viewer already has an alert with the same query and source, it stays
- * unchanged. A deleted one is removed.
+ * Creates an alert that is due at once. An existing alert of the viewer with the same query and source is not changed.
+ * A deleted alert with the same query and source is removed.
  */
 export async function insertAlert(
   trx: Tx,
@@ -63,7 +63,7 @@ export async function insertAlert(
 }
 
 /**
- * Changes an alert. After a change of schedule, the next check is counted from the last one. An alert that was never
+ * Changes an alert. After a change of schedule, the new interval starts at the last check. An alert that was never
  * checked is due at once.
  */
 export async function updateAlert(
@@ -93,7 +93,7 @@ export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Restores a deleted alert. An alert that is not deleted stays unchanged. Returns false for an unknown id. */
+/** Restores a deleted alert. Does not change an alert that is not deleted. Returns false for an unknown id. */
 export async function restoreAlert(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update alert set deleted_at = null where id = ${id}`.execute(db);
   return numAffectedRows > 0n;
@@ -178,7 +178,7 @@ export async function endCheck(trx: Tx, { id, holder, failures, knownSince, next
   const { numAffectedRows = 0n } = await sql`
     update alert set lease_holder = null, failures = ${failures}::text[], known_since = ${JSON.stringify(knownSince)},
       last_checked_at = case when ${failures.length}::int = 0 then now() else last_checked_at end,
-      -- The schedule may have changed meanwhile.
+      -- The schedule may have changed in the meantime.
       next_check_at = case when next_check_at <= now() then now() + make_interval(secs => ${nextSec}::int) else next_check_at end
     where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
   return numAffectedRows > 0n;
@@ -201,7 +201,7 @@ export async function addKnownNames(trx: Tx, id: number, names: readonly string[
     on conflict do nothing`.execute(trx);
 }
 
-/** Adds papers to the results of an alert. Papers that it already has stay unchanged. */
+/** Adds papers to the results of an alert. Papers that are already listed are not changed. */
 export async function addAlertPapers(trx: Tx, id: number, paperIds: readonly number[]): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id) select ${id}, paper_id from unnest(${paperIds}::int[]) as paper_id

@@ -40,8 +40,8 @@ function ownDigest(db: Db, viewer: Viewer) {
 }
 
 /**
- * Stores an address and requests the mail with its confirmation. Another address of the viewer is replaced, and papers of
- * a mail that it was not sent are new again.
+ * Stores the viewer's address, replaces an existing one, and requests the confirmation mail. Papers of an unsent mail
+ * count as new again.
  */
 export async function replaceAddress(
   trx: Tx,
@@ -60,7 +60,7 @@ export async function replaceAddress(
       mail_id = excluded.mail_id, attempts = 0, next_attempt_at = now()`.execute(trx);
 }
 
-/** Changes the schedule, and begins the attempts of a mail that failed again. */
+/** Changes the schedule, and retries a mail that failed. */
 export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule): Promise<void> {
   await sql`
     update mail_digest set schedule = ${schedule},
@@ -69,7 +69,7 @@ export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule
     where id = ${id}`.execute(trx);
 }
 
-/** Requests another mail with the confirmation. */
+/** Requests another confirmation mail. */
 export async function requestConfirmation(trx: Tx, id: number): Promise<void> {
   await sql`
     update mail_digest set mail_id = coalesce(mail_id, gen_random_uuid()), attempts = 0, next_attempt_at = now()
@@ -84,20 +84,15 @@ export async function deleteDigest(trx: Tx, viewer: Viewer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes the digest with this key of its mails. Returns its id. */
+/** Deletes the digest with this unsubscribe key. Returns its id. */
 export async function deleteDigestByKey(trx: Tx, key: string): Promise<number | undefined> {
   const row = await trx.deleteFrom('mail_digest').where('unsubscribe_key', '=', key).returning('id').executeTakeFirst();
   return row?.id;
 }
 
-/** Sets the digest of the key in the mail with the confirmation. */
-export async function setConfirmation(db: Db, { id, attempts }: DueMail, digest: Buffer): Promise<void> {
-  await db
-    .updateTable('mail_digest')
-    .set({ confirmation_digest: digest })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
+/** Stores the hash of the key in the confirmation mail. */
+export async function setConfirmation(db: Db, { mail_id }: DueMail, digest: Buffer): Promise<void> {
+  await db.updateTable('mail_digest').set({ confirmation_digest: digest }).where('mail_id', '=', mail_id).execute();
 }
 
 export async function hasConfirmation(db: Db, digest: Buffer): Promise<boolean> {
@@ -118,11 +113,11 @@ export async function confirmDigest(trx: Tx, digest: Buffer): Promise<number | u
   return row?.id;
 }
 
-/** The owner may use the service. */
+/** Matches digests whose owner may use the service. */
 const IS_ACTIVE = sql<boolean>`(mail_digest.owner_id is null
   or exists (select from account where account.id::text = mail_digest.owner_id and account.disabled_at is null))`;
 
-/** The papers that no mail contained, of the alerts of a digest with one of these schedules. */
+/** Selects the papers that were in no mail yet, from the digest's alerts with one of these schedules. */
 const unmailed = (schedules: readonly DigestSchedule[]) => sql`
   select alert_paper.alert_id, alert_paper.paper_id
   from alert join alert_paper on alert_paper.alert_id = alert.id
@@ -130,7 +125,7 @@ const unmailed = (schedules: readonly DigestSchedule[]) => sql`
     and coalesce(alert.mail, mail_digest.schedule) = any(${schedules}::text[])
     and alert_paper.mail_id is null and seen_at is null and found_at >= mail_digest.created_at`;
 
-/** Lists confirmed digests without an unsent mail that have new papers, whatever their schedule. */
+/** Lists confirmed digests with any schedule that have new papers and no unsent mail. */
 export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from mail_digest
@@ -140,7 +135,7 @@ export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks a digest without an unsent mail. Returns undefined if another process composes its mail. */
+/** Locks a digest without an unsent mail. Returns undefined if another process is composing its mail. */
 export async function lockWaitingDigest(trx: Tx, id: number): Promise<(LastDigests & { now: Date }) | undefined> {
   const { rows } = await sql<LastDigests & { now: Date }>`
     select composed_at as last, composed_weekly_at as "lastWeekly", now() as now from mail_digest
@@ -162,19 +157,18 @@ export async function composeMail(trx: Tx, id: number, schedules: readonly Diges
     from mail where id = ${id} and exists (select from chosen)`.execute(trx);
 }
 
-/** An unsent mail whose next attempt the caller makes. */
+/** An unsent mail that the caller now tries to send. */
 export interface DueMail {
   readonly id: number;
-  readonly owner_id: string | null;
   readonly mail_id: string;
-  /** The number of this attempt. Its end is recorded only if no later one has begun. */
+  /** The number of this attempt. Its failure is recorded only if no later attempt has begun. */
   readonly attempts: number;
   readonly address: string;
   readonly unsubscribe_key: string;
   readonly is_confirmed: boolean;
 }
 
-/** Begins the next attempt of mails that are due. No other process begins one until `leaseSec` has passed. */
+/** Begins the next attempt of mails that are due. Other processes can begin another attempt only after `leaseSec`. */
 export async function claimMails(db: Db, limit: number, leaseSec: number): Promise<readonly DueMail[]> {
   const { rows } = await sql<DueMail>`
     update mail_digest set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSec})
@@ -184,9 +178,7 @@ export async function claimMails(db: Db, limit: number, leaseSec: number): Promi
         -- A longer wait than any was set while the clock was ahead.
         and (next_attempt_at <= now() or next_attempt_at > now() + make_interval(secs => ${LONGEST_WAIT_SEC}))
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, owner_id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(
-    db,
-  );
+    returning id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(db);
   return rows;
 }
 
@@ -200,31 +192,30 @@ export interface MailedPaper {
 }
 
 /** Lists the papers of a mail by alert, latest first. */
-export async function listMailedPapers(db: Db, { owner_id, mail_id }: DueMail): Promise<readonly MailedPaper[]> {
+export async function listMailedPapers(db: Db, { mail_id }: DueMail): Promise<readonly MailedPaper[]> {
   const { rows } = await sql<MailedPaper>`
     select alert.id as alert_id, alert.name as alert_name, bibcode, title, authors, coalesce(nullif(date, ''), year) as date
     from alert_paper join alert on alert.id = alert_id join paper on paper.id = paper_id
-    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and alert.owner_id is not distinct from ${owner_id}
-      and paper.merged_into is null
+    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and paper.merged_into is null
     order by lower(alert.name), alert.id, found_at desc, paper_id desc`.execute(db);
   return rows;
 }
 
 /** Records that a mail was sent, or that nothing was left to send. */
-export async function endMail(db: Db, { id, mail_id, attempts }: DueMail, wasSent: boolean): Promise<void> {
+export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): Promise<void> {
   await sql`
     update mail_digest set mail_id = null, attempts = 0, next_attempt_at = null, last_error = null,
       sent_at = case when ${wasSent}::bool then now() else sent_at end
-    where id = ${id} and mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
+    where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
 /** Records a failed attempt. `waitSec`: the wait before the next one, or undefined if the mail is given up. */
 export async function failMail(
   db: Db,
-  { id, mail_id, attempts }: DueMail,
+  { mail_id, attempts }: DueMail,
   { error, waitSec }: { readonly error: string; readonly waitSec: number | undefined },
 ): Promise<void> {
   await sql`
     update mail_digest set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${waitSec ?? null}::float8)
-    where id = ${id} and mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
+    where mail_id = ${mail_id}::uuid and attempts = ${attempts}`.execute(db);
 }

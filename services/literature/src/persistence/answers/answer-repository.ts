@@ -20,7 +20,7 @@ export async function insertAnswer(db: Db, answer: NewAnswer): Promise<number> {
   return (await db.insertInto('answer').values(answer).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Stores the outcome of a question, which may have been deleted meanwhile. */
+/** Stores the outcome of a question, which may have been deleted in the meantime. */
 export async function endAnswer(db: Db, id: number, { citations, ...end }: AnswerEnd): Promise<void> {
   await db
     .updateTable('answer')

@@ -6,7 +6,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import type { PaperRow } from '../papers/paper-repository.ts';
 import { createdBy, ownedBy } from '../people/visibility.ts';
 
-/** The list behind a bibliography. Without any of the three, it is the whole library. */
+/** The list of a bibliography. If all three are null, the list is the whole library. */
 export interface BibliographySource {
   readonly collection_id: number | null;
   readonly search_id: number | null;
@@ -81,7 +81,7 @@ const ENTRY = sql`
   paper.id, paper.bibcode, paper.title, paper.authors, paper.year, paper.pub_journal, paper.keywords, paper.doi,
   paper.preprint_id, paper.doctype, current.key, alias.keys as aliases`;
 
-/** The parts of an imported entry that a bibliography leaves out. They are most of its length. */
+/** The parts of an imported entry that a bibliography omits. They make up most of its length. */
 const LEFT_OUT = sql`'{abstract,keywords,tags,notes,files,collections}'::text[]`;
 
 function entriesOf(viewer: Viewer): RawBuilder<unknown> {
@@ -100,7 +100,7 @@ export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
   readonly aliases: readonly string[];
 };
 
-/** A paper as an entry needs it. */
+/** The data of a paper that its entry contains. */
 export type CitedPaper = Pick<
   PaperRow,
   'bibcode' | 'title' | 'authors' | 'year' | 'pub_journal' | 'keywords' | 'abstract' | 'doi' | 'preprint_id' | 'doctype'

@@ -22,6 +22,6 @@ export interface BibliographyTables {
 export interface MovedKey {
   readonly folded: string;
   readonly owner_id: string | null;
-  /** Whether it was an alias before. */
+  /** Whether the key was an alias before the merge. */
   readonly is_alias: boolean;
 }

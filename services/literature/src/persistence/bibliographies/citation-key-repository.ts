@@ -50,7 +50,7 @@ export async function listFoldedKeys(db: Db, viewer: Viewer): Promise<string[]> 
   return rows.map(({ folded }) => folded);
 }
 
-/** Stores current keys of papers. A paper that got one meanwhile, with a merge, keeps it. */
+/** Stores current keys of papers. A paper that got one in the meantime, with a merge, keeps it. */
 export async function insertKeys(trx: Tx, { ownerId }: Viewer, keys: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...keys].map(([paper_id, key]) => ({ paper_id, key, folded: foldKey(key) }));
   await sql`

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { SharedReferences, SharedWords } from '../../domain/citations/related-papers.ts';
 import type { Db } from '../database.ts';
 
-/** How many papers are returned for each kind of relation. */
+/** The number of papers returned for each kind of relation. */
 const MOST = 100;
 
-/** A word in more records than this relates nothing. */
+/** Words in more records than this are ignored. */
 const COMMON = 500;
 
-/** Papers of the library that cite the same papers: by the entries of their texts, or by the catalog's lists. */
+/** Selects papers of the library that cite the same papers, according to their reference lists or the catalog. */
 export async function listSharedReferences(db: Db, paperId: number): Promise<SharedReferences[]> {
   const { rows } = await sql<SharedReferences>`
     with printed as (
@@ -28,7 +28,7 @@ export async function listSharedReferences(db: Db, paperId: number): Promise<Sha
   return rows;
 }
 
-/** Known papers that are cited together with this one, in or outside the library. */
+/** Selects known papers, in or outside the library, that are cited together with this paper. */
 export async function listCitedTogether(db: Db, paperId: number): Promise<SharedReferences[]> {
   const { rows } = await sql<SharedReferences>`
     with name as materialized (select name from paper_name where paper_id = ${paperId}),
@@ -47,7 +47,10 @@ export async function listCitedTogether(db: Db, paperId: number): Promise<Shared
   return rows;
 }
 
-/** Papers of the library whose title, keywords or abstract share rare words with the title and keywords of this one. */
+/**
+ * Selects papers of the library whose title, keywords or abstract share rare words with this paper's title and
+ * keywords.
+ */
 export async function listSharedWords(db: Db, paperId: number): Promise<SharedWords[]> {
   const { rows } = await sql<SharedWords>`
     with mine as materialized (

@@ -10,8 +10,8 @@ import { createdBy, visibleTo } from '../people/visibility.ts';
 export type CollectionPath = readonly string[];
 
 /**
- * Finds the viewer's collections by their paths and creates missing ones with their parents. Returns the id of each
- * path, by the path as JSON, and how many were created.
+ * Finds the viewer's collections by their paths and creates missing collections with their parents. Returns the id of
+ * each path, by the path as JSON, and how many were created.
  */
 export async function ensureCollections(
   trx: Tx,

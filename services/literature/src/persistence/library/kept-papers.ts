@@ -77,7 +77,7 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
     .skipLocked()
     .execute();
   const ids = rows.map(({ id }) => id);
-  // Even an empty deletion waits for table locks.
+  // Return early, because even an empty deletion waits for table locks.
   if (ids.length === 0) return 0;
   await trx
     .deleteFrom('note')
@@ -126,7 +126,8 @@ interface ImportedMarks {
 }
 
 /**
- * Merges the marks of entries into the marks of their papers: read papers stay read, and starred papers stay starred.
+ * Merges the marks of entries into the marks of their papers. Never removes a star, and never makes a read paper
+ * unread.
  */
 export async function markImported(trx: Tx, viewer: Viewer, marks: readonly ImportedMarks[]): Promise<void> {
   const given = marks

@@ -142,7 +142,7 @@ function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   return sql`paper.words @@ (${sql.join([sql`''::tsquery`, ...asked], sql` && `)})`;
 }
 
-/** Words between names, and initials, are ignored. */
+/** Words in a list of authors that are not names. */
 const BETWEEN_NAMES = new Set(['and', 'with']);
 
 /** Matches a word. A name that English searches ignore, such as He, is indexed separately. */

@@ -26,7 +26,7 @@ interface FoundPapers {
   readonly papers: readonly FoundPaper[];
   /** The number of ranked papers. */
   readonly total: number;
-  /** Whether these are all matching papers. */
+  /** Whether all matching papers were ranked. */
   readonly isComplete: boolean;
 }
 
@@ -127,7 +127,7 @@ export async function countFound(db: Db, request: Found): Promise<SearchCounts> 
   return counts;
 }
 
-/** A passage also has words that it does not print. This search finds only printed words. */
+/** Passages are also indexed by implied words. This search uses only printed words. */
 const PRINTED = sql`ts_filter(chunk.words, '{a,d}')`;
 
 /** For each kind: the table with the words, and the column that identifies a place. */

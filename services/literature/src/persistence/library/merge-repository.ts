@@ -201,7 +201,7 @@ export async function lockMerge(
     .executeTakeFirst();
 }
 
-/** Moves back to a merged paper what the remaining paper got from it. Later changes stay. */
+/** Moves data that came from a merged paper back to it. Keeps later changes of the remaining paper. */
 export async function restoreMerged(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
   await sql`
     update paper_name set paper_id = ${merged} where paper_id = ${kept} and name = any(${state.names}::text[])`.execute(
@@ -234,7 +234,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   await returnItems(trx, state.linked ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  // Later changes stay, but the chosen file may belong to the other paper.
+  // Later changes are kept, but the chosen file may belong to the other paper.
   const isTaken = (column: keyof RestoredColumns) =>
     (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
     (column.startsWith('html') && returned.includes(now.html_location ?? ''));

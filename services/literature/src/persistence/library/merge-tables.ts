@@ -17,7 +17,6 @@ export interface MergeState {
   /** Rows of `paper_name` that the merged paper had. */
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
-  /** Rows that the remaining paper did not have before. */
   /** Merges made before tags had owners have only the names of tags. */
   readonly tags: readonly (string | OwnedTag)[];
   /** The marks of people on the remaining paper. Merges made before people had marks lack this. */

@@ -15,7 +15,7 @@ const MAX_CHARS = 20_000;
 
 const NOWHERE = { field: null, paragraph_index: null, note_id: null, section: null } as const;
 
-/** Returns the texts of each place, for choosing the best snippet. A place that was removed meanwhile has none. */
+/** Returns the texts of each place, for choosing the best snippet. Removed places have no texts. */
 export async function listSearchedTexts(
   db: Db,
   places: readonly FoundPlace[],

@@ -132,7 +132,7 @@ export async function markRemoved(trx: Tx, libraryId: number, keys: readonly str
   return Number(numUpdatedRows);
 }
 
-/** Forgets items that were removed in the other library, and names that were removed from others. */
+/** Deletes the list of removals: removed items, and names that were removed from other items. */
 export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> {
   await sql`delete from linked_item where library_id = ${libraryId} and removed_at is not null`.execute(trx);
   await sql`
@@ -173,7 +173,7 @@ const REMOVED: Readonly<Record<LinkedItemKind, string>> = {
   file: 'the file was deleted',
 };
 
-/** Lists items that were removed in the other library, or that have lost something there. */
+/** Lists items that were removed in the other library, or that lost a tag or a collection there. */
 export async function listRemovals(db: Db, libraryId: number): Promise<LinkedMessages> {
   const words = sql`(${JSON.stringify(REMOVED)}::jsonb ->> i.kind)`;
   return await listMessages(

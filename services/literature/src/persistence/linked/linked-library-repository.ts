@@ -152,7 +152,7 @@ export async function lockLink(
     .executeTakeFirst();
 }
 
-/** Stores how far the import is. */
+/** Stores the progress of an import. */
 export async function storeExtent(trx: Tx, id: number, extent: { done: number; total: number }): Promise<void> {
   await trx.updateTable('linked_library').set(extent).where('id', '=', id).execute();
 }
@@ -173,18 +173,16 @@ export async function setCollection(trx: Tx, id: number, collectionId: number): 
 }
 
 interface ImportEnd {
-  readonly id: number;
-  readonly holder: string;
   readonly version: number;
   readonly nextSec: number;
 }
 
-/** Records the end of an import and releases the lease. */
-export async function endImport(trx: Tx, { id, holder, version, nextSec }: ImportEnd): Promise<void> {
+/** Records the end of an import and releases the lease. The caller has locked the link. */
+export async function endImport(trx: Tx, id: number, { version, nextSec }: ImportEnd): Promise<void> {
   await sql`
     update linked_library set lease_holder = null, is_unfinished = false, attempts = 0, failure = '',
       version = ${version}::int, done = total, last_run_at = now(), next_run_at = now() + make_interval(secs => ${nextSec}::int)
-    where id = ${id} and lease_holder = ${holder}::uuid`.execute(trx);
+    where id = ${id}`.execute(trx);
 }
 
 interface ImportStop {
@@ -194,7 +192,7 @@ interface ImportStop {
   readonly attempts: number;
   /** When to resume the import. Null: only on request. */
   readonly nextSec: number | null;
-  /** How long the other service asked not to be called. */
+  /** The pause that the other service requested. */
   readonly pauseSec: number;
 }
 

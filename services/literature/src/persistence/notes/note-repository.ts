@@ -27,7 +27,7 @@ export interface NewNoteRow {
   readonly file_location: string | null;
 }
 
-/** The parts of a note needed to find its place. */
+/** The columns of a note that are needed to find its place. */
 export interface PlacedNote {
   readonly id: number;
   readonly position: number | null;
@@ -42,7 +42,7 @@ export interface PlacedNote {
 
 const UNANCHORED = -1;
 
-/** The columns from which `noteRecordOf` makes a record. */
+/** The columns that `noteRecordOf` converts to a record. */
 export const NOTE_RECORD = [
   'note.id',
   'paper.bibcode',
@@ -61,7 +61,7 @@ export const NOTE_RECORD = [
   'note.shared_group',
 ] as const;
 
-/** Returned characters of the paragraph, by which readers recognise it. */
+/** The number of characters of the paragraph that are returned, enough to recognise it. */
 const SHOWN_PARAGRAPH = 500;
 
 /** Keeps a tsvector below its limit of 1 MB. */
@@ -103,7 +103,7 @@ interface NoteText {
   readonly selected_text: string;
 }
 
-/** Stores the words of a note, unless its text was changed meanwhile. */
+/** Stores the words of a note, unless its text was changed in the meantime. */
 async function storeWords(db: Db, { id, note_text, selected_text }: NoteText): Promise<void> {
   await db
     .updateTable('note')

@@ -10,7 +10,9 @@ import { hideMerged } from '../library/merge-repository.ts';
 import { moveItems } from '../linked/linked-item-repository.ts';
 import { mergeMarks } from '../people/merge-marks.ts';
 
-/** Moves everything of the other papers of a resolution to the first one. Merges of papers of the library can be undone. */
+/**
+ * Moves all data of the other papers of a resolution to the first paper. Merges of papers of the library can be undone.
+ */
 export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
   for (const { paperIds, records } of resolutions) {
     const [kept, ...others] = paperIds;
@@ -32,7 +34,7 @@ export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[])
   }
 }
 
-/** Moves everything of search results, which no user has kept, to a paper, and deletes them. */
+/** Moves all data of search results that no user has kept to a paper, and deletes the search results. */
 async function absorbResults(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;
   await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);

@@ -233,8 +233,8 @@ export type PaperChange = Partial<
 >;
 
 /**
- * Updates a paper and adds it to the library. A paper in the trash stays there, because batches must not restore
- * papers.
+ * Updates a paper and adds it to the library. Does not restore a paper from the trash, because batches must not do
+ * that.
  */
 export async function saveToLibrary(db: Db, id: number, change: PaperChange = {}): Promise<void> {
   const { text_quality: quality, ...others } = change;

@@ -36,9 +36,9 @@ export interface InferredMerge extends MergeReason {
 }
 
 export interface StoredRecords {
-  /** The paper of each record, in the same order. */
+  /** The id of each record's paper, in the same order. */
   readonly ids: readonly number[];
-  /** The paper of each record before the merges. */
+  /** The id of each record's paper before the merges. */
   readonly ownIds: readonly number[];
   readonly merges: readonly InferredMerge[];
 }
@@ -59,8 +59,8 @@ export async function storeRecords(
 }
 
 /**
- * Stores records in the same way, but leaves inferred matches in separate papers. The caller adds what belongs to them, and
- * merges them with `mergeInferred`. The user can undo that.
+ * Stores records in the same way, but leaves inferred matches in separate papers. The caller adds notes, tags and
+ * collections, and then merges the papers with `mergeInferred`. The user can undo these merges.
  */
 export async function storeSeparately(
   trx: Tx,
@@ -118,7 +118,7 @@ export async function mergeInferred(trx: Tx, merges: readonly InferredMerge[]): 
   for (const kept of new Set(merges.map((merge) => merge.kept))) await describeAgain(trx, kept);
 }
 
-/** Returns the records that combining changes. */
+/** Returns the combined records that differ from the stored ones. */
 function combinedRecords(before: readonly SourceRecord[], after: readonly SourceRecord[]): CombinedRecord[] {
   return before.flatMap((own) => {
     const found = after.find(({ source }) => source === own.source);

@@ -60,7 +60,7 @@ export async function indexRecords(db: Db, limit: number): Promise<number> {
     .execute();
   if (papers.length === 0) return 0;
   const rows = papers.map((paper) => ({ id: paper.id, ...wordsOfRecord(paper) }));
-  // A paper that was stored meanwhile already has the words of its newer record.
+  // A paper that was stored in the meantime already has the words of its newer record.
   await sql`
     update paper set words = ${recordWords('r')} from ${recordset(rows, { id: 'int4', ...RECORD_WORD_COLUMNS }, 'r')}
     where paper.id = r.id and paper.words is null`.execute(db);

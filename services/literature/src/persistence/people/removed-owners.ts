@@ -22,8 +22,8 @@ const PERSONAL_TABLES = [
 ] as const;
 
 /**
- * Gives the shared objects of a person to another account, where null is the built-in one. Names that the new owner has
- * already are extended. The other data is deleted by `deleteRemoved`.
+ * Gives the shared objects of a person to another account, or to the built-in account for null. If the new owner
+ * already has a collection of the same name, the id is appended to the name. `deleteRemoved` deletes all other data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
   const isShared = sql`owner_id = ${ownerId} and sharing is not null`;
@@ -36,7 +36,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   );
   for (const table of ['note', 'collection', 'agent_session'])
     await sql`update ${sql.table(table)} set owner_id = ${newOwnerId} where ${isShared}`.execute(trx);
-  // The new owner has at most one alert for a query. Their own stays.
+  // An account has at most one alert for a query. The new owner's alert is kept.
   await sql`
     update alert set owner_id = ${newOwnerId}
     where ${isShared} and not exists (

@@ -11,7 +11,7 @@ export interface BlockRow {
   readonly text: string;
   readonly text_hash: string;
   readonly markdown: string;
-  /** Its position in the source PDF. */
+  /** The block's position in the source PDF. */
   readonly place?: BlockPlace | null;
   /** The confidence of text that was recognised in a scan, from 0 to 1. */
   readonly ocr_confidence?: number | null;

@@ -64,7 +64,7 @@ async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly 
 
 const WORD_COLUMNS = { headingWords: 'text', textWords: 'text', impliedWords: 'text' } as const;
 
-/** The class C has words that the passage implies and does not print. */
+/** Class C contains words that the passage implies but does not print. */
 const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")
   || setweight(to_tsvector('english', c."impliedWords"), 'C')`;
 
@@ -108,7 +108,7 @@ async function insertPassages(trx: Tx, paperId: number, chunks: readonly PlacedC
     insert into chunk_vector (chunk_id) select id from added`.execute(trx);
 }
 
-/** Parsed papers whose chunks are missing or were made with older rules. */
+/** Selects parsed papers whose chunks are missing or were made with older rules. */
 export async function listUnindexed(db: Db, rules: number, limit: number): Promise<number[]> {
   const papers = await db
     .selectFrom('paper')
@@ -132,7 +132,7 @@ export async function listUnindexed(db: Db, rules: number, limit: number): Promi
   return papers.map(({ id }) => id);
 }
 
-/** The passages with these ids, as far as they still exist. */
+/** Returns the passages with these ids that still exist. */
 export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<number, PassageRow>> {
   const rows = await db
     .selectFrom('chunk')

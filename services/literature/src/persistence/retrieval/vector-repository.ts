@@ -121,7 +121,7 @@ export async function listChunksInside(db: Db, collection: ViewedCollection): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The chunks of the papers in the trash. They keep their vectors, for a restoration. */
+/** Selects the chunks of papers in the trash. Their vectors are kept, because papers can be restored. */
 export async function listTrashedChunks(db: Db): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select chunk.id from paper join chunk on paper_id = paper.id where trashed_at is not null`.execute(db);

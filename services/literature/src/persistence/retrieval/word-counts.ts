@@ -24,7 +24,7 @@ export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 export interface Totals {
-  /** How many passages there are. */
+  /** The number of passages. */
   readonly passages: number;
   /** The mean number of indexed words in a passage. */
   readonly meanLength: number;

@@ -19,16 +19,16 @@ export interface WordHit {
   readonly share: number;
 }
 
-/** How many words of a question are used. The rarest are the most significant. */
+/** Maximum words of a question to use, rarest first. */
 const MOST_WORDS = 32;
 
-/** How many passages are found. Rare words come first. */
+/** Maximum passages to find, those with the rarest words first. */
 const MOST_ROWS = 10_000;
 
-/** How many passages are ranked by their counts. Reading their words costs more than finding the passages. */
+/** Maximum passages to rank by their word counts. Reading the words costs more than finding the passages. */
 const COUNTED = 300;
 
-/** How many of these are also ranked by the added words. */
+/** Maximum of these passages to rank again with the added words. */
 const EXPANDED = 200;
 
 /** Matches a phrase. */
@@ -135,7 +135,7 @@ function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []
 
 const { thresholds, counts } = countTable();
 
-/** The weighted count of the one word of `query` in `words`. */
+/** Returns the weighted count of the single word of `query` in `words`. */
 const COUNT = sql`(${arrayOf(counts)})[1 + width_bucket(
   ts_rank(${arrayOf(RANK_WEIGHTS)}::float4[], words, query)::float8, ${arrayOf(thresholds)})]`;
 
@@ -157,7 +157,7 @@ interface Counted {
   readonly id: number;
   readonly paper_id: number;
   readonly score: number;
-  /** The total weight of the asked words that occur in the passage. */
+  /** The total weight of the question's words that occur in the passage. */
   readonly held: number;
 }
 

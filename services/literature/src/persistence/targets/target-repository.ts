@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { searchableName, type SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** Separates names, which never contain it. */
+/** The separator of names, which no name contains. */
 const BOUNDARY = '\n';
 
 /** Stores an object under the name by which it was first linked, with the newest data. */
@@ -38,7 +38,7 @@ export async function linkTarget(trx: Tx, targetId: number, paperId: number): Pr
 export interface TargetFilter {
   readonly id?: number;
   readonly paperId?: number;
-  /** A part of any name. */
+  /** Matches any part of any name. */
   readonly name?: string;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

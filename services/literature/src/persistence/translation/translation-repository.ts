@@ -57,7 +57,7 @@ export async function deleteTranslated(db: Db, keys: readonly TextKey[]): Promis
   await sql`delete from translated_text t using ${tableOf(keys)} where ${isKey}`.execute(db);
 }
 
-/** Deletes cached translations that were not used for some time. */
+/** Deletes cached translations that were last used more than `ageSec` ago. */
 export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('translated_text')

@@ -19,7 +19,7 @@ const SORTS: Readonly<Record<SearchSort, string>> = {
   citations_desc: 'citation_count desc,bibcode desc',
 };
 
-/** Records with abstracts are large: bigger pages exceed the catalog's own time limit. */
+/** Larger pages of records with abstracts exceed the catalog's own time limit. */
 const RECORDS_PER_CALL = 1000;
 
 export class Catalog implements LiteratureSource {

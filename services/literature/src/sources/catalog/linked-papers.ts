@@ -14,7 +14,7 @@ type LinkDirection = 'references' | 'citations';
 /** Each list, or its failure. The lists are requested separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceError>>;
 
-/** The order in which the catalog's pages list them. */
+/** The order in which the catalog's pages list citations and references. */
 const SORTS: Readonly<Record<LinkDirection, string>> = {
   references: 'first_author asc,bibcode asc',
   citations: 'date desc,bibcode desc',

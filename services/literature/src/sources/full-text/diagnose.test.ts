@@ -23,22 +23,22 @@ const PAGES: readonly (readonly [Cause, string, Came])[] = [
   ['anti_bot', 'a challenge under 200', { body: page('Radware Captcha Page') }],
   ['anti_bot', 'a challenge under 503', { status: 503, body: page('Client Challenge') }],
   ['anti_bot', 'a denial of automated access', { status: 403, body: page('Access Denied', 'Sadly, no.') }],
-  ['anti_bot', 'a challenge in the headers alone', { status: 403, body: '', headers: { 'cf-mitigated': 'challenge' } }],
+  ['anti_bot', 'a challenge only in the headers', { status: 403, body: '', headers: { 'cf-mitigated': 'challenge' } }],
   ['anti_bot', 'the end of a redirect', { body: page(''), address: 'https://validate.perfdrive.com/?ssa=1' }],
   ['forbidden', 'a refusal', { status: 403, body: page('Forbidden', 'You may not see this.') }],
   ['forbidden', 'a bare refusal', { status: 403, body: '' }],
   ['forbidden', 'a log-in page', { body: page('Sign in to continue') }],
   ['forbidden', 'a denial that asks to sign in', { status: 403, body: page('Access Denied', 'Purchase this article') }],
-  ['forbidden', 'a wish for payment', { status: 402, body: page('Journal') }],
+  ['forbidden', 'a request for payment', { status: 402, body: page('Journal') }],
   ['rate_limited', 'too many requests', { status: 429, body: page('Journal') }],
-  ['rate_limited', 'their words without the status', { body: 'Rate exceeded.' }],
+  ['rate_limited', 'these words without the status', { body: 'Rate exceeded.' }],
   ['not_found', '404', { status: 404, body: page('Not found') }],
   ['not_found', 'gone', { status: 410, body: '' }],
   ['not_found', 'no HTML', { status: 404, body: page("No HTML for '2401.00001'") }],
   ['not_found', 'an unavailable PDF', { status: 200, body: page('PDF Unavailable') }],
   [
     'not_found',
-    'the words of a source',
+    'the error text of a source',
     { body: page('', 'Our source to PDF conversion system was unable to produce') },
   ],
   ['not_found', 'the abstract', { body: page('Winds'), address: 'https://arxiv.org/abs/2401.00001' }],
@@ -49,7 +49,7 @@ const PAGES: readonly (readonly [Cause, string, Came])[] = [
   ['invalid_format', 'a page of a few words', { body: page('Viewer', 'This document opens in a viewer.') }],
   ['invalid_format', 'a conversion that failed', { body: article(1) }],
   ['invalid_format', 'a page that ends early', { body: article(60, '') }],
-  ['invalid_format', 'a paper where a PDF was wanted', { body: article(60) }],
+  ['invalid_format', 'an HTML paper instead of a PDF', { body: article(60) }],
 ];
 
 test.each(PAGES)('%s is diagnosed from %s', (cause, _what, { status = 200, body, headers = {}, address }) => {
@@ -57,7 +57,7 @@ test.each(PAGES)('%s is diagnosed from %s', (cause, _what, { status = 200, body,
   expect(diagnosePage(classifyAnswer(body, answer))).toEqual({ cause, detail: expect.stringMatching(/\w/) });
 });
 
-testRecorded('the page that the preprint server shows in place of a PDF says that there is none', () => {
+testRecorded("the preprint server's page in place of a PDF is diagnosed as a missing PDF", () => {
   const html = `<html><body>${readRecorded('arxiv-pages/cannot_build_pdf.jinja.html')}</body></html>`;
   const answer = { status: 200, headers: {}, address: 'https://site.example/pdf/1' };
   expect(diagnosePage(classifyAnswer(html, answer))).toMatchObject({ cause: 'not_found' });
@@ -90,7 +90,7 @@ test.each(SOURCES)('links that fail by %s are diagnosed as %s', (fault, cause) =
   expect(diagnoseSource(new SourceError('catalog', fault, 'why'))).toEqual({ cause, detail: 'why' });
 });
 
-test('every cause that is found automatically is in these tables', () => {
+test('these tables contain every cause that is found automatically', () => {
   const told = [...PAGES.map(([cause]) => cause), ...TRANSPORT.map(([, cause]) => cause)];
   const all: Record<Exclude<Cause, 'no_resource'>, true> = {
     timeout: true,

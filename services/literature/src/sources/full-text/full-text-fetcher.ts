@@ -167,7 +167,7 @@ export class FullTextFetcher {
   #transient({ status, headers }: HttpResponse, { cause }: Diagnosis): Transient | undefined {
     const asked = retryAfterMs(headers['retry-after'], this.#clock.now());
     if (cause === 'rate_limited') return { retryAfterMs: asked ?? RATE_LIMITED_PAUSE_MS };
-    // A challenge page with status 503 stays when it is requested again.
+    // Requesting a challenge page with status 503 again returns the same page.
     return cause === 'network' && status >= 500 ? { retryAfterMs: asked } : undefined;
   }
 

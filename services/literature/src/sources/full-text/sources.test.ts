@@ -15,7 +15,7 @@ test('no two sources share a name or a variable', () => {
 });
 
 test.each(SOURCES.map((source) => [source.name, source] as const))(
-  '%s looks for papers at its own address alone, and for none without a name',
+  '%s uses only its own address, and returns nothing for papers without a name',
   (_, source) => {
     const found = (['html', 'pdf'] as const).map((type) => source.candidates(paper, type, 'https://host.example/base'));
     expect(found.flat()).not.toEqual([]);

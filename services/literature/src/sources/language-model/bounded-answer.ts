@@ -6,7 +6,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Limit of a line of an event stream. The client joins the pieces of a line again for every piece. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** Limit of the lines of an event stream. The client needs about a microsecond for each, even for empty ones. */
+/** Limit of the lines of an event stream. The client needs about a microsecond for each line, even if it is empty. */
 const MAX_LINES = 500_000;
 
 const NEWLINE = 10;
@@ -59,7 +59,7 @@ function countLines(chunk: Uint8Array): number {
   return count;
 }
 
-/** As the errors of `fetch` are: a TypeError with the reason as its cause. */
+/** `fetch` also throws a TypeError with the reason as its cause. */
 function tooLarge(limit: number, what: string): TypeError {
   return new TypeError('terminated', {
     cause: new HttpError('too_large', `${what} has more than ${limit} bytes, which is the limit`),

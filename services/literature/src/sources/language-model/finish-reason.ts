@@ -1,6 +1,6 @@
 import type { FinishReason } from './language-model.ts';
 
-/** The names that providers give an answer which reached its limit, was filtered, or broke off. */
+/** The finish reasons that providers use for an answer that reached its limit, was filtered, or ended early. */
 const LENGTH = /^(?:(?:model_)?length|max_(?:output_|completion_)?tokens|token_limit)$/;
 const FILTERED =
   /^(?:content_filter(?:ed)?|safety|sensitive|recitation|blocklist|prohibited_content|spii|refusal|guardrail_intervened)$/;

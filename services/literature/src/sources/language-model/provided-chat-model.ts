@@ -20,7 +20,7 @@ export class ProvidedChatModel implements ChatModel {
   readonly #provider: Provider;
   /** Parameters that the provider has refused. */
   readonly #unknown = new Set<Dispensable>();
-  /** Whether the model has begun an answer with thoughts that no tag opens. */
+  /** Whether an answer of the model has begun with reasoning without an opening tag. */
   #thinksUntagged = false;
 
   constructor(provider: Provider, name: string) {
@@ -28,7 +28,7 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
-  /** Streams internally, because a slow answer without a stream looks like one that never arrives. */
+  /** Streams internally, because without a stream, a slow answer cannot be distinguished from a lost one. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {
@@ -112,7 +112,7 @@ export class ProvidedChatModel implements ChatModel {
   }
 
   *#wholePieces({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
-    // The whole content is here, so a closing tag is found before anything is sent.
+    // The content is complete, so a closing tag is found before anything is sent.
     const filter = new ThoughtFilter(true);
     yield* piecesOf(message, filter);
     yield* filter.end();

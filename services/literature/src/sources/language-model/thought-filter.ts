@@ -19,7 +19,7 @@ function unfinishedTag(text: string): number | undefined {
   return NAMES.some(fits) ? text.length - whole.length : undefined;
 }
 
-/** The longest beginning of a tag. */
+/** The maximum length of an incomplete tag. */
 const LONGEST_TAG = '</reasoning>'.length + 41;
 /** An opening tag comes within this many characters. */
 const OPENING_CHARS = 100;
@@ -42,10 +42,13 @@ export class ThoughtFilter {
   #tail = '';
   /** Whether the held text begins with another block of reasoning. */
   #isReopened = false;
-  /** Whether an answer without an opening tag turned out to begin with thoughts. */
+  /** Whether an answer without an opening tag turned out to begin with reasoning. */
   foundUntagged = false;
 
-  /** `waits`: earlier answers of the model began with thoughts without a tag, so text is held until the closing tag. */
+  /**
+   * `waits`: earlier answers of the model began with reasoning without an opening tag, so text is held until the
+   * closing tag.
+   */
   constructor(waits: boolean) {
     this.#state = waits ? 'waiting' : 'start';
   }

@@ -15,7 +15,7 @@ export function guardedConnector(timeoutMs: number): buildConnector.connector {
 
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Resolves a name to its public addresses. Refuses a name that has none. */
+/** Resolves a name to its public addresses. Refuses a name without a public address. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   const all: LookupOptions & { all: true } = { ...options, all: true };
   resolve(hostname, all, (error, addresses: LookupAddress[]) => {

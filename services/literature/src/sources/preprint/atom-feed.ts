@@ -20,7 +20,7 @@ export interface AtomEntry {
   readonly authors: readonly string[];
   readonly categories: readonly string[];
   readonly journalRef: string;
-  /** As written: one element may hold several, separated by blanks. */
+  /** The text of an element, which may contain several DOIs separated by blanks. */
   readonly dois: readonly string[];
 }
 

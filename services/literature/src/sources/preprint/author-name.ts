@@ -13,7 +13,7 @@ const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\
 
 /**
  * Converts a name to the catalog's form: `Adriaan van der Berg Jr.` becomes `van der Berg, Adriaan, Jr.`. Names of
- * collaborations stay.
+ * collaborations are not converted.
  */
 export function lastNameFirst(text: string): string {
   const plain = text

@@ -6,7 +6,7 @@ test.each([
   [`<title>Busy</title><script>${'x();'.repeat(2000)}</script>`, 'Busy'],
   ['plain words', 'plain words'],
   ['', ''],
-])('a page is told by its words', (page, words) => {
+])('a page is described by its words', (page, words) => {
   expect(excerptOf(page)).toBe(words);
 });
 

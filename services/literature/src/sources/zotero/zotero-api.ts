@@ -24,12 +24,12 @@ export interface ZoteroOptions extends RateLimitPolicy {
   readonly maxFileBytes: number;
 }
 
-/** Zotero asked to pause. Imports are resumed later instead of waiting. */
+/** Zotero has requested a pause. The import ends and resumes later instead of waiting. */
 export class PauseError extends Error {
   readonly askedSec: number;
 
   constructor(askedSec: number) {
-    super(`Zotero asked to pause for ${askedSec} s`);
+    super(`Zotero requests a pause of ${askedSec} s. The import resumes afterwards`);
     this.name = 'PauseError';
     this.askedSec = askedSec;
   }
@@ -220,7 +220,7 @@ export class ZoteroSession {
     this.#transport = transport;
   }
 
-  /** Throws if Zotero asked to pause after the last step. Call it between two steps. */
+  /** Throws if Zotero has requested a pause. Called between two steps. */
   pauseIfAsked(): void {
     if (this.#backoffSec > 0) throw new PauseError(this.#backoffSec);
   }
@@ -239,7 +239,7 @@ export class ZoteroSession {
     return { version: versionOf(headers), versions: new Map(versions) };
   }
 
-  /** Returns up to `KEYS_PER_REQUEST` objects. Objects that are gone are missing. */
+  /** Returns up to `KEYS_PER_REQUEST` objects. The result omits deleted objects. */
   async objects(what: 'collections' | 'items', keys: readonly string[]): Promise<ZoteroJson[]> {
     const [name, trashed] = what === 'items' ? ['itemKey', '&includeTrashed=1'] : ['collectionKey', ''];
     const { value } = await this.#get(`/${what}?${name}=${keys.join(',')}&limit=${KEYS_PER_REQUEST}${trashed}`);
@@ -279,7 +279,7 @@ function seconds(header: string | undefined): number | undefined {
   return ms === undefined ? undefined : Math.ceil(ms / 1_000);
 }
 
-/** Returns how long the host asked to pause instead of answering. Seconds. */
+/** Returns the pause in seconds that the host requests instead of answering. */
 function askedPause({ status, headers }: Pick<TextResponse, 'status' | 'headers'>): number | undefined {
   const asked = seconds(headers['retry-after']);
   if (status === 429) return asked ?? RATE_LIMITED_SEC;

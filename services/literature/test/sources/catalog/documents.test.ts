@@ -85,7 +85,7 @@ test('a title or author may be a string instead of a list', () => {
 });
 
 describe('recorded documents', () => {
-  testRecorded('of every type become records without leftovers of markup', () => {
+  testRecorded('of every type become records without markup', () => {
     const all = [
       ...recorded('bigquery_24docs_22_doctypes').values(),
       ...recorded('sudilovsky_28docs').values(),
@@ -99,7 +99,7 @@ describe('recorded documents', () => {
     }
   });
 
-  testRecorded('keep what is known of them', () => {
+  testRecorded('keep their known fields', () => {
     expect(recorded('2016ApJ_letter').get('2016ApJ...818L..26F')).toMatchObject({
       preprintId: '1602.01096',
       formerBibcodes: ['2016arXiv160201096F'],

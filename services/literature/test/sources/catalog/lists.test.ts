@@ -35,7 +35,7 @@ describe('the lists of a paper', () => {
     expect(citations).toBeInstanceOf(SourceError);
   });
 
-  test('fail if both fail, and if the caller stops', async () => {
+  test('fail if both requests fail, or if the caller aborts', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'Unauthorized' }, 401));
     await expect(catalog.citationLists(code(9))).rejects.toMatchObject({ fault: 'unauthorized' });
     await expect(catalog.citationLists(code(9), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(server.received.map(({ body }) => asked(body).length)).toEqual([2000, 1]);
   });
 
-  test('of only unknown codes is empty, and names them all', async () => {
+  test('of only unknown codes is empty, and lists them all', async () => {
     const { catalog } = await catalogOver((_, response) => json(response, { error: 'no result from solr' }, 404));
     await expect(catalog.exportBibtex([code(1), code(2)])).resolves.toEqual({
       bibtex: '',
@@ -78,7 +78,7 @@ describe('an export', () => {
     });
   });
 
-  test('includes a paper that returns under its newer code', async () => {
+  test('includes a paper that the catalog returns under its newer code', async () => {
     const { catalog } = await catalogOver((request, response) => {
       if (request.method === 'POST') json(response, { msg: '', export: entry('2021ApJ...900....1K') });
       else

@@ -37,7 +37,7 @@ test.each([
   expect(server.received[0]?.query.get('sort')).toBe(expected);
 });
 
-test('a page of long author lists is read in turns, between which other work runs', async () => {
+test('a page of long author lists is converted in turns, with other work in between', async () => {
   const author = Array.from({ length: 4_000 }, (_, n) => `Example, Author <sub>${n}</sub>`);
   const documents = Array.from({ length: 200 }, (_, n) => ({ bibcode: code(n), author }));
   let turns = 0;
@@ -73,7 +73,7 @@ test('more results than one call returns are collected in order, without overlap
   expect(records.map(({ bibcode }) => bibcode)).toEqual(all.slice(100, 4300).map(({ bibcode }) => bibcode));
 });
 
-test('a catalog that returns fewer results than requested is asked for the rest, and one that returns none is not', async () => {
+test('missing results are requested again, unless the catalog returned none', async () => {
   const all = Array.from({ length: 30 }, (_, n) => ({ bibcode: code(n) }));
   const { catalog, server } = await catalogOver(({ query }, response) => {
     const start = Number(query.get('start'));
@@ -112,7 +112,7 @@ test('a rejected key is not tried again', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('an HTML refusal is from a proxy of the catalog, and does not blame the key', async () => {
+test('an HTML refusal is attributed to a proxy of the catalog, not to the key', async () => {
   const { catalog } = await catalogOver((_, response) => {
     response.writeHead(403).end('<html><head><script>x()</script><title>Just a moment...</title></head></html>');
   });
@@ -127,7 +127,7 @@ test('an address without a catalog is reported', async () => {
 test.each([
   [{ error: { msg: 'org.apache.solr.search.SyntaxError: INVALID_SYNTAX: (x', code: 400 } }, 'INVALID_SYNTAX: (x'],
   [{ error: 'undefined field colour' }, 'undefined field colour'],
-])('a query that is not understood is told in the words of the catalog: %j', async (body, words) => {
+])("an invalid query is reported with the catalog's message: %j", async (body, words) => {
   const { catalog, server } = await catalogOver((_, response) => json(response, body, 400));
   await expect(catalog.search('x', page)).rejects.toEqual(
     expect.objectContaining({ fault: 'query_refused', message: `the catalog refused the query: ${words}` }),
@@ -166,7 +166,7 @@ test('a broken connection is retried', async () => {
   await expect(catalog.count('x')).resolves.toBe(0);
 });
 
-test('a rejected burst waits as long as the catalog asks', async () => {
+test('after too many requests, the client waits as long as the catalog requests', async () => {
   const { catalog, server, clock } = await catalogOver((request, response) => {
     if (server.received.length === 1)
       response.writeHead(429, { 'retry-after': '7' }).end('{"error":"Too many requests"}');

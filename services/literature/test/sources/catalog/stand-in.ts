@@ -11,7 +11,7 @@ export interface StandIn {
   readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
-/** Returns a catalog client for a server of the test, with a key and a clock that jumps. */
+/** Returns a catalog client for a test server, with a key and a clock that jumps. */
 export async function catalogOver(
   answer: (request: Received, response: ServerResponse) => void,
   more: Partial<CatalogOptions> = {},

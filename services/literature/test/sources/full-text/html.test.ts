@@ -57,19 +57,21 @@ test.each([
   ['invalid_format', 200, articlePage().slice(0, -60), 'ends early'],
   ['invalid_format', 200, '<html><body><article class="ltx_document"></article></body></html>', 'conversion'],
   ['invalid_format', 200, '', 'empty'],
-])('a page is taken by its content and never by its status: %s under %d', async (cause, status, body, words) => {
-  const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(status).end(body));
-  await expect(fetcher.fetch(paper, 'html', file)).resolves.toEqual({ cause, detail: expect.stringContaining(words) });
-});
+])(
+  'a page is classified by its content and never by its status: %s with status %d',
+  async (cause, status, body, words) => {
+    const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(status).end(body));
+    await expect(fetcher.fetch(paper, 'html', file)).resolves.toEqual({
+      cause,
+      detail: expect.stringContaining(words),
+    });
+  },
+);
 
 test.each([
-  ['a redirect to one', { location: 'https://validate.perfdrive.com/?ssa=1' }, ''],
-  [
-    'a redirect without a target whose page contains one',
-    {},
-    '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>',
-  ],
-])('a CAPTCHA page is reported as such, also as %s', async (_name, headers, body) => {
+  ['a redirect to a CAPTCHA page', { location: 'https://validate.perfdrive.com/?ssa=1' }, ''],
+  ['a redirect without a target', {}, '<html><head><script>sucuri_cloudproxy_js = 1</script></head></html>'],
+])('a CAPTCHA is reported for %s', async (_name, headers, body) => {
   const { fetcher, file } = await fetcherOver((_, response) => void response.writeHead(307, headers).end(body));
   await expect(fetcher.fetch(paper, 'html', file)).resolves.toMatchObject({ cause: 'anti_bot' });
 });
@@ -104,7 +106,7 @@ test.each([
   expect(changed.replace(`<base href="${base}">`, '')).toBe(html);
 });
 
-testRecorded('the recorded page of the official site is taken, and the fatal conversion is not', async () => {
+testRecorded('the recorded page of the official site is accepted, and the failed conversion is not', async () => {
   const pages = ['arxiv-org-html_2501.11120v1', 'gen_fatal_2501.00089'].map((name) =>
     readRecorded(`latexml-html/${name}.html`),
   );
@@ -115,7 +117,7 @@ testRecorded('the recorded page of the official site is taken, and the fatal con
   await expect(fatal?.fetcher.fetch(paper, 'html', fatal.file)).resolves.toMatchObject({ cause: 'invalid_format' });
 });
 
-testRecorded('recorded challenges are told as such', async () => {
+testRecorded('recorded challenges are diagnosed as challenges', async () => {
   for (const name of [
     'cloudflare_2024_403_codepen',
     'cloudscraper_access_denied',

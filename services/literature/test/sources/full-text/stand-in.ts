@@ -42,7 +42,7 @@ interface Situation extends Partial<Omit<FullTextOptions, 'links' | 'gatewayUrl'
   readonly gateway?: string;
 }
 
-/** Starts one server that acts as the preprint site, as its mirror under `/mirror`, and as all other hosts. */
+/** Starts one server for the preprint site, its mirror under `/mirror`, and all other hosts. */
 export async function fetcherOver(
   answer: (request: Received, response: ServerResponse) => void,
   { links = [], gateway, ...more }: Situation = {},

@@ -28,7 +28,7 @@ describe('an answer in one piece', () => {
     });
   });
 
-  test.each(['length', 'content_filter'] as const)('that ended because of %s says so', async (finish_reason) => {
+  test.each(['length', 'content_filter'] as const)('that ended because of %s has a message', async (finish_reason) => {
     laboratory.lab.setScript([{ text: 'A white', finish_reason, times: 2 }]);
     const chat = laboratory.models().chat();
     await expect(chat.complete(ask('What?'))).resolves.toMatchObject({ finishReason: finish_reason });
@@ -203,7 +203,7 @@ describe('a request', () => {
     });
   });
 
-  test('asks for reasoning only if it is wanted', async () => {
+  test('requests reasoning only if the caller asks for it', async () => {
     const chat = laboratory.models().chat();
     await chat.complete({ ...ask('Think'), thinking: true });
     expect(sentBody()).toHaveProperty('reasoning_effort');

@@ -10,7 +10,7 @@ const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a w
 const ROUTE = 'provider.chat';
 const count = () => laboratory.lab.requests({ route: ROUTE }).length;
 
-/** Asks in either way. Reads a stream to its end. */
+/** Asks with or without streaming. Reads a stream to its end. */
 const WAYS = ['complete', 'stream'] as const;
 const askBy = (way: (typeof WAYS)[number], models = laboratory.models(), request = question): Promise<unknown> =>
   way === 'complete' ? models.chat().complete(request) : gather(models.chat().stream(request));
@@ -20,7 +20,7 @@ describe.each(WAYS)('%s', (way) => {
     [{ kind: 'rate_limited' as const }, 'rate_limited', /is rate limiting requests \(HTTP 429\): Rate limit reached/],
     [{ kind: 'server_error' as const, status: 503 }, 'unavailable', /is not available \(HTTP 503\)/],
     [{ kind: 'reset' as const }, 'network', /no answer from 127\.0\.0\.1/],
-  ] as const)('asks again after %o, four times in all', async (fault, kind, message) => {
+  ] as const)('retries after %o, up to four attempts', async (fault, kind, message) => {
     laboratory.lab.setFault(ROUTE, { ...fault, times: 3 });
     await expect(askBy(way)).resolves.toBeDefined();
     expect(count()).toBe(4);
@@ -55,7 +55,7 @@ describe.each(WAYS)('%s', (way) => {
   });
 
   test.each(['wrong-key-123', undefined])(
-    'names the variable of a rejected key %s, but not the key',
+    'names the variable of a rejected key %s without revealing the key',
     async (apiKey) => {
       const server = await serve(({ headers }, response) =>
         json(response, { error: { message: `Incorrect API key: ${headers.authorization ?? 'none'}` } }, 401),
@@ -145,7 +145,7 @@ describe.each(WAYS)('%s', (way) => {
 });
 
 describe('a complete answer', () => {
-  test('may take long if parts of it keep arriving', async () => {
+  test('may take long while parts keep arriving', async () => {
     laboratory.lab.setScript([{ text: 'It is a long story, and it is told slowly, a few words at a time.' }]);
     laboratory.lab.setFault(ROUTE, { kind: 'slow_drip', bytes: 40, every_ms: 100 });
     const answer = await laboratory.models({}, { idleMs: 1_500 }).chat().complete(question);
@@ -285,7 +285,7 @@ test('requires only the variables that it needs', () => {
   expect(() => laboratory.models({ chatModel: undefined }).chat()).toThrow(/: CHAT_MODEL is not set$/);
 });
 
-test('sends only the key from the environment', async () => {
+test('sends only the configured key, and no other variables of the environment', async () => {
   process.env['OPENAI_ORG_ID'] = 'somebody';
   process.env['OPENAI_PROJECT_ID'] = 'something';
   try {

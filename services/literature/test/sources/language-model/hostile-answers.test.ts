@@ -1,4 +1,4 @@
-// Reasoning inside the content, streams without a finish reason, and answers without an end.
+// Tests reasoning inside the content, streams without a finish reason, and endless answers.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { gather, useLaboratory } from './laboratory.ts';
 const laboratory = useLaboratory();
 const ask = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] });
 
-/** The text and the thoughts that remain of an answer's pieces. */
+/** Returns the text and the reasoning of an answer's pieces. */
 function readPieces(pieces: Iterable<ChatPiece>): { text: string; thought: string } {
   let [text, thought] = ['', ''];
   for (const piece of pieces) {
@@ -35,7 +35,7 @@ describe('reasoning inside the content', () => {
     return readPieces([...pieces.flatMap((piece) => [...filter.add(piece)]), ...filter.end()]);
   };
 
-  test('is separated from the answer, wherever the pieces are cut and whether a tag opens it or not', () => {
+  test('is separated from the answer for any cuts between pieces, with or without an opening tag', () => {
     fc.assert(
       fc.property(
         word,
@@ -79,25 +79,25 @@ describe('reasoning inside the content', () => {
     );
   });
 
-  test('a tag that nothing closes belongs to the answer', () => {
+  test('an unclosed tag belongs to the answer', () => {
     expect(filtered(['Write <thi', 'nk> to begin.'], false)).toEqual({ text: 'Write <think> to begin.', thought: '' });
   });
 
   /** The runner's time limit would end a test that takes quadratic time. */
   test.each([
     ['thoughts without an opening tag', '', true],
-    ['a tag that nothing closes', 'Write <think>', false],
+    ['an unclosed tag', 'Write <think>', false],
   ])('a long answer in small pieces takes linear time: %s', (_what, start, waits) => {
     const pieces = Array.from({ length: 400_000 }, () => 'a < b, ');
     expect(filtered([start, ...pieces], waits).text).toBe(start + pieces.join(''));
   });
 
-  test('an answer without tags stays as it is', () => {
+  test('an answer without tags is unchanged', () => {
     fc.assert(fc.property(word, cuts, (answer, at) => expect(filtered(inPieces(answer, at), false).text).toBe(answer)));
   });
 
   test.each(['<think>Hm, the wind.</think>\n\nIt blows.', 'Hm, the wind.</think>It blows.'])(
-    'is no part of a streamed or complete answer: %j',
+    'is removed from a streamed and a complete answer: %j',
     async (text) => {
       laboratory.lab.setScript([{ text, times: 4 }]);
       const chat = laboratory.models().chat();
@@ -121,21 +121,21 @@ describe('a stream without a finish reason', () => {
     return await models.chat().complete(ask('What?'));
   };
 
-  test('is whole if it ends with [DONE]', async () => {
+  test('is complete if it ends with [DONE]', async () => {
     await expect(answering(`${CHUNK}data: [DONE]\n\n`)).resolves.toMatchObject({
       text: 'Light.',
       finishReason: 'stop',
     });
   });
 
-  test('is cut off otherwise', async () => {
+  test('is truncated otherwise', async () => {
     await expect(answering(CHUNK)).rejects.toThrow(/ended early/);
   });
 });
 
 const ONE_TRY = { attempts: 1, firstMs: 1, factor: 1, maxMs: 1, maxRetryAfterMs: Infinity };
 
-describe('an answer larger than any real one', () => {
+describe('an answer larger than any real answer', () => {
   const MANY = 'x'.repeat(40 * 1024 * 1024);
   test.each<
     [

@@ -1,4 +1,4 @@
-// Event streams and tool calls as gateways and local servers send them.
+// Tests event streams and tool calls in the formats of gateways and local servers.
 import { expect, test } from '@jest/globals';
 import type { ChatPiece } from '../../../src/sources/language-model/language-model.ts';
 import { serve } from '../local-server.ts';
@@ -41,18 +41,18 @@ test.each<[string, readonly (string | Buffer)[], string]>([
     'Cold',
   ],
   ['a delta of null', [choice('{"delta":null,"finish_reason":3}'), text('Cold', 'stop'), DONE], 'Cold'],
-  ['tool calls that are no list', [chunk({ tool_calls: { index: 0 } }), text('Cold', 'stop'), DONE], 'Cold'],
+  ['tool calls that are not a list', [chunk({ tool_calls: { index: 0 } }), text('Cold', 'stop'), DONE], 'Cold'],
   [
     'content in parts',
     [chunk({ content: [{ type: 'text', text: 'Co' }, { text: 'ld' }, 'x'.slice(1)] }, 'stop'), DONE],
     'Cold',
   ],
   ['a refusal as its content', [chunk({ content: null, refusal: 'Cold' }, 'stop'), DONE], 'Cold'],
-  ['a character that no database stores', [text('Co\0ld', 'stop'), DONE], 'Co\uFFFDld'],
-  ['a mark of the encoding and events', [`\ufeffevent: message\nid: 1\n${text('Cold', 'stop')}`, DONE], 'Cold'],
+  ['a NUL character', [text('Co\0ld', 'stop'), DONE], 'Co\uFFFDld'],
+  ['a byte order mark and events', [`\ufeffevent: message\nid: 1\n${text('Cold', 'stop')}`, DONE], 'Cold'],
   ['the finish reason in the last piece of text', [text('Co'), text('ld', 'stop')], 'Cold'],
-  ['parts that cut a character', [before, after, text('', 'stop'), DONE], 'Wärme'],
-])('an answer is whole with %s', async (_what, parts, expected) => {
+  ['chunks that split a character', [before, after, text('', 'stop'), DONE], 'Wärme'],
+])('an answer is complete with %s', async (_what, parts, expected) => {
   const pieces = await streamed(parts);
   expect(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')).toBe(expected);
   expect(pieces.at(-1)).toMatchObject({ kind: 'end', finishReason: 'stop' });
@@ -66,7 +66,7 @@ test.each([
   ['content-filter', 'content_filter'],
   ['sensitive', 'content_filter'],
   ['eos', 'stop'],
-])('the finish reason %s of another interface means %s', async (reason, expected) => {
+])('the finish reason %s of another API is mapped to %s', async (reason, expected) => {
   const pieces = await streamed([text('Co', reason), DONE]);
   expect(pieces.at(-1)).toMatchObject({ kind: 'end', finishReason: expected });
 });
@@ -99,7 +99,7 @@ test.each<[string, readonly string[], readonly object[]]>([
   ['with pieces of null', [chunk({ tool_calls: [null, 'x'] }), call(0, '1', A.name, A.arguments)], [A]],
   ['without ids', [call(0, undefined, A.name, A.arguments), call(1, undefined, B.name, B.arguments)], [A, B]],
   ['with arguments as an object', [call(0, '1', A.name, { at: 'a' })], [A]],
-])('tool calls %s are each made once', async (_what, chunks, expected) => {
+])('tool calls %s are each returned once', async (_what, chunks, expected) => {
   const pieces = await streamed([...chunks, chunk({}, 'tool_calls'), DONE]);
   const calls = pieces.flatMap((piece) => (piece.kind === 'tool_call' ? [piece.call] : []));
   expect(calls).toEqual(expected.map((one) => expect.objectContaining(one)));

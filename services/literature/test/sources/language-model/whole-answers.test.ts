@@ -6,7 +6,7 @@ import { failureOf, gather, useLaboratory } from './laboratory.ts';
 const laboratory = useLaboratory();
 
 const question: ChatRequest = { messages: [{ role: 'user', content: 'What is a white dwarf?' }] };
-/** Asks in either way. Reads a stream to its end. */
+/** Asks with or without streaming. Reads a stream to its end. */
 const askBy = (way: 'complete' | 'stream', models = laboratory.models()): Promise<unknown> =>
   way === 'complete' ? models.chat().complete(question) : gather(models.chat().stream(question));
 

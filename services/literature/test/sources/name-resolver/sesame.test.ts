@@ -100,7 +100,7 @@ test.each([
   ['by an empty database', answer('S', '')],
   ['by half a position', answer('S', '<jradeg>10</jradeg>')],
   ['by an invalid position', answer('S', '<jradeg>NaN</jradeg><jdedeg>99</jdedeg>')],
-])('that nothing is known is read where it is said %s', async (_, inner) => {
+])('an answer without an object is recognised %s', async (_, inner) => {
   const { resolver } = await saying(sesame(inner));
   await expect(resolver.resolve('x')).resolves.toEqual({ object: undefined, isFinal: true });
 });
@@ -123,7 +123,7 @@ test.each([
   await expect(resolver.resolve('x')).rejects.toEqual(failing('malformed_answer', 'did not return XML'));
 });
 
-test('a failing host is retried, and one that refuses is not', async () => {
+test('failures of the host are retried, and refusals are not', async () => {
   let calls = 0;
   const { resolver, clock } = await resolverOver((_, response) => {
     calls += 1;
@@ -137,7 +137,7 @@ test('a failing host is retried, and one that refuses is not', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a host that asks for a pause gets it', async () => {
+test('a pause that the host requests is respected', async () => {
   const { resolver, clock } = await saying('', 429);
   await expect(resolver.resolve('x')).rejects.toEqual(failing('rate_limited', 'HTTP 429'));
   expect(Math.min(...clock.waits)).toBe(30_000);

@@ -70,7 +70,7 @@ test('entities that a document defines are not expanded', () => {
 describe('recorded feeds', () => {
   const read = (name: string) => recordsOf(readRecorded(`arxiv-atom/${name}.xml`));
 
-  testRecorded('of both serialisations become the same kind of records', () => {
+  testRecorded('of both formats become the same kind of records', () => {
     expect(read('2012_legacy_two_astro')).toMatchObject([
       { preprintId: '1205.1001', authors: ['Fischer, Timo', 'Risselada, H. Jelger', 'Vink, Richard L. C.'] },
       { preprintId: '1001.1001', bibcode: '2010arXiv1001.1001J', year: '2010', pubJournal: 'arXiv e-prints' },
@@ -87,7 +87,7 @@ describe('recorded feeds', () => {
     expect(ten.every((record) => record !== undefined && !/\s\s|\n/.test(record.title + record.abstract))).toBe(true);
   });
 
-  testRecorded('of a complaint tell it', () => {
+  testRecorded('with an error entry have its message', () => {
     expect(readFeed(readRecorded('arxiv-atom/2026_error_400_incorrect_id.xml'))?.error).toBe(
       'incorrect id format for abc',
     );

@@ -52,7 +52,7 @@ test('more results than one call returns are collected in order', async () => {
   expect(server.received.map(({ query }) => query.get('start'))).toEqual(['50', '2050', '4050']);
 });
 
-test("results beyond the server's limit are left out and counted", async () => {
+test("results beyond the server's limit are omitted but counted in the total", async () => {
   const { preprints } = await preprintsOver(searchAnswer(40_000));
   const edge = await preprints.search('x', { start: 29_995, rows: 10, sort: 'relevance' });
   expect(edge).toMatchObject({ total: 40_000, records: { length: 5 } });
@@ -90,7 +90,7 @@ test('after a short page, the rest is requested', async () => {
   expect(records.map(({ preprintId }) => preprintId)).toEqual([0, 1, 2, 3, 4].map(idOf));
 });
 
-test.each([200, 400])('an error with status %d is reported in the words of the server', async (status) => {
+test.each([200, 400])("an error with status %d is reported with the server's message", async (status) => {
   const { preprints, server } = await preprintsOver((_, response) => {
     response.writeHead(status).end(complaint('sortBy must be in: relevance'));
   });
@@ -98,7 +98,7 @@ test.each([200, 400])('an error with status %d is reported in the words of the s
   expect(server.received).toHaveLength(1);
 });
 
-test('status 429 is retried after the delay that the server asks for', async () => {
+test('status 429 is retried after the delay that the server requests', async () => {
   const { preprints, server, clock } = await preprintsOver((request, response) => {
     if (server.received.length === 1) response.writeHead(429).end('Rate exceeded.');
     else searchAnswer(1)(request, response);
@@ -119,7 +119,7 @@ test("'too many requests' is reported to a caller that waits less", async () => 
 });
 
 test.each(['<html><body>Down</body></html>', feed(3, [entry(idOf(0))]).slice(0, -20), '', '{}'])(
-  'what is no whole feed is malformed: %j',
+  'an incomplete feed is malformed: %j',
   async (body) => {
     const { preprints } = await preprintsOver((_, response) => void response.end(body));
     await expect(preprints.search('x', page)).rejects.toEqual(failing('malformed_answer'));
@@ -130,7 +130,7 @@ test.each([
   [503, 'unavailable', ''],
   [403, 'unavailable', ': not now'],
   [400, 'query_refused', '): not now'],
-])('status %d without a feed is told as %s', async (status, fault, words) => {
+])('status %d without a feed is reported as %s', async (status, fault, words) => {
   const { preprints } = await preprintsOver((_, response) => void response.writeHead(status).end('<h1>not now</h1>'));
   await expect(preprints.count('x')).rejects.toEqual(failing(fault, `HTTP ${status}${words}`));
 });

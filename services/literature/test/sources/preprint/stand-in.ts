@@ -11,7 +11,7 @@ export interface StandIn {
   readonly hosts: ReturnType<typeof unlimitedHosts>;
 }
 
-/** Returns the service's client for a preprint server of the test. */
+/** Returns the service's client for a test server. */
 export async function preprintsOver(
   answer: (request: Received, response: ServerResponse) => void,
   more: Partial<PreprintOptions> = {},

@@ -9,7 +9,7 @@ export interface Draft {
   readonly basedOn: string | null;
 }
 
-/** Returns the storage key of a workflow's draft. Without `workflow`, of the draft of a new one. */
+/** Returns the storage key of a workflow's draft, or of the draft of a new workflow if `workflow` is undefined. */
 export function draftKey(workflow: string | undefined): string {
   return `almagest.draft.${workflow === undefined ? 'new' : `of ${workflow}`}`;
 }

@@ -24,9 +24,9 @@ grid:
   teff: [30000, 35000, 40000] # effective temperature in K
   logg: [5.5, 6.0] # log10 of the surface gravity in cm/s^2
   loghe: [-1.0] # log10 of the number ratio He/H
-  logc: [-4.0] # likewise C/H,
-  logn: [-4.0] # N/H
-  logo: [-3.5] # and O/H
+  logc: [-4.0] # log10 of the number ratio C/H
+  logn: [-4.0] # log10 of the number ratio N/H
+  logo: [-3.5] # log10 of the number ratio O/H
 
 # The engine's calculation stages, in their order.
 chain:
@@ -133,7 +133,7 @@ function useCreate({ draft, forget }: DraftState) {
     }
     await client.invalidateQueries({ queryKey: ['workflows'] });
     if (isStillHere()) await navigate({ to: '/workflows/$name', params: { name } });
-    // Earlier, the example would appear in the form before the page changes.
+    // Runs after the navigation. Otherwise the form would briefly show the example.
     forget();
   };
 }

@@ -5,7 +5,6 @@ import { useMessages } from '@almagest/ui/messages';
 import { useFormats } from '@almagest/ui/use-formats';
 import { configurationMessages } from './messages.ts';
 
-/** Shows the size and cost of a run. */
 export function PlanPanel({ plan }: { readonly plan: ConfigurationPlan }) {
   const t = useMessages(configurationMessages);
   const { count, percent } = useFormats();

@@ -33,7 +33,7 @@ interface ProblemListProps {
   readonly goToLine: (line: number) => void;
 }
 
-/** Lists errors and warnings. Each one moves the cursor to its line. */
+/** Lists errors and warnings. Clicking an entry moves the cursor to its line. */
 export function ProblemList({ problems, goToLine }: ProblemListProps) {
   const t = useMessages(configurationMessages);
   if (problems.length === 0) return null;

@@ -12,7 +12,6 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-/** The cursor's position within a document. */
 export interface Position {
   /** The keys that lead to the position. List items are `[]`. */
   readonly path: readonly string[];

@@ -13,7 +13,6 @@ export interface Validation {
   readonly error: Error | null;
 }
 
-/** Validates a configuration while the user types. */
 export function useValidation(yaml: string, workflow: string | undefined): Validation {
   const [asked, setAsked] = useState(yaml);
   useEffect(() => {

@@ -88,7 +88,7 @@ const LIMIT = 'limit';
 
 /**
  * Selects a value of the axis. `limit` is a limit from the address that is not a value of the axis. It stays until the
- * user selects another one.
+ * user selects another limit.
  */
 function RankSelect({
   label,

@@ -30,7 +30,6 @@ function cellQuery(workflow: string, filters: Readonly<Record<string, string>>) 
   });
 }
 
-/** Lists the selected points of a cell. */
 export function CellPoints({
   axes: [x, y],
   values,

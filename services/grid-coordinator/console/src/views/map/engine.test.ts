@@ -190,7 +190,7 @@ test('round-trips a selection through an address, with matching point filters', 
   );
 });
 
-test('a class of the legend becomes a filter of the list only where the list has one', () => {
+test('a class of the legend becomes a filter of the list only if the list has such a filter', () => {
   const listed = (colour: string, only: string) => {
     const view = viewOf(readMapSearch({ colour, only }), mapOf(''));
     return isListable(view, mapOf('')) ? filtersOf(view, mapOf('')) : 'not listable';
@@ -204,7 +204,7 @@ test('a class of the legend becomes a filter of the list only where the list has
     ['failures', 'none'],
   ] as const)
     expect(listed(colour, only)).toBe('not listable');
-  // The address of another colour selects nothing.
+  // A class that the colour doesn't have selects nothing.
   for (const [colour, only] of [
     ['outcome', 'none'],
     ['failures', '2..4'],
@@ -231,7 +231,7 @@ test('a range of values maps back to its ranks', () => {
   expect(ranksIn(axes.teff, '21000..')).toEqual({ from: 1, to: 2, low: 21_000, high: Infinity });
 });
 
-test('a range selects extra points within its limits, whatever the values of the axis', () => {
+test('a range selects extra points within its limits, independent of the values of the axis', () => {
   const value = fc.constantFrom(1, 20_000, 21_000, 22_500.25, 25_000.5, 28_000, 30_000, 40_000);
   fc.assert(
     fc.property(value, value, fc.constantFrom('both', 'low', 'high'), (one, other, kept) => {

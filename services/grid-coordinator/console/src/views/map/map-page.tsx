@@ -24,7 +24,6 @@ import { Slice } from './slice.tsx';
 import { useProposals } from './use-proposals.ts';
 import { TimeSlider } from './time-slider.tsx';
 
-/** Shows the map and its panels. */
 export function MapPage({
   state: shared,
   fault,
@@ -69,7 +68,7 @@ export function MapPage({
   );
 }
 
-/** Shows all pairs of axes next to the details of what was clicked, or one enlarged pair. */
+/** Shows all pairs of axes next to the details of the clicked cell or point, or one enlarged pair. */
 function Drawings({
   slice,
   isDrawn,

@@ -83,7 +83,7 @@ export const mapMessages = defineMessages({
   copied: { en: 'Link copied.', zh: '已复制此选择的地址。' },
   clear: { en: 'Select all', zh: '全选' },
   noFilter: {
-    en: 'These points cannot be listed or exported. Select others to list or export them.',
+    en: 'No filter matches this selection, so it cannot be listed or exported. Change the selection.',
     zh: '过滤器无法区分这些点，因此无法列出或导出此选择。',
   },
   rearmAsk: {
@@ -145,7 +145,7 @@ export const mapMessages = defineMessages({
   showTime: { en: 'Show history', zh: '显示过程' },
   now: { en: 'now', zh: '现在' },
   timeHint: {
-    en: 'Each point appears when its last attempt ended, in its current state.',
+    en: 'Each point appears at the end of its last attempt, with its current status.',
     zh: '每个点以当前状态出现在其最后一次尝试结束的时刻；不重放更早的状态。',
   },
   upTo: { en: 'Up to', zh: '截至' },

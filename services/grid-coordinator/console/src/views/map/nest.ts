@@ -21,7 +21,7 @@ function lengthOf(box: Box, axis: number): number {
 /** Nests the four axes that are not in `pair`, the axes of the open cell. */
 export function nestOf(box: Box, pair: readonly [number, number]): Nest {
   const [a = 0, b = 0, c = 0, d = 0] = box.map((_, axis) => axis).filter((axis) => !pair.includes(axis));
-  // The first two axes are the outer ones. The last two are nested in them.
+  // The first two axes are the outer axes. The last two are nested in them.
   const axes = [a, c, b, d] as const;
   return {
     box,

@@ -137,13 +137,11 @@ export function inkOf({ colours, hatched }: Inks, category: number) {
   return { colour: colours[category] ?? 0, isHatched: hatched.has(category) };
 }
 
-/** Returns the colour at 45 % of its brightness. */
 function darker(colour: number): number {
   const part = (shift: number) => Math.round(0.45 * ((colour >> shift) & 0xff)) << shift;
   return ((colour & 0xff_00_00_00) | part(16) | part(8) | part(0)) >>> 0;
 }
 
-/** Returns the colour with a quarter of its opacity. */
 function paler(colour: number): number {
   return ((colour & 0x00_ff_ff_ff) | 0x40_00_00_00) >>> 0;
 }

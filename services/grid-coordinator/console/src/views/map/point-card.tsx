@@ -38,7 +38,6 @@ function pointQuery(workflow: string, point: string) {
   });
 }
 
-/** Shows a point's parameters, explanation, attempts and lineage. */
 export function PointCard({
   point,
   isDrawn,

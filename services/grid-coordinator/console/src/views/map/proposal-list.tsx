@@ -13,7 +13,7 @@ import { useTakeProposals } from './take-proposals.ts';
 const KINDS = ['all', 'failure', 'residual'] as const;
 
 /**
- * Lists points that would refine the grid and adds the chosen ones to the configuration. Loads them only when opened.
+ * Lists points that would refine the grid and adds the chosen points to the configuration. Loads them only when opened.
  */
 export function ProposalList() {
   const t = useMessages(proposalMessages);
@@ -124,7 +124,6 @@ function ProposalItem({
   );
 }
 
-/** Explains why a point is proposed. */
 function useReasonWords(): (reason: ProposalReason) => string {
   const t = useMessages(proposalMessages);
   return ({ kind, axis, point, neighbour, error, residual, neighbour_residual: other }) => {

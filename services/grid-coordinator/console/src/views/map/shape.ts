@@ -11,7 +11,10 @@ export const PAIRS: readonly (readonly [number, number])[] = AXES.flatMap((_, fi
   AXES.map((__, second) => [first, second] as const).filter(([a, b]) => a < b),
 );
 
-/** Returns the axes that the map draws: those with several values, and at least two. Extra points can need all axes. */
+/**
+ * Returns the axes that the map draws: all axes with several values, and at least two axes. Extra points can need all
+ * axes.
+ */
 export function shownAxes(
   { sizes }: Shape,
   { axes, extra }: { readonly axes: GridMap['axes']; readonly extra: readonly GridPointParams[] },

@@ -51,7 +51,7 @@ function Slider({ from, to }: { readonly from: number; readonly to: number }) {
   const set = (time: number) => go({ until: time >= to ? undefined : `${Math.round(time)}` }, true);
   useEffect(() => {
     if (!isPlaying) return undefined;
-    // The next step waits until this one is counted.
+    // The next step waits until this step is counted.
     const timer = setTimeout(() => {
       set(until + step);
       if (until + step >= to) setIsPlaying(false);

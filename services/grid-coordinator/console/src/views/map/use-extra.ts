@@ -83,7 +83,7 @@ export function useExtraWords(): (index: number) => { readonly where: string; re
 }
 
 /**
- * Describes marks and opens the card of a clicked one. Further clicks go through marks at the same place. A click on a
+ * Describes marks and opens the card of a clicked mark. Further clicks go through marks at the same place. A click on a
  * proposed point toggles its choice.
  */
 export function useMarkActions(tell: (text: string) => void): (marks: readonly Mark[], isOpened: boolean) => void {

@@ -184,7 +184,7 @@ class Counting {
     if (this.#isStopped) return;
     if (answer.kind === 'another') return this.#reopen();
     if (answer.kind === 'failed') {
-      // The next count requests them again.
+      // The next count requests the planes again.
       for (const plane of missing) this.#prepared.delete(plane);
       return await this.#fail(answer);
     }
@@ -194,7 +194,7 @@ class Counting {
 
   async #fail({ status, message }: ToPage & { kind: 'failed' }): Promise<void> {
     this.#become({ fault: new ApiError(status, message) });
-    // A request from the page's own client opens the sign-in page.
+    // Repeats the failure with the page's API client, which opens the sign-in page. The worker cannot do this.
     if (status === 401)
       await api.get('/api/workflows/{name}', { params: { name: this.#workflow } }).catch(() => undefined);
   }

@@ -23,7 +23,7 @@ function proposalsQuery(workflow: string, kind: ProposalKind | undefined) {
   });
 }
 
-/** Proposed points of a workflow and the chosen ones among them. */
+/** The proposed points of a workflow, and which of them are chosen. */
 export interface ProposalsState {
   readonly query: UseQueryResult<Proposals>;
   /** Proposals within the ranges of the map. */
@@ -32,7 +32,7 @@ export interface ProposalsState {
   readonly choose: (names: readonly string[], isChosen: boolean) => void;
 }
 
-/** Loads the proposals that the address asks for. `asked` is undefined if none are shown. */
+/** Loads the kinds of proposals in `asked`. Loads none if `asked` is undefined. */
 export function useProposals(
   workflow: string,
   { grid, box }: { readonly grid: MapGrid; readonly box: Box },

@@ -12,7 +12,8 @@ import type { SteadyRows } from './steady-rows.ts';
 import './nodes.css';
 
 /**
- * Lists pending applications. Address and time identify each application, so that approving never accepts another one.
+ * Lists pending applications. Address and time identify each application, so that approving never accepts another
+ * application.
  */
 export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   const t = useMessages(nodeMessages);
@@ -30,7 +31,6 @@ export function Applications({ rows }: Pick<SteadyRows<AdminNode>, 'rows'>) {
   );
 }
 
-/** Shows an application with its buttons. */
 export function Application({ node, isGone }: { readonly node: AdminNode; readonly isGone: boolean }) {
   const t = useMessages(nodeMessages);
   const { node_id: id } = node;
@@ -102,8 +102,8 @@ export function ApproveAfterAll({ node }: { readonly node: AdminNode }) {
 }
 
 /**
- * Asks for confirmation, then decides about the application that was shown. The server refuses if another one has
- * replaced it.
+ * Asks for confirmation, then decides about the application that was shown. The server refuses if another application
+ * has replaced it.
  */
 function useDecision(node: AdminNode) {
   const t = useMessages(nodeMessages);

@@ -24,7 +24,8 @@ export const nodePageMessages = defineMessages({
   deleted: { en: 'a deleted workflow', zh: '已删除的工作流' },
   history: { en: 'Recent attempts compared with other nodes', zh: '最近的尝试，与其他节点比较' },
   historyWhy: {
-    en: (n: number) => `The last ${n} finished attempts. Compares points that other nodes also tried in the same run.`,
+    en: (n: number) =>
+      `Covers the last ${n} finished attempts. Compares only points that other nodes also tried in the same run.`,
     zh: (n: number) => `基于最近 ${n} 次结束的尝试。仅比较同一次运行中其他节点也尝试过的格点。`,
   },
   noHistory: { en: 'No finished attempts yet.', zh: '还没有结束的尝试。' },

@@ -16,7 +16,6 @@ import { allowedSlots } from './slots.ts';
 /** The height of rows, which this browser remembers. */
 const density = storedValue('almagest.nodes.rows', ['normal', 'compact'], () => 'normal');
 
-/** Chooses the height of rows. */
 export function NodeDensity() {
   const t = useMessages(nodeMessages);
   const isCompact = useStoredValue(density) === 'compact';

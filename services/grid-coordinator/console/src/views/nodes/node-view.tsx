@@ -21,7 +21,6 @@ import './nodes.css';
 
 const route = getRouteApi('/nodes/$node');
 
-/** Shows a node with its tasks, history and registrations. */
 export function NodeView() {
   const t = useMessages(nodePageMessages);
   const { node: id } = route.useParams();
@@ -129,7 +128,6 @@ function MachineTiles({ node, machine }: NodeDetail) {
   );
 }
 
-/** Shows what the agent reports about its machine. */
 function ReportedTiles({ machine, host }: AdminNode) {
   const [t, common] = [useMessages(nodePageMessages), useMessages(nodeMessages)];
   const machineWordOf = useMachineWord();

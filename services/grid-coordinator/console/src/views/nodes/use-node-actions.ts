@@ -8,7 +8,7 @@ import { nodePageMessages } from './node-messages.ts';
 
 type Reply = Promise<{ readonly message: string }>;
 
-/** Returns the actions on an approved node. Each one resolves to whether it was carried out. */
+/** Returns the actions on an approved node. Each action resolves to whether it succeeded. */
 export function useNodeActions({ node_id: id, admin_max_slots: quota }: AdminNode) {
   const t = useMessages(nodePageMessages);
   const client = useQueryClient();

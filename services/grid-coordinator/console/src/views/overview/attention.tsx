@@ -22,7 +22,6 @@ export interface AttentionProps {
   readonly workflows: readonly WorkflowSummary[];
 }
 
-/** Lists everything that waits for a person. */
 export function Attention({ cluster, workflows }: AttentionProps) {
   const t = useMessages(overviewMessages);
   const overruns = useQuery(overrunsQuery).data?.length ?? 0;

@@ -4,7 +4,6 @@ import { count, percent } from '@almagest/ui/format';
 import { useMessages } from '@almagest/ui/messages';
 import { overviewMessages } from './messages.ts';
 
-/** Shows the totals of nodes, slots and points. */
 export function ClusterTiles({ cluster }: { readonly cluster: ClusterStatus }) {
   const t = useMessages(overviewMessages);
   const { nodes, nodes_online: online, total_active_slots: used, total_max_slots: slots, grid_stats: points } = cluster;

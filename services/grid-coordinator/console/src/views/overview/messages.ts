@@ -27,7 +27,7 @@ export const overviewMessages = defineMessages({
   workflows: { en: 'Workflows', zh: '工作流' },
   none: { en: 'No workflows yet.', zh: '还没有工作流。' },
   noneWhy: {
-    en: 'A workflow computes a grid of stellar atmospheres. Create one from a YAML configuration.',
+    en: 'A workflow computes a grid of stellar atmospheres. Create a workflow from a YAML configuration.',
     zh: '工作流是一个恒星大气网格，用 YAML 配置书写。它的点按难度从易到难分批交给节点计算。',
   },
   create: { en: 'Create workflow', zh: '新建工作流' },

@@ -15,7 +15,6 @@ import { WorkflowPill } from '../../vocabulary.tsx';
 import { RunButton } from '../../workflow-actions.tsx';
 import { overviewMessages } from './messages.ts';
 
-/** Lists all workflows with their progress and actions. */
 export function WorkflowList({ workflows }: { readonly workflows: readonly WorkflowSummary[] }) {
   const t = useMessages(overviewMessages);
   const ofRate = useMessages(rateMessages);

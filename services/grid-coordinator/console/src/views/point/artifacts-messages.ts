@@ -6,7 +6,7 @@ export const artifactsMessages = defineMessages({
   title: { en: 'Artifacts', zh: '产物' },
   loading: { en: 'Loading files…', zh: '正在列出文件…' },
   none: {
-    en: 'No files stored for this point. List the files to keep in the configuration.',
+    en: 'No files stored for this point. To keep files, set artifacts in the configuration.',
     zh: '该点没有保留文件。保留哪些由配置决定。',
   },
   more: {

@@ -1,6 +1,6 @@
 /**
  * Divides each flux by the continuum: the upper convex hull of the spectrum in log wavelength and log flux, in which a
- * black body is concave. Null for missing fluxes and fluxes that are not positive.
+ * black body is concave. Returns null for fluxes that are missing or not positive.
  *
  * @param wavelengths ascending or equal
  */
@@ -31,7 +31,7 @@ export function normalised(
 
 type Place = readonly [x: number, y: number];
 
-/** Whether the hull's last place is not above the line from the place before it to a new one. */
+/** Returns whether `last` is on or below the line from `before` to `next`. */
 function isBelow(last: Place, before: Place | undefined, next: Place): boolean {
   if (before === undefined) return last[0] === next[0] && last[1] <= next[1];
   return (last[0] - before[0]) * (next[1] - before[1]) >= (last[1] - before[1]) * (next[0] - before[0]);

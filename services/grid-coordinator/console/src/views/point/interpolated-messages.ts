@@ -22,7 +22,7 @@ export const interpolatedMessages = defineMessages({
   errorLabel: { en: 'Relative error against wavelength', zh: '相对误差与波长' },
   percent: { en: 'error, %', zh: '误差，%' },
   estimate: { en: 'estimate', zh: '估计' },
-  largest: { en: 'largest of a prediction', zh: '单次预测的最大值' },
+  largest: { en: 'largest error of a prediction', zh: '单次预测的最大值' },
   summary: {
     en: (method: string, error: string) => `${method}; estimated error ${error}`,
     zh: (method: string, error: string) => `${method}；估计误差 ${error}`,

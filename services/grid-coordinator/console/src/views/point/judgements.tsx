@@ -31,7 +31,7 @@ export interface JudgementsProps {
   readonly point: GridPointRow;
 }
 
-/** Lists the judgements of a point and adds new ones. */
+/** Lists the judgements of a point and adds new judgements. */
 export function Judgements({ name, point }: JudgementsProps) {
   const t = useMessages(judgementMessages);
   const [isOpen, setOpen] = useState(false);

@@ -16,7 +16,6 @@ export interface PointActionsProps {
   readonly explanation: PointExplanation | undefined;
 }
 
-/** Shows the actions for a point's status. */
 export function PointActions({ name, point, explanation }: PointActionsProps) {
   const t = useMessages(pointMessages);
   const change = useChange();

@@ -20,7 +20,6 @@ export interface PointStateProps {
   readonly explanation: PointExplanation | undefined;
 }
 
-/** Shows a point's explanation, actions and parameters. */
 export function PointState({ name, point, explanation }: PointStateProps) {
   const t = useMessages(pointMessages);
   return (

@@ -29,7 +29,7 @@ export interface ReproductionsProps {
   readonly point: GridPointRow;
 }
 
-/** Shows the reproductions of a point and requests new ones. Hidden for points without a model. */
+/** Shows and requests reproductions of a point. Hidden for points without a model. */
 export function Reproductions({ name, point }: ReproductionsProps) {
   const t = useMessages(reproductionMessages);
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { FILTERS, filtersOf, readPointsSearch, rearmRequestOf, type Filters } fr
 const checkRearm = compile(RearmRequest);
 
 test('offers every filter of the point list and no others', () => {
-  // The selection sends the names of points.
+  // `points` is sent by the selection instead of a filter.
   const others = ['sort', 'order', 'limit', 'offset', 'points'];
   expect([...FILTERS, ...others].toSorted()).toEqual(Object.keys(PointsQuery.properties).toSorted());
 });
@@ -46,7 +46,7 @@ test.each<[Filters, RearmRequest | undefined]>([
   [{ status: 'converged' }, undefined],
   [{ status: 'failed', retired: 'true' }, undefined],
   [{}, undefined],
-])('retries points of %j as %j: failed points and converged ones that are unfit', (filters, request) => {
+])('the filters %j retry points with the request %j', (filters, request) => {
   const made = rearmRequestOf(filters);
   expect(made).toEqual(request);
   if (made !== undefined) expect(checkRearm(made)).toMatchObject({ ok: true });

@@ -57,8 +57,9 @@ export function filtersOf(search: object): Filters {
 }
 
 /**
- * Returns the request that retries the points of these filters. Undefined if some of the points cannot be retried: only
- * failed points and converged points with an unfit model or one from a rejected model can.
+ * Returns the request that retries the points of these filters. Undefined if some of the points cannot be retried.
+ * Retries are possible for failed points, and for converged points whose model is unfit or descends from a rejected
+ * model.
  */
 export function rearmRequestOf(filters: Filters): RearmRequest | undefined {
   const { status, unfit, from_rejected: isFromRejected, wave, retired, ...others } = filters;

@@ -33,7 +33,6 @@ export function useTitle(): (id: PointColumn['id']) => string {
   return (id) => (id === 'teff' ? 'Teff (K)' : t[id]);
 }
 
-/** Chooses the height of rows and the columns. */
 export function ListOptions({ columns, toggle }: Pick<ReturnType<typeof useColumns>, 'columns' | 'toggle'>) {
   const t = useMessages(pointsMessages);
   const titleOf = useTitle();

@@ -18,7 +18,7 @@ export const pointsMessages = defineMessages({
   fromRejected: { en: 'Rejected ancestors', zh: '被拒绝的祖先' },
   fromRejectedOnly: { en: 'from a rejected model', zh: '来自被拒绝的模型' },
   notFromRejected: { en: 'none', zh: '无' },
-  descends: { en: 'The model descends from a rejected one.', zh: '其模型来自被拒绝的模型。' },
+  descends: { en: 'The model descends from a rejected model.', zh: '其模型来自被拒绝的模型。' },
   notUnfit: { en: 'fit', zh: '除不可用外' },
   attempts: { en: 'Attempts', zh: '尝试次数' },
   group: { en: 'Failure group', zh: '失败分组' },

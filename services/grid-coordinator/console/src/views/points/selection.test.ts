@@ -12,7 +12,7 @@ test('selects as many points as the API can name', () => {
   expect(MOST_SELECTED).toBe(MOST_NAMED_POINTS);
 });
 
-test('a selection never exceeds the limit, keeps what it had, and adding is undone by removing', () => {
+test('a selection never exceeds the limit and keeps its points, and removing undoes adding', () => {
   fc.assert(
     fc.property(rows, rows, (first, second) => {
       const before = withPoints(new Map(), first, true);
@@ -24,7 +24,7 @@ test('a selection never exceeds the limit, keeps what it had, and adding is undo
   );
 });
 
-test('a range covers both ends, or as many places from the first one as can be selected', () => {
+test('a range covers both ends, or as many places after the first end as can be selected', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (anchor, place) => {
       const [first, last] = placesBetween(anchor, place);

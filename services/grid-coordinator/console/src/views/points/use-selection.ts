@@ -10,13 +10,13 @@ const NOTHING: SelectedPoints = new Map();
 
 export interface Selection {
   readonly selected: SelectedPoints;
-  /** Selects or deselects a row. `extend`: also the rows from the last one to this one. */
+  /** Selects or deselects a row. With `extend`, includes the rows between the last toggled row and this row. */
   readonly toggle: (place: number, row: GridPointRow, extend: boolean) => void;
   readonly selectFirst: (total: number) => void;
   readonly clear: () => void;
 }
 
-/** Keeps the selected rows of a list. Other filters clear the selection, another order does not. */
+/** Keeps the selected rows of a list. Changing the filters clears the selection. Changing the order does not. */
 export function useSelection(name: string, search: PointsSearch): Selection {
   const client = useQueryClient();
   const [selected, setSelected] = useState(NOTHING);

@@ -20,7 +20,6 @@ import './seeds.css';
 
 const route = getRouteApi('/seeds');
 
-/** Lists seeds and imports results of earlier grids. */
 export function SeedsView() {
   const t = useMessages(seedMessages);
   usePageTitle(t.title);

@@ -13,7 +13,6 @@ import { Origin } from './origin.tsx';
 
 const SHOWN_DIGITS = 12;
 
-/** Lists the versions of a seed with download links. */
 export function VersionsDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useMessages(seedMessages);
   const query = useQuery(seedVersionsQuery(name));

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { FailureList } from '../../failure-list.tsx';
 import { workflowMessages } from './messages.ts';
 
-/** Number of groups shown, those with the most attempts first. */
+/** Number of groups shown, most attempts first. */
 export const SHOWN_GROUPS = 10;
 
 export interface FailureGroupsProps {

@@ -34,7 +34,7 @@ export interface HistoryProps {
 
 /**
  * Plots the counts over time. Each chart has its own scale, so that a hundred failed points stay visible next to a
- * million converged ones.
+ * million converged points.
  */
 export function History({ name, hours, progress }: HistoryProps) {
   const t = useMessages(workflowMessages);
@@ -70,7 +70,7 @@ function Charts({ progress }: { readonly progress: Progress }) {
   const words = useMessages(vocabulary);
   const { series, now } = progress;
   const last = series.at(-1);
-  // A count holds until the next snapshot, so the last one extends to now.
+  // Each count is valid until the next snapshot, so the last count extends to now.
   const times = useMemo(
     () => [...series.map(({ ts }) => parseTime(ts) / SECOND_MS), parseTime(now) / SECOND_MS],
     [series, now],

@@ -4,9 +4,9 @@ export const outlierMessages = defineMessages({
   title: { en: 'Outliers', zh: '离群模型' },
   loading: { en: 'Loading outliers…', zh: '正在读取离群模型…' },
   notYet: { en: 'No models compared yet.', zh: '尚未比较模型。' },
-  none: { en: 'No model has neighbors to compare it with.', zh: '没有可与邻点比较的模型。' },
+  none: { en: 'No model has neighbours to compare it with.', zh: '没有可与邻点比较的模型。' },
   hint: {
-    en: 'Models and spectra that differ most from what their neighbors predict.',
+    en: 'Models and spectra that differ most from what their neighbours predict.',
     zh: '与邻点的预测相差最大的模型和光谱。',
   },
   point: { en: 'Point', zh: '点' },

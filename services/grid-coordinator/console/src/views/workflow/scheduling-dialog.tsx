@@ -22,7 +22,6 @@ export interface SchedulingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits a workflow's priority, share and slot cap. */
 export function SchedulingDialog({ name, onClose }: SchedulingDialogProps) {
   const t = useMessages(menuMessages);
   const scheduling = useQuery(schedulingQuery);

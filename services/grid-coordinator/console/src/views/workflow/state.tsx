@@ -20,7 +20,6 @@ export interface StateProps {
   readonly progress: CountedProgress | undefined;
 }
 
-/** Shows a workflow's warnings, progress bar and figures. */
 export function State({ stats, progress }: StateProps) {
   const t = useMessages(workflowMessages);
   const { duration } = useFormats();

@@ -15,7 +15,6 @@ import { menuMessages } from './menu-messages.ts';
 import { SchedulingDialog } from './scheduling-dialog.tsx';
 import '@almagest/ui/menu.css';
 
-/** Shows the less common actions of a workflow. */
 export function WorkflowMenu({ name }: { readonly name: string }) {
   const t = useMessages(menuMessages);
   const [isScheduling, setScheduling] = useState(false);

@@ -17,7 +17,6 @@ import { WorkflowMenu } from './workflow-menu.tsx';
 
 const route = getRouteApi('/workflows/$name');
 
-/** Shows a workflow's progress, forecast and problems. */
 export function WorkflowView() {
   const { name } = route.useParams();
   const { hours = '24' } = route.useSearch();

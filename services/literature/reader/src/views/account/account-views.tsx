@@ -28,7 +28,7 @@ export function AccountView() {
   );
 }
 
-/** Offers the person's notes, collections and other data as a file. The built-in account has none. */
+/** Offers the person's notes, collections and other data as a file. Hidden for the built-in account. */
 function OwnData() {
   const t = useMessages(accountMessages);
   const { data: me } = useQuery(meQuery);

@@ -12,7 +12,7 @@ export async function signOut(provider: string | null): Promise<void> {
   const { url } = provider === null ? { url: null } : await openApi.post('/api/oidc/end');
   if (provider === null) await openApi.post('/logout');
   token.forget();
-  // Both remove everything that the person has loaded.
+  // Leaving the page removes the person's data from memory.
   if (url === null) location.reload();
   else location.assign(url);
 }

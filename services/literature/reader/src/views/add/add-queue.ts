@@ -9,16 +9,16 @@ export type AddSource = { readonly file: File } | { readonly identifier: string 
 
 export interface AddItem {
   readonly id: number;
-  /** Counts the times that the user added something. Later ones are listed first. */
+  /** The number of the upload or paste that added this item. Later rounds are listed first. */
   readonly round: number;
   readonly name: string;
   readonly source: AddSource;
   readonly state: 'waiting' | 'sending' | 'parsing' | 'added' | 'known' | 'to_confirm' | 'imported' | 'failed';
-  /** Its text is read too, so that the paper can be opened. */
+  /** True if the paper is also parsed, so that it can be opened. */
   readonly isToOpen: boolean;
   /** The paper that the user chose for this PDF. */
   readonly identifier?: string | undefined;
-  /** The user described this paper, which created it. The file that follows finds it in the library. */
+  /** True if the user entered the details, which created the paper before the file is attached. */
   readonly isDescribed?: boolean;
   readonly answer?: AddedPaper | undefined;
   readonly report?: ImportReport | undefined;
@@ -57,8 +57,8 @@ export function putInto(id: number | undefined): void {
 /**
  * Queues files and identifiers. The queue continues while other pages are open.
  *
- * @param isToOpen the user wants to read what is added
- * @returns the items, when the user and the service have finished them
+ * @param isToOpen also parses the papers
+ * @returns the items when all are done
  */
 export async function addAll(sources: readonly AddSource[], isToOpen = false): Promise<readonly AddItem[]> {
   lastRound += 1;

@@ -51,7 +51,7 @@ function Files() {
               className="unseen"
               onChange={(event) => {
                 void addAll([...(event.target.files ?? [])].map((file) => ({ file })));
-                // Lets the user choose the same file again.
+                // Otherwise, choosing the same file again fires no event.
                 event.target.value = '';
               }}
             />

@@ -1,6 +1,6 @@
 import { openPdf } from '../paper/pdf/open-document.ts';
 
-/** Draws the first page of a PDF, as wide as the canvas may become. */
+/** Draws the first page of a PDF on a canvas `MOST_PX` wide. */
 export async function drawFirstPage(canvas: HTMLCanvasElement, file: File): Promise<void> {
   const { document, close } = await openPdf({ data: new Uint8Array(await file.arrayBuffer()) });
   try {

@@ -46,9 +46,9 @@ export function FileDrop() {
   return isOver ? <div className="file-drop">{t.drop}</div> : null;
 }
 
-/** Returns all dropped files, including those in folders, except hidden ones. */
+/** Returns all dropped files except hidden files, including the files in folders. */
 async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Read the entries before the first await. The drop data are gone afterwards.
+  // Read the entries before the first await. The browser clears the drop data afterwards.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return [...transfer.files];
   return (await Promise.all(entries.map(filesIn))).flat();

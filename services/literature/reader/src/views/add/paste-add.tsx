@@ -19,7 +19,7 @@ export function PasteAdd() {
   const action = useAction();
   const addFiles = useAddFiles();
   useEffect(() => {
-    /** Reports an added paper. Everything else has its place on the page for adding. */
+    /** Reports an added paper with an undo action. Opens the Add page for all other results. */
     const tell = async (item: AddItem) => {
       const paper = item.answer?.paper;
       if (paper === undefined || paper === null) return await navigate({ to: '/add' });

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<AddItem['state'], PillKind>> = {
   failed: 'bad',
 };
 
-/** The newest additions come first. Among them, items that need the user come first, or they would be lost among hundreds. */
+/** The order within one round. Items that need the user come first. */
 const ORDER: readonly AddItem['state'][] = [
   'to_confirm',
   'failed',
@@ -55,7 +55,7 @@ export function QueueList() {
   const open = number('waiting', 'sending', 'parsing');
   const byId = new Map(items.map((item) => [String(item.id), item]));
   const held = list.shown ?? [];
-  // New items go to the top, even while the list is pointed at.
+  // New items go to the top, even while the list is hovered.
   const added = sorted.filter((id) => !held.includes(id));
   const shown = [...added, ...held].flatMap((id) => byId.get(id) ?? []);
   return (

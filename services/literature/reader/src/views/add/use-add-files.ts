@@ -13,7 +13,7 @@ export function useAddFiles(): (files: readonly File[]) => Promise<void> {
       await navigate({ to: '/add' });
       const [item] = await adding;
       const code = item?.answer?.paper?.bibcode;
-      // The user may have gone elsewhere meanwhile.
+      // The user may have left the page in the meantime.
       if (isOne && code !== undefined && location.hash.startsWith('#/add'))
         await navigate({ to: '/papers/$bibcode', params: { bibcode: code } });
     },

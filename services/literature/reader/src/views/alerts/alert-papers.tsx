@@ -22,7 +22,7 @@ export interface AlertPapersProps {
   readonly isAll: boolean;
 }
 
-/** Lists the papers of an alert, either new ones or all. */
+/** Lists the new papers of an alert, or all of them. */
 export function AlertPapers({ alert: { id, name, new_count: news }, isAll }: AlertPapersProps) {
   const t = useMessages(alertMessages);
   const action = useAction();

@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 import { api } from '../../api.ts';
 import { alertMessages } from './messages.ts';
 
-/** Creates the feed address of an alert and shows it. The service never returns it again. */
+/** Creates the feed address of an alert and shows it. The service returns the address only once. */
 export function FeedDialog({ alert: { id, name }, onClose }: { readonly alert: Alert; readonly onClose: () => void }) {
   const t = useMessages(alertMessages);
   const client = useQueryClient();

@@ -111,7 +111,7 @@ function CollectionChoice({ value, onChange }: { readonly value: string; readonl
   );
 }
 
-/** A piece of an answer makes it higher by less. */
+/** More than the height that one piece of text adds to an answer. */
 const FOLLOWED_PX = 200;
 
 /** Shows the answer being written. Screen readers announce its stages, and the text when it is complete. */
@@ -202,7 +202,9 @@ function withoutDuplicates(records: readonly AnswerRecord[]): AnswerRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-/** Marks the end of the conversation. The composer before it is always in view, so it cannot be scrolled to. */
+/**
+ * The element at the end of the conversation. Scrolling to the composer has no effect, because it is always in view.
+ */
 const END = 'conversation-end';
 
 function scrollToEnd(element: Element | null): void {

@@ -60,7 +60,7 @@ export function FindFilters({ address, counts, onChange }: FindFiltersProps) {
   );
 }
 
-/** The chosen value stays in the list even if no paper has it. */
+/** The list contains the chosen value even if no paper has it. */
 function withChosen(counts: SearchCounts[FindFilter], chosen: string | undefined): SearchCounts[FindFilter] {
   const isListed = chosen === undefined || counts.some(({ value }) => value === chosen);
   return isListed ? counts : [{ value: chosen, count: 0 }, ...counts];

@@ -14,7 +14,7 @@ export interface FindFormProps {
   readonly onChange: (address: FindAddress) => void;
 }
 
-/** Asks what to search for. Submitting updates the address. */
+/** Renders the search form. Submitting it updates the address. */
 export function FindForm({ address, onChange }: FindFormProps) {
   const t = useMessages(findMessages);
   const [q, setQ] = useTypedWords(address.q ?? '');

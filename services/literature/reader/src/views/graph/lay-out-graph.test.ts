@@ -21,7 +21,7 @@ const graph = fc
     links,
   }));
 
-test('places every linked paper in the column of its year, apart from all others, and the others if asked', () => {
+test('places linked papers, or all papers, in the column of their year without overlap', () => {
   fc.assert(
     fc.property(graph, fc.boolean(), ({ papers, links }, isAll) => {
       const { placed, years, width, height } = layOutGraph({ papers, links }, isAll);

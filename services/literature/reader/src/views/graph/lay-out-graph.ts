@@ -23,13 +23,13 @@ export interface GraphLayout {
   readonly height: number;
 }
 
-/** Distance between two years. A label has this much room. */
+/** Distance between two years, and the width of a label. */
 const YEAR_PX = 130;
 /** Room around the papers, with the years at the top. */
 const MARGIN_PX = 60;
 /** Room for the label below a paper. */
 const LABEL_PX = 16;
-/** Steps of the simulation. Later ones change little. */
+/** Steps of the simulation. More steps would change little. */
 const STEPS = 200;
 
 const NEAR_MIDDLE = 0.04;

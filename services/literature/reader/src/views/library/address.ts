@@ -56,7 +56,7 @@ function ofAll<K extends string, T>(names: readonly K[], value: T): Record<K, T>
   return Object.fromEntries(names.map((name) => [name, value])) as Record<K, T>;
 }
 
-/** Reads a list from an address. Ignores invalid values, because addresses come from anywhere. */
+/** Reads a list from an address. Ignores invalid values. */
 export function readLibraryAddress(values: Readonly<Record<string, unknown>>): LibraryAddress {
   const sort = SORTS.find((one) => one === values['sort'] && one !== 'added') as LibraryAddress['sort'];
   const order = (['asc', 'desc'] as const).find((one) => one === values['order']);

@@ -13,7 +13,7 @@ test.each([
   [{ collection: '7', tag: 'winds' }, undefined],
   [{ year_from: '2021' }, undefined],
   [{ in_trash: 'true' }, undefined],
-] as const)('the list of %j is %j', (address, list) => {
+] as const)('converts the address %j to the list %j', (address, list) => {
   expect(listOf(address, [saved])).toEqual(list);
 });
 
@@ -23,6 +23,6 @@ test.each([
   [PLAIN, '3.bib?key=abc'],
   [{ ...PLAIN, journals: 'macros', letters: 'tex' } as const, '3.bib?key=abc&journals=macros&letters=tex'],
   [{ format: 'ris', journals: 'macros', letters: 'tex' } as const, '3.ris?key=abc'],
-])('the address of %j ends in %s', (text, end) => {
+])('returns for %j an address that ends in %s', (text, end) => {
   expect(textAddress(PATH, text, 'https://example.org/')).toBe(`https://example.org/api/bibliographies/${end}`);
 });

@@ -18,7 +18,7 @@ export function listOf(address: LibraryAddress, searches: readonly SavedSearch[]
   return saved === undefined ? undefined : { search: saved.id };
 }
 
-/** Returns the address for a program. `path` is the address of the BibTeX file with its key. */
+/** Returns the address of a bibliography in a format. `path` is the address of its BibTeX file, with the key. */
 export function textAddress(path: string, { format, journals, letters }: BibliographyText, base: string): string {
   const address = new URL(path, base);
   address.pathname = address.pathname.replace(/\.bib$/, `.${format}`);

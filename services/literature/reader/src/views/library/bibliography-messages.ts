@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const bibliographyMessages = defineMessages({
   title: { en: 'Live bibliographies', zh: '实时参考文献' },
   why: {
-    en: 'Overleaf, latexmk and other programs read the current list at its address. Anyone with the address can read it, without your notes.',
+    en: 'Overleaf, latexmk and other programs read the current list at its address. Anyone with the address can read the list, but not your notes.',
     zh: 'Overleaf、latexmk 等程序可从地址读取当前列表。任何持有地址的人都能读取，但不含您的笔记。',
   },
   unsaved: {
@@ -31,7 +31,7 @@ export const bibliographyMessages = defineMessages({
   revoked: { en: 'Address revoked.', zh: '地址已撤销。' },
   pattern: { en: 'Pattern of new citation keys', zh: '新引用键的格式' },
   patternHelp: {
-    en: 'Use {author}, {year}, {title} or {bibcode}. Existing keys stay.',
+    en: 'Use {author}, {year}, {title} or {bibcode}. Existing keys are kept.',
     zh: '可用 {author}、{year}、{title}、{bibcode}。已有的键不变。',
   },
   save: { en: 'Save pattern', zh: '保存格式' },

@@ -126,7 +126,7 @@ function useRowVirtualizer({ box, active, listKey, count }: RowVirtualizerOption
   return virtual;
 }
 
-/** Returns true for elements with their own use of a click. */
+/** Returns true for elements that handle clicks themselves. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, select') !== null;
 }
@@ -158,7 +158,7 @@ function Line({ code, place, start, paper, isMissing, selection, actions, onFocu
       draggable
       onClick={(event) => {
         if (isControl(event.target)) return;
-        // As in a file manager.
+        // Clicks select rows as in a file manager.
         if (event.shiftKey) selection.set(code, true, true);
         else if (event.ctrlKey || event.metaKey) selection.set(code, !selection.has(code));
         else selection.only(code);
@@ -201,7 +201,7 @@ function useRows(codes: readonly string[], places: readonly number[], inTrash: b
   });
   return {
     paperOf: (code: string) => papers.get(code) ?? (answered.has(code) ? undefined : knownPapers.get(code)),
-    /** Removed or merged after the list was loaded. */
+    /** Returns true for papers that were removed or merged after the list was loaded. */
     isMissing: (code: string) => answered.has(code) && !papers.has(code),
   };
 }

@@ -56,7 +56,7 @@ interface HeadProps extends TableHeadProps {
   readonly short?: string;
   readonly by: LibrarySort;
   readonly isNumber?: boolean;
-  /** The edge of the column. */
+  /** The handle that resizes the column. */
   readonly children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { sidebarMessages } from './messages.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { EXACTLY } from './current-link.ts';
 
-/** From this number on, the list has a search field. */
+/** A list of at least this many tags has a search field. */
 const MANY = 12;
 
 /** Lists the tags of the library as links to their papers. */

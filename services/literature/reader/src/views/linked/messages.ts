@@ -3,7 +3,7 @@ import { defineMessages } from '@almagest/ui/messages';
 export const linkedMessages = defineMessages({
   title: { en: 'Zotero and SciX', zh: 'Zotero 与 SciX' },
   why: {
-    en: 'Zotero and SciX libraries are imported once a day into one of your collections. Nothing is changed at Zotero or SciX. Papers that are removed there stay here and are listed.',
+    en: 'Zotero and SciX libraries are imported once a day into one of your collections. The import never changes them. Papers that are removed there are kept here and listed.',
     zh: 'Zotero 和 SciX 文献库每天导入到您的文献集一次。对方文献库不会被修改；在那里删除的内容会保留在此处并列出。',
   },
   loading: { en: 'Loading linked libraries…', zh: '正在加载关联的文献库…' },
@@ -17,7 +17,7 @@ export const linkedMessages = defineMessages({
   linkScix: { en: 'Link a SciX library', zh: '关联 SciX 文献库' },
   scixId: { en: 'Address or id of the library', zh: '文献库的地址或 ID' },
   scixHelp: {
-    en: 'Public libraries, and private ones that this service’s catalog key can read.',
+    en: 'Public libraries, and private libraries that this service’s catalog key can read.',
     zh: '公开文献库，以及本服务的文献目录密钥可读取的私有文献库。',
   },
   linkThisScix: { en: 'Link SciX library', zh: '关联该文献库' },
@@ -32,7 +32,7 @@ export const linkedMessages = defineMessages({
   unlink: { en: 'Unlink', zh: '取消关联' },
   unlinkOf: { en: (name: string) => `Unlink ${name}`, zh: (name: string) => `取消关联 ${name}` },
   unlinkWhy: {
-    en: 'The key is deleted. Papers, notes, files and the collection stay.',
+    en: 'This deletes the key. Papers, notes, files and the collection are kept.',
     zh: '密钥将被删除。文献、笔记、文件和文献集会保留。',
   },
   unlinked: { en: (name: string) => `${name} is unlinked.`, zh: (name: string) => `已取消关联 ${name}。` },

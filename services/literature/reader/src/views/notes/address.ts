@@ -1,7 +1,7 @@
 import type { HighlightColor, NoteAnchorState, NoteListing } from '@almagest/contracts/literature';
 
 export const COLOURS: readonly HighlightColor[] = ['yellow', 'green', 'blue', 'pink'];
-/** The places that need the user's attention. */
+/** The anchor states that the user can filter by. */
 export const PLACES: readonly NoteAnchorState[] = ['moved', 'lost', 'paper'];
 
 /** A list of notes, as stored in the address. */
@@ -13,7 +13,7 @@ export interface NotesAddress {
   readonly collection?: string;
 }
 
-/** Reads a list of notes from an address. Ignores invalid values, because addresses come from anywhere. */
+/** Reads a list of notes from an address. Ignores invalid values. */
 export function readNotesAddress(values: Readonly<Record<string, unknown>>): NotesAddress {
   const text = (name: string, most: number) => {
     const value = values[name];

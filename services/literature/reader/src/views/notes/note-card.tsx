@@ -20,7 +20,7 @@ import { useTypedNote } from './use-typed-note.ts';
 
 export interface NoteCardProps {
   readonly note: LibraryNote;
-  /** The list shows only this paper. */
+  /** True if all notes of the list are on one paper. */
   readonly isOnlyPaper: boolean;
 }
 

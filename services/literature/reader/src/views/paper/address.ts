@@ -27,7 +27,7 @@ export interface PaperAddress {
 
 const MOST_QUOTE_LETTERS = 1_000;
 
-/** Reads a paper from an address. Ignores invalid values, because addresses come from anywhere. */
+/** Reads a paper from an address. Ignores invalid values. */
 export function readPaperAddress(values: Record<string, unknown>): PaperAddress {
   const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find((one) => one === values[name]);
   const matching = (name: string, pattern: RegExp) => {

@@ -11,7 +11,7 @@ test.each([
   '/api/library',
   '?q=1',
   'https:papers.example.org',
-])('%s leads to the host of the page', (href) => {
+])('%s points to the host of the page', (href) => {
   expect(leadsToHost(href, page)).toBe(true);
 });
 

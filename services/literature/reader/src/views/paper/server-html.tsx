@@ -20,7 +20,7 @@ export interface ServerHtmlProps extends Omit<ComponentProps<'div'>, 'children'>
 export function contentOf(html: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;
-  // No paper contains links to this service.
+  // A link to this service would be an attack, so remove it.
   for (const link of template.content.querySelectorAll<HTMLAnchorElement>('a[href]'))
     if (leadsToHost(link.getAttribute('href') ?? '', location)) link.removeAttribute('href');
   return template.content;
@@ -43,7 +43,7 @@ export function ServerHtml({ html, enlarge, onShown, ...attributes }: ServerHtml
   return <div ref={ref} {...attributes} />;
 }
 
-/** Returns the signs of a formula in a table header. Screen readers repeat a header with every cell. */
+/** Returns the symbols of a formula in a table header. Screen readers repeat a header with every cell. */
 function signsOf(math: Element): string {
   return [...math.querySelectorAll('mi, mn, mo, mtext')].map((sign) => sign.textContent).join(' ');
 }

@@ -21,7 +21,7 @@ export const ROWS = ['100', '200'] as const;
 const SOURCES = ['catalog', 'preprint'] as const;
 const SORTS = ['date_desc', 'date_asc', 'citations_desc'] as const;
 
-/** Reads a search from an address. Ignores invalid values, because addresses come from anywhere. */
+/** Reads a search from an address. Ignores invalid values. */
 export function readPaperSearch(values: Record<string, unknown>): PaperSearch {
   const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find((one) => one === values[name]);
   const text = (name: string) => {

@@ -12,7 +12,9 @@ export interface SourceSearch {
 /** Results stay fresh for half an hour, so that returning to the page doesn't query the sources again. */
 const KEPT_MS = 1_800_000;
 
-/** Loads the results of one source. The sources have separate requests, so that the faster one doesn't wait. */
+/**
+ * Loads the results of one source. Each source has its own request, so that a fast source doesn't wait for a slow one.
+ */
 export const sourceSearchQuery = (search: SourceSearch) =>
   queryOptions({
     queryKey: ['search', search],

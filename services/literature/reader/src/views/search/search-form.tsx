@@ -14,7 +14,7 @@ export interface SearchFormProps {
   readonly onChange: (search: PaperSearch) => void;
 }
 
-/** Asks for a query. Submitting updates the address. */
+/** Renders the search form. Submitting it updates the address. */
 export function SearchForm({ search, onChange }: SearchFormProps) {
   const t = useMessages(searchMessages);
   const [q, setQ] = useTypedWords(search.q ?? '');

@@ -44,11 +44,11 @@ export function usePaperProgress(
     enabled: isAsked || isPossible,
     refetchInterval: ({ state }) => (isAsked || state.data?.active === true ? EVERY_MS : false),
   });
-  // The last answer can still say that the work runs.
+  // Ignore the last response after the queries have stopped. It can be out of date.
   const isActive = (isAsked || isPossible) && data?.active === true;
   const wasActive = useRef(false);
   useEffect(() => {
-    // A page that waits for the work gets its response and does not need this.
+    // A page that waits for the work reloads the paper when the work's own response arrives.
     if (wasActive.current && !isActive && !isAsked) void client.invalidateQueries({ queryKey: ['papers'] });
     wasActive.current = isActive;
   }, [isActive, isAsked, client]);

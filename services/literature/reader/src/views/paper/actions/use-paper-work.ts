@@ -15,8 +15,8 @@ const LONG = { timeoutMs: 3_600_000 } as const;
 export type PaperWork = ReturnType<typeof usePaperWork>;
 
 /**
- * Returns the actions that run on the service for the open paper. The old text stays visible at its place until a new
- * one is ready.
+ * Returns the actions that run on the service for the open paper. The old text stays visible until the new text is
+ * ready.
  */
 export function usePaperWork() {
   const t = useMessages(actionMessages);

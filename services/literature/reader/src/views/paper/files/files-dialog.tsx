@@ -17,7 +17,7 @@ import './files.css';
 type Words = ReturnType<typeof useMessages<typeof fileMessages>>;
 type Work = ReturnType<typeof useFiles>;
 
-/** Lists the files of the paper and marks the one that its text comes from. */
+/** Lists the files of the paper and marks the file that was parsed. */
 export function FilesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useMessages(fileMessages);
   const { paper } = useOpenPaper().outline;

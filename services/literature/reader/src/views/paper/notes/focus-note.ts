@@ -37,7 +37,7 @@ interface CaughtTyping {
   readonly end: () => string;
 }
 
-/** A field that has not appeared by then never will. */
+/** How long to wait for the field. */
 const LONGEST_MS = 5_000;
 
 /** Catches what the user types before the field appears, which would otherwise trigger shortcuts. */

@@ -10,11 +10,11 @@ import { contentOf } from '../server-html.tsx';
 import { DocumentLetters } from './page-letters.ts';
 import type { OpenedViewer } from './open-viewer.ts';
 
-/** Delay after scrolling before the place is searched. */
+/** Delay after scrolling before searching for the place. */
 const REST_MS = 250;
 /** The pdf.js destination type with coordinates. */
 const XYZ = { name: 'XYZ' };
-/** Letters and blocks used to find a place. */
+/** The number of letters, and the number of blocks, used to find a place. */
 const SOUGHT_LETTERS = 400;
 const SOUGHT_BLOCKS = 3;
 /** User input that scrolls. */

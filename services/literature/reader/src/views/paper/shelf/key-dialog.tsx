@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows and changes the key by which the person's documents cite the paper. */
+/** Shows and changes the citation key of the paper. */
 export function KeyDialog({ bibcode, onClose }: Props) {
   const t = useMessages(shelfMessages);
   const l = useMessages(libraryMessages);

@@ -15,7 +15,7 @@ export const shelfMessages = defineMessages({
   close: { en: 'Close', zh: '关闭' },
   keySaved: { en: (key: string) => `Citation key is now ${key}.`, zh: (key: string) => `引用键已改为 ${key}。` },
   aliases: {
-    en: (keys: string) => `Documents may still cite ${keys} with biblatex.`,
+    en: (keys: string) => `With biblatex, documents can still cite ${keys}.`,
     zh: (keys: string) => `使用 biblatex 的文档仍可引用 ${keys}。`,
   },
   publisher: { en: 'Open at publisher', zh: '在出版商网站打开' },
