@@ -159,7 +159,7 @@ test('points are handed out by wave, then fewest attempts, then name', async () 
   expect(names).toEqual(names.toSorted());
 });
 
-test('two running workflows get equal shares, and an idle one leaves its share to the other', async () => {
+test('two running workflows get equal shares, and an idle workflow leaves its share to the other', async () => {
   await givenRunning(world, 'large', configYaml({ teff: TWENTY }));
   const early = [await one().claim(), await one().claim(), await one().claim()];
   expect(early.map((task) => task?.workflow_name)).toEqual(['large', 'large', 'large']);

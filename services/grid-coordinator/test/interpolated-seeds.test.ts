@@ -30,7 +30,7 @@ afterEach(async () => {
 const yamlOf = (axes: Parameters<typeof configYaml>[0], strategies = 'cold_run, seed_step') =>
   configYaml(axes, `atmosphere: {strategies: [${strategies}], seed: interpolated}`);
 
-/** Creates three points: the outer two have models, the cold run of the middle one failed. */
+/** Creates three points. The outer two have models, and the cold run of the middle point failed. */
 async function givenBothSides(yaml = yamlOf(THREE), hot: Parameters<typeof modelText>[1] = {}): Promise<void> {
   await givenRunning(world, 'w', yaml);
   const tasks = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];

@@ -28,7 +28,7 @@ async function givenThreeInARow() {
   const others = [await node.claimSoon(), await node.claimSoon()];
   await node.converge(cold, 'a cold model');
   for (const task of others) await node.fail(task);
-  // Both wait, with the first as their only possible seed.
+  // Both points wait. The first point is their only possible seed.
   const seeded = [await node.claimSoon(), await node.claimSoon()];
   const near = seeded.find(({ point_name: name }) => name === NEIGHBOUR);
   const far = seeded.find(({ point_name: name }) => name === FARTHEST);

@@ -177,7 +177,7 @@ describe('a report', () => {
     expect((await node.report(stranger, { seed: 'x' }).expect(409)).body).toEqual(refused);
   });
 
-  test("in the name of another node is answered 403, one of another node's task 409", async () => {
+  test("in the name of another node is answered with 403, and for another node's task with 409", async () => {
     completes = false;
     task = await node.claimSoon();
     expect((await send(reportText(task), other).expect(403)).body).toEqual(refused);

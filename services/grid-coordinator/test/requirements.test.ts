@@ -88,7 +88,7 @@ describe('requirements of a stage', () => {
     const alone = await small.claimSoon();
     expect(alone).toMatchObject({ point_name: whole.point_name, atmosphere_ref: whole.point_name });
     expect(await small.claim()).toBeNull();
-    // The point that the small node could not take is still queued for the large one.
+    // The point that the small node could not take is still queued for the large node.
     expect(await large.claim()).not.toBeNull();
   });
 });

@@ -14,7 +14,7 @@ afterEach(async () => {
 const SEED_STEP = 'atmosphere: {strategies: [seed_step]}';
 
 describe('a workflow that learns', () => {
-  /** Three points of different classes. Each has a seed one step cooler and a nearer one with less carbon. */
+  /** Three points of different classes. Each point has a seed one step cooler and a nearer seed with less carbon. */
   const LOGHE = ['-20', '0', '20'];
   const config = (more: string) =>
     configYaml(

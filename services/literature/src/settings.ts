@@ -68,7 +68,7 @@ const SOURCE_SETTINGS = {
     unit: 'ms',
     usedBy: BOTH,
     meaning:
-      'the pause between requests to any source, instead of each source’s own, across all processes; 0: no pause',
+      'pause between requests to a source, the same for all sources and counted across all processes; 0: no pause',
   },
   upstreamTimeoutMs: {
     name: 'UPSTREAM_TIMEOUT_MS',

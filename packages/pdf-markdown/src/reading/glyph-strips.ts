@@ -156,11 +156,12 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
   const { state, geometry, clip } = text;
   const [a, b, c, d, e, f] = text.toPage;
   const { fontName, fontSize, hScale, rise } = state;
-  const stretch = Math.hypot(a, b) * hScale;
+  const scale = Math.hypot(a, b);
+  const stretch = scale * hScale;
   const size = Math.hypot(c, d) * Math.abs(fontSize) * geometry.heightScale;
   if (geometry.isVertical || !(stretch !== 0 && size > 0)) return 0;
   const direction = Math.sign(fontSize * hScale);
-  const setting = { fontName, size, ux: (direction * a) / Math.hypot(a, b), uy: (direction * b) / Math.hypot(a, b) };
+  const setting = { fontName, size, ux: (direction * a) / scale, uy: (direction * b) / scale };
   const [x0, y0] = [c * rise + e, d * rise + f];
   let advance = 0;
   for (const glyph of glyphs) {

@@ -3,6 +3,7 @@ import { PdfError } from '../errors.ts';
 import { openWorker } from './in-process-worker.ts';
 import { NO_OUTLINES } from './no-outlines.ts';
 import { PDFJS_ASSETS } from './pdfjs-assets.ts';
+import './whole-decompression.ts';
 
 /** Limits on the size of a file. */
 export interface PdfLimits {

@@ -179,20 +179,27 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  return strip.glyphs.map(({ sign, from, to, extensible, hangs, extent, arrow, drop, isOverprinted }) => {
+  // A loop without spreads, because this runs for every glyph.
+  const glyphs: PlacedGlyph[] = [];
+  for (const { sign, from, to, extensible, hangs, extent, arrow, drop, isOverprinted } of strip.glyphs) {
     const own = alphabetOfLetter(sign);
-    const text = own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign;
-    return {
-      sign: text,
+    const glyph: PlacedGlyph = {
+      sign: own ? letterOf(sign) : extensible === undefined ? repairGlyphs(sign, font.math) : sign,
       alphabet: isOverprinted ? boldOf(own ?? alphabet) : (own ?? alphabet),
       left: origin + from,
       right: origin + to,
       baseline: baseline + drop,
       size: strip.size,
-      ...(extensible === undefined ? {} : { extensible, hangs: hangs === true, ...(extent && { extent }) }),
-      ...(arrow && { arrow: { left: origin + arrow.from, right: origin + arrow.to } }),
     };
-  });
+    if (extensible === undefined && !arrow) glyphs.push(glyph);
+    else
+      glyphs.push({
+        ...glyph,
+        ...(extensible === undefined ? {} : { extensible, hangs: hangs === true, ...(extent && { extent }) }),
+        ...(arrow && { arrow: { left: origin + arrow.from, right: origin + arrow.to } }),
+      });
+  }
+  return glyphs;
 }
 
 function boldOf(alphabet: Alphabet): Alphabet {

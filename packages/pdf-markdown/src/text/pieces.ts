@@ -31,6 +31,7 @@ const AFTER_POINT = 0.4; // em
 const SHORT_WORD = /^[A-Za-z\d.,;()]{1,12}$/;
 const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
+const ACCENTED = /^[(]?\p{L}\p{M}+[),;]?$/u;
 
 /** Bases of scripts within upright text. Superscripts of longer words are marks of footnotes and citations. */
 const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
@@ -314,8 +315,8 @@ function isLoneItalic(run: PlacedRun): boolean {
 
 /** Returns whether this is a variable with an accent in the text font. */
 function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
-  const isItalic = glyphs?.some(({ alphabet }) => /^(?:italic|boldItalic|bold)$/.test(alphabet)) === true;
-  return isItalic && /^[(]?\p{L}\p{M}+[),;]?$/u.test(text.normalize('NFD'));
+  if (!ACCENTED.test(text.normalize('NFD'))) return false;
+  return glyphs?.some(({ alphabet }) => /^(?:italic|boldItalic|bold)$/.test(alphabet)) === true;
 }
 
 /** Returns whether this is prose in a math font. Some journals set all italics in one. */

@@ -21,7 +21,7 @@ export function idOf({ identifier, title, pdf }: FoundPaper): string {
   return identifier || (title === '' ? `pdf:${pdf}` : `title:${title}`);
 }
 
-/** Combines a job with an earlier one of the same paper. */
+/** Combines a job with an earlier job of the same paper. */
 export function combine(earlier: SaveJob | undefined, job: NewJob, now: number): SaveJob {
   const file = job.file ?? (earlier?.state === 'saved' ? undefined : earlier?.file);
   const isWaiting = earlier !== undefined && earlier.state !== 'saved';

@@ -102,7 +102,7 @@ export function gasOf({ temperature, pressure }: Structure, { composition }: Sta
  * column masses unchanged.
  *
  * Teff and gravity of the seed follow from its outermost layer: T = 0.811 Teff, and P = (g - kappa F/c) m with the
- * opacity of electron scattering, the only one left at such a low density.
+ * opacity of electron scattering, which dominates at such a low density.
  */
 export function seededStart(star: Star, seed: SeedModel): Structure {
   const { mass } = seed;

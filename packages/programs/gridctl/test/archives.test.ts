@@ -73,7 +73,7 @@ test('a broken export resumes in its state, and the file gets its name once it i
   ]);
 });
 
-test('a part of another state is discarded, a complete one is only verified, and damage is found', async () => {
+test('a part of another state is discarded, a complete part is only verified, and damage is found', async () => {
   const [changed, complete, damaged] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
   const part = (folder: string, content: Buffer) => writeFileSync(join(folder, `.sdb.tar.${ETAG}.part`), content);
   part(changed, Buffer.from('older'));

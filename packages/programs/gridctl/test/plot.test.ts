@@ -90,7 +90,7 @@ describe('artifacts plot', () => {
       expect(svg).toContain(words);
     const [cool = [], hot = []] = linesOf(svg);
     expect([cool.length, hot.length]).toEqual([100, 100]);
-    // Both span the whole width. The hot spectrum is above the cool one: y counts downward.
+    // Both span the whole width. The hot spectrum is above the cool spectrum: y counts downward.
     expect(cool.map(([x]) => x)).toEqual(expect.arrayContaining([96, 896]));
     const heights = (line: readonly number[][]) => line.map(([, y = NaN]) => y);
     expect(heights(cool)).toEqual(heights(cool).toSorted((a, b) => b - a));

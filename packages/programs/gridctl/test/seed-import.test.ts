@@ -154,7 +154,7 @@ test('Ctrl-C finishes the uploads in flight, reports, and loses nothing', async 
   expect(readFileSync(join(root, '.gridctl-import.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(2);
 });
 
-test('a busy coordinator is retried, a silent one ends the import with 3, a rejected credential with 1', async () => {
+test('a busy coordinator is retried, a silent coordinator ends the import with 3, and a rejected credential with 1', async () => {
   const root = temporaryDirectory();
   for (const name of ['t1', 't2', 't3']) result(join(root, name), name);
   const answers = [refusal(429, 'slow', { 'retry-after': '0' }), refusal(503, 'starting', { 'retry-after': '0' })];

@@ -87,7 +87,7 @@ test('a wrong password stores nothing, and an ended session or a silent coordina
   expect(damaged).toMatchObject({ code: 2, stderr: `gridctl: ${file} is damaged; remove it and run gridctl login\n` });
 });
 
-test('whoami shows the owner of a token, and rejects an invalid one', async () => {
+test('whoami shows the owner of a token, and rejects an invalid token', async () => {
   const { url } = await standIn({
     readSession: ({ headers }) =>
       headers.authorization === 'Bearer right'

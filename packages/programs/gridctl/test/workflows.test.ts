@@ -42,7 +42,7 @@ test('a configuration is sent unchanged, and an update keeps the description', a
   ]);
 });
 
-test('deleting more than ten points needs confirmation, fewer do not', async () => {
+test('deleting more than ten points needs confirmation, and deleting fewer does not', async () => {
   const { url, calls } = await standIn({
     readStats: ({ params }) => envelope(stats({ total: params['name'] === 'small' ? 10 : 11 })),
     deleteWorkflow: () => envelope(null, 'deleted'),

@@ -90,22 +90,40 @@ async function open(
   const shared = { ...others, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
   const kept: SupervisedProcess[] = [];
   onClose(() => Promise.all(kept.map((one) => one.stop())));
-  const running: RunningService[] = [];
-  for (const [index, service] of services.entries()) {
+  const start = async (service: Service, until: AbortSignal): Promise<PersistentToken | undefined> => {
     const own = await ownEnvironment(service, stateDir);
     const variables = await serviceEnvironment(fileOf(service, 'config'), { ...shared, ...own.variables });
     for (const folder of service.folders) mkdirSync(folder, { recursive: true });
     const program = (name: string) => programOf(service, name, variables, options.logFile);
     options.log?.(`starting the ${service.name}`);
-    await migrate(program('migrate'), options, abort);
+    await migrate(program('migrate'), options, until);
     kept.push(supervise(program('api'), options));
     kept.push(supervise(program('worker'), options));
-    running.push({ ...(listed[index] as RunningService), ...(own.token === undefined ? {} : { token: own.token }) });
-  }
+    return own.token;
+  };
+  const tokens = await allOrNone(services, start, abort);
+  const running = listed.map((one, index): RunningService => {
+    const created = tokens[index];
+    return created === undefined ? one : { ...one, token: created };
+  });
 
   const failed = Promise.race(kept.map((one) => one.gaveUp));
   await untilAllHealthy(listed, failed, abort);
   return { services: running, adminToken: token, databaseUrl, failed };
+}
+
+/** Runs `start` for all services at once. If one fails, interrupts the others, waits for them and rejects. */
+async function allOrNone<T>(
+  services: readonly Service[],
+  start: (service: Service, until: AbortSignal) => Promise<T>,
+  abort: AbortSignal,
+): Promise<T[]> {
+  const failing = new AbortController();
+  const until = AbortSignal.any([abort, failing.signal]);
+  const starting = services.map((service) => start(service, until));
+  for (const one of starting) one.catch((error: unknown) => failing.abort(error));
+  await Promise.allSettled(starting);
+  return await Promise.all(starting);
 }
 
 /** The file with the administrator token that was created here. */

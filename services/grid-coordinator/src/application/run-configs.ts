@@ -29,8 +29,8 @@ export class RunConfigs {
   }
 
   /**
-   * Returns the configuration of an earlier start. Returns the current one if the start is not recorded, as for
-   * attempts of early versions or archives.
+   * Returns the configuration of an earlier start. Returns the current configuration if the start is not recorded, as
+   * for attempts of early versions or archives.
    *
    * @throws {Refusal} `malformed` if this version cannot read the configuration
    */

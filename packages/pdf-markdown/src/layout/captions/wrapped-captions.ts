@@ -31,6 +31,7 @@ export function findWrappedCaptions(
   drawings: readonly Box[],
   gutter: Gutter | undefined,
 ): WrappedCaption[] {
+  if (drawings.length === 0) return [];
   return rows.flatMap((row, from) => {
     const first = row.runs.find((_, i) => CAPTION_START.test(textFrom(row.runs, i)));
     const drawing = first && drawings.find((box) => isBelow(first, box));

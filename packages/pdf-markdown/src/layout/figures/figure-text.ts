@@ -147,7 +147,7 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
   });
 }
 
-/** Maximum shift and gap of a symbol in a line of text. Captions have the shift of a script. */
+/** Maximum shift and gap of a symbol in a line of text. Symbols in captions are shifted like scripts. */
 const SAME_LINE = 0.6; // em
 const BESIDE = 2.5; // em
 

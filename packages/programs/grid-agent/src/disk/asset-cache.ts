@@ -15,7 +15,7 @@ interface Entry {
   readonly mtime_ms: number;
 }
 
-/** A file of the coordinator: a pinned version or the current one. */
+/** A file of the coordinator: a pinned version or the current version. */
 interface CachedAsset {
   /** Relative to the coordinator's base address. Includes the version, so that each version has its own file. */
   readonly path: string;

@@ -27,7 +27,7 @@ export function registerArtifacts(program: Command, open: OpenContext): void {
   withFilters(artifacts.command('get'))
     .description('download artifacts; run it again to resume after an interruption')
     .argument('<name>', 'workflow')
-    .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current one)')
+    .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current folder)')
     .option('--stdout', 'print the single matching artifact instead')
     .addHelpText(
       'after',

@@ -176,3 +176,14 @@ test('a failed migration stops the start', async () => {
   expect(launched.stderr()).toBe('sample migrate failed (exit code 7)\n');
   expect(state.notes()).toEqual([]);
 });
+
+test('a failed migration interrupts the migration of the other service', async () => {
+  const state = await newState();
+  const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'migrate', OTHER_PORT: String(state.otherPort) });
+  expect(await launched.exitCode).toBe(1);
+  expect(launched.stderr()).toBe('sample migrate failed (exit code 7)\n');
+  expect(state.notes().map(({ role, event }) => [role, event])).toEqual([
+    ['migrate', 'start'],
+    ['migrate', 'stop'],
+  ]);
+});

@@ -68,7 +68,7 @@ function openToOthers(folder: string): string[] {
 test('each program gets only its own secrets, each worker its own metrics port, and the state is private', async () => {
   const state = await newState(LONG_FOLDER);
   const [gridMetrics, literatureMetrics] = [await freePort(), await freePort()];
-  // As an earlier version left it.
+  // Simulates a state folder of an earlier version.
   mkdirSync(join(state.directory, 'grid/seeds'), { recursive: true });
   writeFileSync(join(state.directory, 'grid/seeds/old'), 'seed');
   for (const folder of ['', 'grid', 'grid/seeds']) chmodSync(join(state.directory, folder), 0o755);

@@ -1,4 +1,14 @@
-import { failIfRequested, note } from './journal.js';
+import { existsSync } from 'node:fs';
+import { failIfRequested, note, stopOnSignal } from './journal.js';
 
-failIfRequested();
-note('start');
+const { HANGS, OTHER_PORT, JOURNAL } = process.env;
+if (HANGS === 'migrate') {
+  note('start');
+  const work = setInterval(() => undefined, 1_000);
+  stopOnSignal(() => clearInterval(work));
+} else {
+  // The other service's migration must be running before this one fails.
+  while (OTHER_PORT && !existsSync(JOURNAL)) await new Promise((resolve) => setTimeout(resolve, 20));
+  failIfRequested();
+  note('start');
+}

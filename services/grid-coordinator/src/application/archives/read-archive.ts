@@ -138,7 +138,7 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchiveError(`the archive has no data/rows/${kind}.jsonl`);
 }
 
-/** Yields the files of a kind. Each content can be read only while its file is the current one. */
+/** Yields the files of a kind. Each content can be read only while its file is the current file. */
 export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
   for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
   return undefined;

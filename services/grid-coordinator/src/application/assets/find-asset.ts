@@ -18,7 +18,7 @@ interface AssetToSend {
   readonly etag: string;
 }
 
-/** Returns an asset's file: the current one in the assets folder, or a version that was pinned by a start. */
+/** Returns an asset's file: the current version in the assets folder, or a version that was pinned by a start. */
 export async function findAssetFile(
   { db, assets, assetStore }: AssetFileDeps,
   { path, version }: { readonly path: string; readonly version?: string | undefined },

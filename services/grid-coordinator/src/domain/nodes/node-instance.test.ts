@@ -7,6 +7,6 @@ test.each([
   ['the first instance', undefined, { id: 'b' }, true],
   ['a restart', known, { id: 'a' }, true],
   ['a copy while the original is online', known, { id: 'b' }, false],
-  ['a machine that replaces a silent one', { ...known, isHeard: false }, { id: 'b' }, true],
+  ['a machine that replaces a silent machine', { ...known, isHeard: false }, { id: 'b' }, true],
   ['an agent that does not say where it runs', known, undefined, true],
 ])('%s', (_which, one, other, expected) => expect(mayRun(one, other)).toBe(expected));

@@ -8,7 +8,7 @@ export interface KnownInstance {
 
 /**
  * Returns whether an instance of a node may run: a restart of the known instance, or an instance that replaces a silent
- * one. Otherwise a copy of the work dir would return the tasks that the original computes.
+ * instance. Otherwise a copy of the work dir would return the tasks that the original computes.
  *
  * @param given undefined for agents that do not report it, which run as before
  */

@@ -37,8 +37,8 @@ export function hardness(axis: Axis, value: number, order: AxisOrder | undefined
 /**
  * Compares two values of an axis: negative if `a` is easier, 0 only for equal values.
  *
- * At equal distance from the normal mixture, the helium-poor value is easier than the rich one. Distances are compared
- * to nine decimals: |-1.3 + 1| and |-0.7 + 1| differ only by rounding.
+ * At equal distance from the normal mixture, the helium-poor value is easier than the helium-rich value. Distances are
+ * compared to nine decimals: |-1.3 + 1| and |-0.7 + 1| differ only by rounding.
  */
 function compareHardness(axis: Axis, a: number, b: number, order: AxisOrder | undefined): number {
   if (axis === 'loghe' && order === undefined) {

@@ -119,7 +119,7 @@ describe('order of seeds', () => {
     );
   });
 
-  test('of two does not change when others are added', () => {
+  test('of two seeds does not change when other seeds are added', () => {
     fc.assert(
       fc.property(candidates, tried, (seeds, tried) => {
         const order = bySuitability(seeds, POINT, tried, METRIC);

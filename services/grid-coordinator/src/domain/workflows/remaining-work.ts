@@ -269,8 +269,8 @@ function weightAt({ place }: Place, at: Place): number {
 }
 
 /**
- * Returns a chance by place: what `pooled` gives for the whole run, corrected by how neighbouring attempts deviate from it
- * more than all attempts do. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
+ * Returns a chance by place: the chance `pooled` of the whole run, corrected for the deviation of neighbouring attempts
+ * from it. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
  */
 function localChance(outcomes: readonly Outcomes[], pooled: Chance): Chance {
   const known = outcomes

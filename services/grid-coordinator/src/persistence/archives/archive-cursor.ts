@@ -5,7 +5,8 @@ import type { Tx } from '../database.ts';
 const PAGE = 2_000;
 
 /**
- * Reads a query through a cursor: the server holds the result, this process one page. The query has one column `row`.
+ * Reads a query through a cursor: the server keeps the result, and this process keeps one page. The query has one
+ * column `row`.
  */
 export async function* pagesOf<Row>(
   trx: Tx,

@@ -80,7 +80,7 @@ const COLUMNS = {
 
 /**
  * Records versions of models as the current versions of their names. A version that is unfit, or that came with only a
- * spectrum, never replaces a fit one. `released`: true if no point waits for any of them.
+ * spectrum, never replaces a fit version. `released`: true if no point waits for any of them.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -256,8 +256,8 @@ export async function findUnconverged(
 }
 
 /**
- * Locks all versions of a name before the current one is chosen among them. This is a separate statement, so that the
- * next statement sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is
+ * Locks all versions of a name before the current version is chosen among them. This is a separate statement, so that
+ * the next statement sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is
  * being rejected or marked unfit at the same moment.
  */
 export async function lockVersions(trx: Tx, name: string): Promise<void> {

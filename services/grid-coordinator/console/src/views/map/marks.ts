@@ -16,7 +16,7 @@ const REACH = 7;
 /** Beyond this number, marks are drawn smaller. */
 const MANY = 150;
 const SMALL_RADIUS = 2.5;
-/** A white line within a black one is visible on every colour. */
+/** A white line within a black line is visible on every colour. */
 const EDGES = [
   ['#000', 4],
   ['#fff', 2],
