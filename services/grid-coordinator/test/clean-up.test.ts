@@ -1,30 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JobQueue } from '@almagest/service-kit/jobs';
-import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
-import { TIMED_QUEUE, timedJobs } from '../src/jobs/catalogue.ts';
 import { importResult } from './imports.ts';
 import { NodeAdmin } from './node-admin.ts';
 import { detailOf } from './point-detail.ts';
+import { cleanUp } from './run-clean-up.ts';
 import { ADMIN_TOKEN, configYaml, givenRunning, useNode, useWorld } from './world.ts';
 
 const world = useWorld();
 const node = useNode(world, 'n1');
 const nodes = new NodeAdmin(() => world);
-
-/** Runs the hourly job. It removes files last, so a removed file shows that the rows are done. */
-async function cleanUp(): Promise<void> {
-  const left = join(world.dataDir, 'staging', 'left-over');
-  await writeFile(left, '');
-  await utimes(left, 0, 0);
-  const at = { database: { url: world.databaseUrl, schema: 'grid' }, redisUrl: world.env['REDIS_URL'] };
-  const queue = new JobQueue(TIMED_QUEUE, timedJobs(1_000), at, () => undefined);
-  queue.enqueue('cleanUp', 'now', {});
-  await until(() => !existsSync(left), 'the clean-up');
-  await queue.stop();
-}
 
 test('a version of a model is removed if its own attempt replaced it an hour ago, unless something needs it', async () => {
   await givenRunning(world, 'w', configYaml());
@@ -42,7 +28,7 @@ test('a version of a model is removed if its own attempt replaced it an hour ago
   await world.sql('update task set start_model_id = $1 where id = $2', [started, task.task_id]);
   await world.sql('update model set lineage = 1, parent_id = $1, parent_lineage = 0 where id = $2', [parent, kept]);
   await world.sql('insert into model_parent (model_id, parent_id, weight) values ($1, $2, 1)', [current, part]);
-  await cleanUp();
+  await cleanUp(world);
   expect(await versions()).toEqual(all.slice(1));
 });
 
@@ -86,7 +72,7 @@ test('only expired sessions, tokens, uploads and records are removed', async () 
   const gone = join(world.dataDir, 'diagnostics', '999-gone');
   await mkdir(gone);
   await importResult(world, { name: 'p2' }).expect(200);
-  await cleanUp();
+  await cleanUp(world);
   expect((await detailOf(world, 'imported', 'p2')).conv).toMatchObject({ name: 'p2' });
   expect([gone, uploadOf(old), refused].map(existsSync)).toEqual([false, false, false]);
   expect([uploadOf(young), stray, waiting].map(existsSync)).toEqual([true, true, true]);

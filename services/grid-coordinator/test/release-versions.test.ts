@@ -3,8 +3,20 @@ import { join } from 'node:path';
 import type { Release } from '@almagest/contracts/grid';
 import { until } from '@almagest/test-kit/until';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { download, givenSpectra, METADATA, publish, PUBLIC } from './release-calls.ts';
-import { configYaml, givenRunning, givenWorkflow, openWorld, statusOf, useWorld, type World } from './world.ts';
+import { fileOf, handOver, listed } from './artifact-calls.ts';
+import { runAgain } from './model-calls.ts';
+import { download, givenSpectra, METADATA, publish, PUBLIC, spectrumText } from './release-calls.ts';
+import { cleanUp, writeStray } from './run-clean-up.ts';
+import {
+  configYaml,
+  givenNode,
+  givenRunning,
+  givenWorkflow,
+  openWorld,
+  statusOf,
+  useWorld,
+  type World,
+} from './world.ts';
 
 const world = useWorld(PUBLIC);
 let held: World;
@@ -63,6 +75,44 @@ test('a failed version is replaced, and other failed versions stay', async () =>
   expect(await read('x', '1.0')).toMatchObject({ status: 'failed' });
   await world.admin('post', '/api/releases/x/1.0/withdraw').send({ note: 'no' }).expect(409);
   await world.admin('get', '/api/releases/x/2.0').expect(404);
+});
+
+test('the clean-up removes an archive that no release has, unless a release is being built', async () => {
+  const { content } = await publish(world, 'one', { slug: 'kept' });
+  const stray = await writeStray(world, 'releases');
+  await world.sql(
+    `insert into release (slug, version, workflow_id, workflow_name, metadata)
+     select 'built', '1', id, name, $1 from workflow where name = 'one'`,
+    [JSON.stringify(METADATA)],
+  );
+  await cleanUp(world);
+  expect(existsSync(stray)).toBe(true);
+  await world.sql(`delete from release where slug = 'built'`);
+  await cleanUp(world);
+  expect([stray, pathOf(content?.archive_sha256 ?? '')].map(existsSync)).toEqual([false, true]);
+});
+
+test('a release has only the spectra of the current models, and only converged points', async () => {
+  const recompute = { teff: ['30000', '31000'], logg: ['5.0'] };
+  // Another release with a spectrum of the same point.
+  const interpolated = async () => String((await download(world, '/vo/single/interpolate?TEFF=30000&LOGG=5.0')).bytes);
+  const before = await interpolated();
+  expect(before).toContain('<TR>');
+  await givenSpectra(world, 'twice', { ...recompute, textOf: () => spectrumText(7) });
+  await runAgain(
+    world,
+    'twice',
+    configYaml(recompute, 'atmosphere: {policy: force_recompute, strategies: [cold_run]}'),
+  );
+  const node = await givenNode(world, 'node-again');
+  const [again, failed] = [await node.claimSoon(), await node.claimSoon()];
+  const files = [fileOf('spectrum.txt', spectrumText(8), { kind: 'spectrum' })];
+  await handOver(node, again, files);
+  await node.report(again, { seed: 'another model', artifacts: listed(files) }).expect(200);
+  await node.fail(failed);
+  expect(await publish(world, 'twice', { slug: 'twice' })).toMatchObject({ content: { points: 1, spectra: 1 } });
+  expect(String((await download(world, '/releases/twice/1.0/spectra/1.txt')).bytes)).toBe(spectrumText(8));
+  expect(await interpolated()).toBe(before);
 });
 
 test('a paused workflow without a converged point is not published', async () => {

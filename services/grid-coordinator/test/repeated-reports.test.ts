@@ -7,7 +7,17 @@ import request from 'supertest';
 import { expireTasks } from './overdue.ts';
 import { deleteWorkflows, detailOf, seedOf } from './point-detail.ts';
 import { lockRows } from './row-locks.ts';
-import { configYaml, givenRunning, OFTEN_SWEPT, statusOf, TestNode, useNode, useWorld, type World } from './world.ts';
+import {
+  configYaml,
+  givenRunning,
+  OFTEN_SWEPT,
+  start,
+  statusOf,
+  TestNode,
+  useNode,
+  useWorld,
+  type World,
+} from './world.ts';
 
 const world = useWorld({ env: OFTEN_SWEPT });
 const node = useNode(world, 'n1');
@@ -42,12 +52,14 @@ describe('a repeated report', () => {
     const config = configYaml({ teff: ['1', '2'], logo: ['-80'] }, 'atmosphere: {strategies: [cold_run]}');
     await givenRunning(world, 'w', config);
     const task = await node.claimSoon();
-    await node.report(task).expect(200);
+    await node.report(task, { summary_json: '{"seed": "cold"}' }).expect(200);
     const first = await detailOf(world, 'w', task.point_name);
+    expect(first.conv).toEqual({ seed: 'cold' });
     const stats = await world.admin('get', '/api/workflows/w/stats').expect(200);
     await node.report(task).expect(200);
     await node.report(task, { status: 'failed', converged: false, elapsed_sec: 999 }).expect(200);
-    const { body } = await node.report(task, { seed: 'at last', elapsed_sec: 999, max_relc: 7 }).expect(200);
+    const later = { seed: 'at last', elapsed_sec: 999, max_relc: 7, summary_json: '{"seed": "other"}' };
+    const { body } = await node.report(task, later).expect(200);
     expect(body).toEqual({ status: 'ok', message: 'already recorded' });
     expect(await detailOf(world, 'w', task.point_name)).toEqual(first);
     expect((await world.admin('get', '/api/workflows/w/stats').expect(200)).body).toEqual(stats.body);
@@ -245,6 +257,18 @@ describe('the report of a reclaimed task', () => {
     expect(await seedOf(world, task.point_name)).toBe('of the retry');
     const { attempts } = await detailOf(world, 'w', task.point_name);
     expect(attempts.map(({ status }) => status)).toEqual(['timeout', 'completed']);
+  });
+
+  test('gets 409 if its point waits in a later run', async () => {
+    const more = 'max_lost_attempts: 1\natmosphere: {strategies: [cold_run], policy: force_recompute}';
+    await givenRunning(world, 'w', configYaml({ logo: ['-120'] }, more));
+    task = await node.claimSoon();
+    await expireTasks(world, task.task_id);
+    expect(await statusOf(world, 'w')).toBe('completed');
+    await start(world, 'w');
+    await until(async () => (await point()).status === 'queued', 'the later run');
+    await node.report(task, { seed: 'of the earlier run' }).expect(409);
+    expect(await point()).toMatchObject({ status: 'queued' });
   });
 
   test('gets 409 once the point was claimed again, even if that claim was reclaimed too', async () => {

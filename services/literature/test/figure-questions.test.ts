@@ -201,7 +201,7 @@ test.each([
       Buffer.alloc(10_500_000, 'x'),
       Buffer.from('--></svg>'),
     ]).toString('base64'),
-    /more than 10485760 bytes/,
+    /larger than 10485760 bytes/,
   ],
   ['text instead of an image', Buffer.from('plain text').toString('base64'), /image\.png is not a readable image/],
   ['a broken SVG', Buffer.from('<svg broken').toString('base64'), /cannot be drawn/],

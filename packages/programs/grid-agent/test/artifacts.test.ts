@@ -280,3 +280,11 @@ test('a result left by a killed agent is reported with its artifacts', async () 
   startAgent({ url: coordinator.url, workDir, engine: 'exit 1' });
   expect(pathsOf(await reported(coordinator))).toEqual(['log/stdout.log', 'spectrum.txt']);
 });
+
+test('a model that is not a file does not block its report', async () => {
+  const coordinator = await startStandIn();
+  coordinator.queue.push(taskFixture());
+  startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: `mkfifo out.7; ${writeResult()}` });
+  await until(() => coordinator.reports.length === 1);
+  expect(coordinator.reports[0]).toMatchObject({ report: { converged: true }, seed: undefined });
+});

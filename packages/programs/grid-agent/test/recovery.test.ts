@@ -102,22 +102,62 @@ describe('a report', () => {
     await until(() => readdirSync(join(workDir, 'spool')).length === 0);
   });
 
-  test('that waits does not block new tasks, and is sent when its task is redelivered', async () => {
+  test('that waits does not block new tasks, and is sent when its task is redelivered or the agent stops', async () => {
     const coordinator = await startStandIn();
     const runs = join(temporaryDirectory(), 'runs');
-    refuseReports(coordinator, 503);
+    let refused = 0;
+    coordinator.answers.set(REPORT, () => {
+      refused += 1;
+      if (refused === 2) coordinator.answers.clear();
+      return { status: 503, headers: { 'retry-after': '3600' }, json: { status: 'error', message: 'not now' } };
+    });
     const [first, second] = [taskFixture(), taskFixture()];
-    coordinator.queue.push(first, second, first);
+    coordinator.queue.push(first, second);
     const agent = startAgent({
       url: coordinator.url,
       workDir: temporaryDirectory(),
       engine: `echo $$ >> '${runs}'; ${writeResult()}`,
       slots: 1,
+      more: ['--drain-delivery-sec', '60'],
     });
-    await until(() => agent.output().includes('sending its report first'));
-    coordinator.answers.clear();
-    await until(() => coordinator.reports.length === 2);
+    const reported = () => coordinator.reports.map(({ report }) => report.task_id);
+    await until(() => refused === 2);
+    coordinator.queue.push(first);
+    await until(() => reported().length === 1);
+    agent.stop();
+    expect(await agent.exited).toBe(0);
+    expect(reported()).toEqual([first.task_id, second.task_id]);
+    expect(agent.output()).toContain('sending its report first');
     expect(pidsIn(runs)).toHaveLength(2);
+  });
+
+  test('that arrives while its task is handed out again ends the task', async () => {
+    const coordinator = await startStandIn();
+    const runs = join(temporaryDirectory(), 'runs');
+    const [arrived, claimed] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    coordinator.answers.set(REPORT, () => arrived.promise);
+    const task = taskFixture();
+    coordinator.queue.push(task);
+    const engine = `echo $$ >> '${runs}'; ${writeResult()}`;
+    const workDir = temporaryDirectory();
+    const agent = startAgent({ url: coordinator.url, workDir, engine });
+    await until(() => coordinator.countOf(REPORT) > 0);
+    let claims = 0;
+    coordinator.answers.set('/api/task/claim', () => {
+      claims += 1;
+      return claimed.promise;
+    });
+    await until(() => claims > 0);
+    arrived.resolve(undefined);
+    await until(() => readdirSync(join(workDir, 'spool')).length === 0);
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 1);
+    coordinator.queue.push(task);
+    coordinator.answers.clear();
+    claimed.resolve(undefined);
+    await until(() => coordinator.queue.length === 0);
+    await until(() => agent.output().includes('ignoring it') || pidsIn(runs).length > 1);
+    expect(pidsIn(runs)).toHaveLength(1);
   });
 
   test('is sent after the previous report, with at most one at a time for each slot', async () => {
@@ -195,6 +235,23 @@ describe('a killed agent', () => {
     expect(second.output()).toContain('the coordinator will requeue it');
     expect(readdirSync(join(workDir, 'tasks'))).toEqual([]);
   });
+});
+
+test('a report in the spool is not replaced by what is left of the folder of its task', async () => {
+  const coordinator = await startStandIn();
+  const workDir = temporaryDirectory();
+  const task = taskFixture();
+  const [folder = '', spooled = ''] = ['tasks', 'spool'].map((name) => join(workDir, name, task.task_id));
+  for (const path of [folder, spooled]) mkdirSync(path, { recursive: true });
+  const { task_id, point_name } = task;
+  const result = { status: 'completed', converged: true, atmosphere_has_nan: false };
+  writeFileSync(join(folder, 'task.json'), JSON.stringify(task));
+  writeFileSync(join(folder, 'result.json'), JSON.stringify(result));
+  writeFileSync(join(spooled, 'report.json'), JSON.stringify({ ...result, task_id, point_name, node_id: 'n1' }));
+  writeFileSync(join(spooled, 'out.7'), 'model');
+  startAgent({ url: coordinator.url, workDir });
+  await until(() => coordinator.reports.length === 1);
+  expect(coordinator.reports[0]?.seed?.toString()).toBe('model');
 });
 
 describe('an engine that outlives its agent', () => {

@@ -159,6 +159,22 @@ describe('a task', () => {
     expect(coordinator.countOf('/api/task/return')).toBe(1);
   });
 
+  test('that is cancelled while its report is on the way is not returned', async () => {
+    const coordinator = await startStandIn();
+    const task = taskFixture();
+    const arrived = Promise.withResolvers<undefined>();
+    coordinator.answers.set('/api/task/report', () => arrived.promise);
+    coordinator.queue.push(task);
+    startAgent({ url: coordinator.url, workDir: temporaryDirectory(), engine: writeResult() });
+    await until(() => coordinator.countOf('/api/task/report') > 0);
+    coordinator.cancelled = [task.task_id];
+    const beats = coordinator.heartbeats.length;
+    await until(() => coordinator.heartbeats.length > beats + 3, 'more heartbeats');
+    expect(coordinator.countOf('/api/task/return')).toBe(0);
+    arrived.resolve(undefined);
+    await until(() => coordinator.reports.length === 1);
+  });
+
   test('that is cancelled before its engine starts never starts it', async () => {
     const coordinator = await startStandIn();
     const begun = join(temporaryDirectory(), 'begun');

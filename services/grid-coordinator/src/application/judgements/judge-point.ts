@@ -188,12 +188,11 @@ async function accept(
   if (sha256 === undefined)
     throw new Refusal('conflict', `no model ${version} of point ${point.name} is rejected`.replace('  ', ' '));
   await markRejected(trx, { name: point.name, sha256 }, false);
-  const former = rejection?.former ?? null;
-  const status = statusOf(point);
-  if (former === null || status === 'running' || status === 'converged' || point.attempts !== rejection?.attempts)
-    return { sha256, former: null };
-  const due = stageDue(point, former, config);
-  if (due !== 'atmosphere') recorder.restore(point, former, due);
+  // Every later claim of the point has counted an attempt.
+  if (rejection?.former && point.attempts === rejection.attempts) {
+    const due = stageDue(point, rejection.former, config);
+    if (due !== 'atmosphere') recorder.restore(point, rejection.former, due);
+  }
   return { sha256, former: null };
 }
 

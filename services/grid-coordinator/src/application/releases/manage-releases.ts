@@ -5,7 +5,6 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { ContentFolder } from '../../files/content-folder.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 import {
-  findPublishedArchives,
   findRelease,
   insertRelease,
   listReleases as listRows,
@@ -85,9 +84,9 @@ export async function withdrawRelease(
       'conflict',
       `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
     );
-  const { archive_sha256: sha256 } = content;
-  // If this process dies before it removes the file, the clean-up does.
-  if (!(await findPublishedArchives(db, [sha256])).has(sha256)) await releases.remove(sha256);
+  // No other release has this archive, which names its slug and version. If this process dies before it removes the
+  // file, the clean-up does.
+  await releases.remove(content.archive_sha256);
 }
 
 async function require(db: Db, name: { readonly slug: string; readonly version: string }): Promise<ReleaseRow> {
