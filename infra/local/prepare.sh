@@ -172,7 +172,7 @@ build_reader() {
   build_web_app reader services/literature/reader
 }
 
-# Node does not keep an ignored SIGHUP, so a variable tells the programs about nohup.
+# Node does not keep an ignored SIGHUP, so a variable passes it to the programs.
 case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$$/status" 2>/dev/null) in
   1 | 3 | 5 | 7 | 9 | b | d | f)
     OUTLIVE_PARENT=1

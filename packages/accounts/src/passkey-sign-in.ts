@@ -19,7 +19,7 @@ export async function beginPasskeySignIn({ accounts }: AccountDeps): Promise<Pas
   return { challenge, rpId, timeout: WAIT_MS, userVerification: 'required' };
 }
 
-/** Why a sign-in is refused. `reason` goes to the audit log only, `told` to the client. */
+/** Why a sign-in is refused. Only the audit log gets `reason`. */
 interface Fault {
   readonly reason: string;
   readonly told: string;

@@ -50,7 +50,7 @@ describe('the audit log has one row for each change of a paper', () => {
     expect(await rowsOf(`paper ${bibcode}`)).toEqual(before);
   });
 
-  test('but for a batch only its start', async () => {
+  test('records only the start of a batch', async () => {
     const before = await rowsOf(`paper ${bibcode}`);
     expect((await readRecord(world, bibcode)).is_downloaded).toBe(false);
     await runBatch(world, { action: 'download' });

@@ -11,7 +11,7 @@ export interface TexFontWidths {
   readonly size: number;
   /** Width in em. Undefined if the font doesn't have the code, NaN if the width is unknown. */
   readonly widthOf: (code: number) => number | undefined;
-  /** By how much, in em, its widths must match better than those of a more common font. */
+  /** In em. A more common font wins unless this font's widths match better by more than this. */
   readonly handicap: number;
 }
 

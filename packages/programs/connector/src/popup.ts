@@ -23,7 +23,7 @@ const say = (text: string) => {
 interface Shown {
   readonly papers: readonly FoundPaper[];
   readonly isList: boolean;
-  /** The tab with the file of the paper. Undefined for a list, and after the file was saved. */
+  /** The tab with the file of the paper. A list has none, and neither does a page whose file was saved. */
   readonly tabId: number | undefined;
 }
 

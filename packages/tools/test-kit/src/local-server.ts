@@ -17,7 +17,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Opens a server on loopback that stands in for an outside service. */
+/** Opens a server on loopback as a stand-in for an outside service. */
 export async function openLocalServer(
   answer: (request: Received, response: ServerResponse) => void,
 ): Promise<LocalServer> {

@@ -22,8 +22,8 @@ function widthOf(cells: readonly LinedCell[]): number {
 }
 
 /**
- * Removes columns without a cell of their own that has text. Such a column is a gap between lines that separate the
- * same columns but are drawn at different places in different rows.
+ * Removes columns in which only cells without text begin. They are gaps between lines that separate the same columns
+ * but are drawn at different places in different rows.
  */
 function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
   let cells = lined;

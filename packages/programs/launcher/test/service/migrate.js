@@ -8,7 +8,7 @@ if (HANGS === 'migrate') {
   stopOnSignal(() => clearInterval(work));
 } else {
   // The other service's migration must be running before this one fails.
-  while (OTHER_PORT && !existsSync(JOURNAL)) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (OTHER_PORT) while (!existsSync(JOURNAL)) await new Promise((resolve) => setTimeout(resolve, 20));
   failIfRequested();
   note('start');
 }

@@ -72,8 +72,8 @@ export async function storeItems(
 }
 
 /**
- * Merges entries of the same paper. Within one file the first entry wins. The values of a later file replace those of
- * an earlier one. Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where
+ * Merges entries of the same paper. Within one file the first entry wins. Values of a later file replace earlier
+ * values. Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where
  * the user edits them.
  */
 function itemsOf(

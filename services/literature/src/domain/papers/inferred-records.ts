@@ -68,7 +68,7 @@ function describesPaper(record: SourceRecord, names: ReadonlySet<string>, entry:
   return isSameEntry(record, entry) || (isIdentified && !statesDiffer(record, entry));
 }
 
-/** A generated code is no better evidence than a title. */
+/** Excludes generated codes, which are only as good evidence as a title. */
 function isIdentifier(name: string): boolean {
   return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
 }

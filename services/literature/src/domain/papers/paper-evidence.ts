@@ -81,7 +81,7 @@ function sharedNames(shared: readonly string[]) {
   const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
   const sharesCode = codes.some(isPublicationCode);
   const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
-  // A preprint's code is no better evidence than its number, and a generated code no better than a title.
+  // A preprint's code counts as its number does, and a generated code as a title does.
   const sharesPreprint =
     shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
   return { sharesCode, sharesWork, sharesName: sharesWork || sharesPreprint };
