@@ -1,30 +1,32 @@
 import type { Document } from 'domhandler';
-import { Parser, Token, Tokenizer } from 'parse5';
-import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
+import { parse } from 'parse5';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
 
 /** The HTML standard searches all open elements at each start tag. Papers are less than a hundred levels deep. */
 const DEEPEST_TREE = 500;
-/** Each attribute is compared with all earlier ones of its tag. */
+/** Less, because browsers add elements. More than the reader follows, so that it warns of the loss. */
+const DEEPEST_TAG = 400;
+/** The parser compares each attribute with all earlier attributes of its tag. */
 const MOST_ATTRIBUTES = 500;
 
-class TooDeep extends Error {}
+class TooDeep extends Error {
+  override message = 'the page is nested too deeply';
+}
 
-/** Skips further attributes of a tag that already has `MOST_ATTRIBUTES`. */
-class BoundedTokenizer extends Tokenizer {
-  protected override _leaveAttrName(): void {
-    const token = this.currentToken;
-    const isFull =
-      (token?.type === Token.TokenType.START_TAG || token?.type === Token.TokenType.END_TAG) &&
-      token.attrs.length >= MOST_ATTRIBUTES;
-    // oxlint-disable-next-line no-underscore-dangle -- the name of parse5's method
-    if (!isFull) super._leaveAttrName();
+/** Parses a page like a browser. Text of elements that are nested too deeply becomes part of the elements around them. */
+export function browserTree(html: string): Document {
+  const short = withoutLongTags(html);
+  try {
+    return boundedTree(short);
+  } catch (error) {
+    if (error instanceof TooDeep) return boundedTree(withoutDeepTags(short));
+    throw error;
   }
 }
 
-/** Parses a page like a browser. Returns undefined if the page is nested deeper than `DEEPEST_TREE`. */
-export function browserTree(html: string): Document | undefined {
+function boundedTree(html: string): Document {
   let depth = 0;
-  const treeAdapter = {
+  const treeAdapter: typeof adapter = {
     ...adapter,
     onItemPush: () => {
       depth += 1;
@@ -32,13 +34,31 @@ export function browserTree(html: string): Document | undefined {
     },
     onItemPop: () => void (depth -= 1),
   };
-  const parser = new Parser<Htmlparser2TreeAdapterMap>({ treeAdapter });
-  parser.tokenizer = new BoundedTokenizer(parser.options, parser);
-  try {
-    parser.tokenizer.write(html, true);
-  } catch (error) {
-    if (error instanceof TooDeep) return undefined;
-    throw error;
-  }
-  return parser.document;
+  return parse(html, { treeAdapter });
+}
+
+/** Removes the attributes of tags that have more than `MOST_ATTRIBUTES`. */
+function withoutLongTags(html: string): string {
+  return html.replaceAll(/<[a-z][^<>]{2000,}>/gi, (tag) => {
+    const names = tag.replaceAll(/"[^"]*"|'[^']*'/g, ' ').match(/[\s/][^\s/=>]/g) ?? [];
+    return names.length > MOST_ATTRIBUTES ? `${/^[^\s/>]*/.exec(tag)?.[0]}>` : tag;
+  });
+}
+
+/** Removes comments and the tags below `DEEPEST_TAG`. Keeps the text. */
+function withoutDeepTags(html: string): string {
+  const open = new Map<string, number>();
+  let depth = 0;
+  return html.replaceAll(
+    /<!--[^]*?(?:-->|$)|<(\/?)([a-z][^\s<>/]*)[^<>]*>?/gi,
+    (tag, slash?: string, name?: string) => {
+      if (name === undefined) return '';
+      const count = open.get(name) ?? 0;
+      const isClosing = slash === '/';
+      if (isClosing && count === 0) return '';
+      depth += isClosing ? -1 : 1;
+      open.set(name, count + (isClosing ? -1 : 1));
+      return depth + (isClosing ? 1 : 0) > DEEPEST_TAG ? '' : tag;
+    },
+  );
 }

@@ -2,7 +2,6 @@ import type { CheerioAPI } from 'cheerio';
 // The main entry of cheerio loads an HTTP client and more, which takes longer than parsing a page.
 import { load } from 'cheerio/slim';
 import { browserTree } from './browser-tree.ts';
-import { shallowTree } from './shallow-tree.ts';
 import { shortenFormulas } from './shorten-formulas.ts';
 import { isNestedAsWritten } from './tag-nesting.ts';
 
@@ -18,5 +17,5 @@ export const FOLLOW_TAGS = { xml: { xmlMode: false, lowerCaseTags: false, lowerC
 export function loadPage(html: string): CheerioAPI {
   const short = shortenFormulas(html);
   if (isNestedAsWritten(short)) return load(short, FOLLOW_TAGS);
-  return load(browserTree(short) ?? shallowTree(short, FOLLOW_TAGS.xml));
+  return load(browserTree(short));
 }

@@ -11,6 +11,13 @@ test('ten thousand nested elements are read, with a warning', () => {
   expect(paper.warnings).toEqual([expect.objectContaining({ kind: 'too_deep' })]);
 });
 
+test('the text of a formula may have many words', () => {
+  const alttext = 'x '.repeat(2000).trim();
+  // Line ends such as \r are read by the parser that follows browsers.
+  const page = latexmlPage(`<p class="ltx_p">\r<math class="ltx_Math" alttext="${alttext}"></math></p>`);
+  expect(parsePaper(page).blocks[0]?.text).toContain(alttext);
+});
+
 /**
  * Each case would take minutes if a step scanned the page again for each element. The runner's time limit would end the
  * test.
@@ -29,7 +36,7 @@ test.each([
   ],
   ['open elements', '<div>'.repeat(300_000)],
   ['open elements with unrelated end tags', '<div></x>'.repeat(100_000)],
-  ['attributes of a tag', `<i ${Array.from({ length: 300_000 }, (_, at) => `a${at}=">"`).join(' ')}>x</i>`],
+  ['attributes of a tag', `<i ${Array.from({ length: 300_000 }, (_, at) => `a${at}=""`).join(' ')}>x</i>`],
   ['groups of a picture', `<svg class="ltx_picture">${'<g>'.repeat(20_000)}<text>x</text></svg>`],
   ['openings of formulas', '\\('.repeat(200_000)],
   [
