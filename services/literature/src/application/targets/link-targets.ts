@@ -23,7 +23,7 @@ export async function associateTarget(
   const object = await objects.require(name);
   const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
   const [target] = await listTargets(db, { id: id ?? 0 });
-  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} has been removed; try again`);
+  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} was removed. Try again`);
   return target;
 }
 
