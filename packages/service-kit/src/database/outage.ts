@@ -19,7 +19,7 @@ export function markOutage<E>(dependency: Dependency, error: E): E {
 
 /** Returns the message for the client. */
 export function adviceOn({ condition }: Outage): string {
-  return `${condition}; try again in a while`;
+  return `${condition}. Try again in a while`;
 }
 
 /** Conditions by SQLSTATE. Source: PostgreSQL's documentation, appendix A. */

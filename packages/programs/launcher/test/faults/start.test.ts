@@ -117,7 +117,7 @@ test('each program gets only its own secrets, each worker its own metrics port, 
 });
 
 test.each([
-  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'; see sh infra/local/start --help\n"],
+  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'. See sh infra/local/start --help\n"],
   [
     [],
     { METRICS_PORT: '9100' },
