@@ -85,10 +85,10 @@ describe('a sign-in', () => {
     for (let guess = 0; guess < 5; guess += 1)
       await expect(signIn(deps, 'popular', 'wrong', '203.0.113.7')).rejects.toThrow('wrong user name or password');
     await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(
-      /more than 5 attempts.*try again in \d+ s/,
+      /more than 5 attempts.*Try again in \d+ s/,
     );
     await sql`update rate_limit_hit set at = now()`.execute(deps.db);
-    await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(/try again in [1-6]\d s/);
+    await expect(signIn(deps, 'popular', PASSWORD, '203.0.113.7')).rejects.toThrow(/Try again in [1-6]\d s/);
     await signIn(deps, 'popular', PASSWORD, '203.0.113.8');
   });
 

@@ -230,7 +230,7 @@ describe('migrations', () => {
     await migrate(at, { '0001': creates('a') });
     await requireMigrated(opened.db, { '0001': creates('a') });
     await expect(requireMigrated(opened.db, { '0001': creates('a'), '0002': creates('b') })).rejects.toThrow(
-      /run the migration/,
+      /Run the migration/,
     );
     // An older program with a newer schema, as during an upgrade.
     await requireMigrated(opened.db, {});

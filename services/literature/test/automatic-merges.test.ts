@@ -129,7 +129,7 @@ test('papers of the library that a record connects are listed and can be undone,
     .send({ keep: other, merge: [bibcode] })
     .expect(200);
   const refused = await world.call('post', `/api/library/merges/${merge?.id}/undo`).expect(409);
-  expect(refused.text).toContain('undo that merge first');
+  expect(refused.text).toContain('Undo that merge first');
   for (const { id } of await merges()) await undo(id);
   expect((await readLibrary(world)).length).toBe(3);
 });

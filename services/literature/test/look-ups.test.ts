@@ -114,7 +114,7 @@ describe('a name', () => {
     await keyless
       .call('post', '/api/download')
       .send({ bibcode: '2013A&A...552A.143S' })
-      .expect(404, /not all sources could be queried: .*CATALOG_API_KEY/);
+      .expect(404, /Not all sources could be queried: .*CATALOG_API_KEY/);
   });
 
   test.each([

@@ -164,7 +164,7 @@ describe('files of a paper', () => {
       .expect(409, /is the chosen PDF of the paper. Choose another PDF first/);
     const { files } = (await world.call('delete', `/api/papers/files/${two?.id}`).expect(200)).body as PaperFiles;
     expect(files.map(({ trashed_at }) => trashed_at === null)).toEqual([false, true]);
-    await change(two?.id, { is_chosen: true }).expect(409, /restore it/);
+    await change(two?.id, { is_chosen: true }).expect(409, /Restore it/);
     await world.call('post', `/api/papers/files/${two?.id}/restore`).expect(200);
     const [stored] = await world.sql<{ location: string }>('select location from paper_file where id = $1', [two?.id]);
     await rename(join(world.libraryDir, stored?.location ?? ''), join(world.libraryDir, 'elsewhere'));

@@ -159,7 +159,7 @@ describe('an upload is refused', () => {
       /%PDF/,
     ],
     ['an empty file as a PDF', { bibcode, type: 'pdf', file: Buffer.alloc(0) }, 400, /%PDF/],
-    ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /upload it with type pdf/],
+    ['a PDF as a page', { bibcode, type: 'html', file: PDF }, 400, /Upload it with type pdf/],
     [
       'a page without text',
       { bibcode, type: 'html', file: Buffer.from('<html><body><p>short</p></body></html>') },

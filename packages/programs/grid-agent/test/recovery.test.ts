@@ -340,7 +340,7 @@ describe('stopping', () => {
     await until(() => agent.output().includes('draining'));
     agent.kill('SIGINT');
     expect(await agent.exited).toBe(1);
-    expect(agent.output()).toContain('the coordinator will reclaim their tasks');
+    expect(agent.output()).toContain('The coordinator will reclaim their tasks');
     await until(() => !pids().some(isRunning));
     expect(coordinator.reports).toEqual([]);
     expect(existsSync(join(workDir, 'agent.lock'))).toBe(false);

@@ -101,7 +101,7 @@ test('an unreachable coordinator exits with 3', async () => {
   ]);
   expect(refused).toMatchObject({ code: 3, stdout: '' });
   expect(refused.stderr).toMatch(
-    /^gridctl: cannot reach http:\/\/127.0.0.1:\d+: the connection was refused; [^\n]+\n$/,
+    /^gridctl: cannot reach http:\/\/127.0.0.1:\d+: the connection was refused. [^\n]+\n$/,
   );
   expect(broken).toMatchObject({ code: 3, stdout: '' });
   expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was closed. Try again\n$/);

@@ -91,7 +91,7 @@ test('proposals are listed, and the best proposals are added only with --save', 
   const workflows = (...words: string[]) => gridctl(['--url', url, 'workflows', ...words]);
   const listed = await workflows('proposals', 'sdb', '--kind', 'failure', '--limit', '50');
   expect(listed.stdout).toMatch(/t21000_g5\.25\S+ +3 +0\.31 +cool +0\.55 +halfway in teff from cool to hot/);
-  expect(listed.stderr).toMatch(/7 around failures, 0 around residuals; models not compared yet; other failed points/);
+  expect(listed.stderr).toMatch(/7 around failures, 0 around residuals; models not compared yet. Other failed points/);
   expect(calls[0]?.query.toString()).toBe('kind=failure&limit=50');
   const refined = await workflows('refine', 'sdb', '--best', '1', '--kind', 'failure');
   expect(refined).toMatchObject({ code: 0, stdout: EXTENSION.config_yaml });

@@ -118,7 +118,7 @@ describe('artifacts plot', () => {
     ['a file that is not a spectrum', ['binary'], 1, /spectrum\.txt of binary is not a spectrum: line 1/],
     ['wavelengths in air and in vacuum', ['cool', 'air'], 1, /no common axes: cool has .* vacuum.*, air has .* air/],
     ['a file whose checksum differs from the listed checksum', ['two', '--product', 'ir'], 1, /checksum .* differs/],
-    ['a range without rows', ['cool', '--from', '1', '--to', '2'], 2, /no flux between 1 and 2; .* cover 900 to 999/],
+    ['a range without rows', ['cool', '--from', '1', '--to', '2'], 2, /no flux between 1 and 2. .* cover 900 to 999/],
     ['more spectra than there are colours', 'a b c d e f g h'.split(' '), 2, /at most 7 spectra/],
   ])('refuses %s and writes nothing', async (_what, args, expected, message) => {
     const { code, stderr, svg } = await plot(...args);

@@ -95,7 +95,7 @@ test('without a terminal, watch prints one line per change and ends with the run
     'completed 100.0 %  converged 96  failed 4  running 0  queued 0  pending 0',
     '',
   ]);
-  expect(table.stderr).toContain('retrying\nsdb is completed: 96 of 100 converged, 4 failed\n');
+  expect(table.stderr).toContain('Retrying\nsdb is completed: 96 of 100 converged, 4 failed\n');
   expect(JSON.parse(document.stdout)).toMatchObject({ status: 'completed', converged: 96 });
   expect(unknown.code).toBe(1);
 });

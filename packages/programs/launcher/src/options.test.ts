@@ -27,7 +27,7 @@ test.each([
 ])('an invalid command line is reported: %j', (argv, told) => {
   const fault = read(...argv);
   expect(fault.kind === 'fault' && fault.message).toContain(told);
-  expect(fault.kind === 'fault' && fault.message).toMatch(/; see sh infra\/local\/start --help$/);
+  expect(fault.kind === 'fault' && fault.message).toMatch(/\. See sh infra\/local\/start --help$/);
   expect(fault.kind === 'fault' && fault.message.split('\n')).toHaveLength(1);
 });
 

@@ -21,7 +21,7 @@ test("all three error formats, and a proxy's pages, become one line", () => {
   expect(refused({ status: 409, body: '{"status":"error","message":"busy\\u001b[2J"}' }).reason).toBe('busy\ufffd[2J');
   expect(refused({ status: 400, body: 'illegal\nname' }).message).toBe('illegal name (400 from http://grid)');
   expect(refused({ status: 502, body: '<html>Bad Gateway</html>' }).message).toMatch(
-    /^failed with status 502 .*try again$/,
+    /^failed with status 502 .*Try again$/,
   );
 });
 
@@ -44,7 +44,7 @@ test('the advice on 401 depends on the credential that was sent', () => {
     /^(?!.*geheim).*the coordinator does not know this token/,
   );
   expect(advice({ credential: { kind: 'session', session } })).toContain(
-    'the session of ada has ended; run gridctl login',
+    'the session of ada has ended. Run gridctl login',
   );
   expect(advice({ operation: gridOperations.login })).toContain('check the user name and the password');
 });

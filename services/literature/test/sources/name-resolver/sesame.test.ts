@@ -110,7 +110,7 @@ test('a result found while a better database failed expires early, and no result
   const { resolver } = await saying(sesame(`${failed}${answer('V', position)}`));
   await expect(resolver.resolve('x')).resolves.toMatchObject({ isFinal: false, object: { resolver: 'VizieR' } });
   const { resolver: none } = await saying(sesame(`${failed}${answer('V', '<INFO>Zero (0) answers</INFO>')}`));
-  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'look up x again later'));
+  await expect(none.resolve('x')).rejects.toEqual(failing('unavailable', 'Look up x again later'));
 });
 
 test.each([
