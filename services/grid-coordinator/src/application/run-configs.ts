@@ -45,7 +45,7 @@ export class RunConfigs {
     if (kept !== undefined) return kept;
     const yaml = await findStartConfig(db, workflow.id, expansion);
     if (yaml === undefined) return await this.of(db, workflow);
-    // No limit here: it was within the limit when it was started.
+    // No limit here: the configuration was within the limit at its start.
     const config = parseConfig(yaml, Infinity);
     const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
     if (this.#ofStarts.size >= MOST_STARTS) this.#ofStarts.clear();

@@ -7,7 +7,8 @@ import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
  * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files match. Uses the same memory for any archive. Returns the total bytes of the artifacts.
+ * that rows and files match. Memory use does not depend on the size of the archive. Returns the total bytes of the
+ * artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
@@ -48,8 +49,8 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
 }
 
 /**
- * Compares the rows of artifacts with their files. Exports write both in the same order, so they are read in parallel.
- * Archives packed by another program are looked up file by file.
+ * Compares the rows of artifacts with their files. Exports write rows and files in the same order, so both are read in
+ * parallel. In archives packed by another program, each file is looked up separately.
  */
 async function checkArtifacts(bag: BagReader): Promise<number> {
   let bytes = 0;

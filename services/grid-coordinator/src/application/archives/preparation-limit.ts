@@ -1,8 +1,8 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
 /**
- * Exports that one process prepares at the same time. Each holds a connection of the pool that heartbeats and most
- * other requests use, and exports aren't urgent.
+ * The number of exports that one process prepares at the same time. Exports aren't urgent, and each holds a connection
+ * of the pool that heartbeats and most other requests use.
  */
 const MOST = 2;
 

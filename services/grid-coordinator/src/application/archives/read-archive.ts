@@ -13,7 +13,7 @@ import {
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 
-/** A configuration of 2 MiB as JSON text inside JSON, plus the other fields. */
+/** Enough for a configuration of 2 MiB, escaped twice as JSON text inside JSON, and the other fields. */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
 /** The row of a start holds a configuration as well. */
@@ -119,7 +119,7 @@ export const archivedRows = {
   counts: (bag: BagReader) => rowsOf(bag, 'counts', checks.counts),
 } as const;
 
-/** Throws on a line that is too long before holding all of it. */
+/** Throws on a line that is too long, before the whole line is in memory. */
 async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, longest = MAX_ROW): AsyncGenerator<Row> {
   let found = false;
   for await (const file of fileOf(bag, kind)) {
@@ -138,13 +138,13 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchiveError(`the archive has no data/rows/${kind}.jsonl`);
 }
 
-/** Yields the files of a kind. Each content can be read only while its file is the current file. */
+/** Yields the files of a kind. The content of a file can be read only until the next file is requested. */
 export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
   for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
   return undefined;
 }
 
-/** Yields the only file of a kind and stops there. */
+/** Yields the only file of a kind, then stops reading the archive. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;
@@ -152,7 +152,10 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** More levels than any valid row has. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
+/**
+ * The maximum depth of a row. Valid rows have fewer levels. PostgreSQL and `JSON.stringify` run out of stack at a few
+ * thousand levels.
+ */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -16,14 +16,16 @@ export interface FileComparison {
 export interface FileResiduals {
   /** For each prediction, the residuals of the parts that could be compared. */
   readonly predictions: readonly (readonly ResidualPart[])[];
-  /** Why the files could not be read. */
+  /** The reason why the files could not be read. */
   readonly problem: string | null;
 }
 
 /** If the files of several comparisons are larger than this together, they are read one comparison at a time. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** Compares files with their predictions: together, or one by one if they are large or one cannot be read. */
+/**
+ * Compares files with their predictions: together, or one by one if the files are large or one of them cannot be read.
+ */
 export async function compareFiles(
   structures: Pick<StructureReader, 'residuals'>,
   of: Pick<ResidualRequest, 'content' | 'product'>,

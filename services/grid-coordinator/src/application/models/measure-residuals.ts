@@ -34,7 +34,7 @@ export interface MeasureDeps {
   readonly requestResiduals: (workflowId: number, turn: number) => void;
 }
 
-/** Points whose neighbours and files are read together. */
+/** The number of points whose neighbours and files are read together. */
 const PAGE = 25;
 
 /** After this time no new page is started. */
@@ -52,7 +52,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of an open pass. Returns at once if this process is already doing so. */
+  /** Does a bounded part of an open pass. Returns at once if this process is already working on a pass. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);
@@ -95,7 +95,7 @@ interface Comparison {
   readonly model: PointModel;
   readonly predictions: readonly (readonly WeightedPoint[])[];
   readonly neighbours: readonly PointModel[];
-  /** The spectra of each product, with the predictions whose points all have one. */
+  /** The spectra of each product, with the predictions whose points all have a spectrum of it. */
   readonly spectra: ReadonlyMap<string, FileComparison>;
 }
 

@@ -12,7 +12,7 @@ export interface PointModel extends SizedFile {
 
 export interface FoundModels {
   readonly models: ReadonlyMap<string, PointModel>;
-  /** Why each of the other points has no usable model. */
+  /** The reason why each of the other points has no usable model. */
   readonly missing: ReadonlyMap<string, string>;
 }
 

@@ -27,13 +27,16 @@ import type { ModelOwner } from '../../persistence/models/model-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
+/**
+ * The maximum number of points in one interpolation. `linear` along all six axes takes 64 points. `cubic` along four
+ * axes takes 256.
+ */
 const MOST_POINTS = 256;
 
-/** Total size of the files that one interpolation reads. */
+/** The maximum total size of the files that one interpolation reads. */
 export const MOST_BYTES = 128 * 1024 ** 2;
 
-/** Number of missing points that a refusal names. */
+/** The maximum number of missing points that a refusal names. */
 const MOST_NAMED = 20;
 
 /** The points that an interpolation uses, and the predictions that estimate its error. */
@@ -85,7 +88,7 @@ export async function withMethod<T extends { readonly error: InterpolationError 
     const cubic = await interpolate('cubic');
     return cubic.error !== null && isMoreAccurate(cubic.error, linear.error) ? cubic : linear;
   } catch (error) {
-    // `cubic` needs additional points. Some are missing, or there are too many.
+    // `cubic` needs additional points. Some of them have no file, or there are too many of them.
     if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
     throw error;
   }
@@ -129,11 +132,14 @@ export interface SizedFile extends StructureFile {
 
 export interface FoundFiles<F extends SizedFile> {
   readonly files: ReadonlyMap<string, F>;
-  /** Why each of the other points has no usable file. */
+  /** The reason why each of the other points has no usable file. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** The request that reads a plan's files. `checks` belong to its predictions, in the same order. */
+/**
+ * The request that reads a plan's files. `checks` are the axis checks that its predictions stand for, in the same
+ * order.
+ */
 interface Reading {
   readonly request: Omit<StructureRequest, 'content'>;
   readonly checks: readonly AxisCheck[];

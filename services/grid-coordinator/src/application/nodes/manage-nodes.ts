@@ -120,7 +120,7 @@ export async function rejectNode(deps: NodesDeps, nodeId: string): Promise<void>
   await act(deps, 'reject', nodeId, { status: 'rejected' });
 }
 
-/** Disables a node. Its running tasks may finish, but it gets no new tasks. */
+/** Disables a node. The node may finish its running tasks, but gets no new tasks. */
 export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }

@@ -79,7 +79,7 @@ export async function registerNode(
   );
 }
 
-/** Approves an applicant with a join key. Another applicant's name stays as it is. */
+/** Approves an applicant with a join key. Changes nothing if the name belongs to another applicant. */
 async function admitted(
   trx: Tx,
   { seal }: Pick<RegisterDeps, 'seal'>,
@@ -175,7 +175,7 @@ function placeOf(instance: NodeInstance | undefined) {
 async function knownInstance(trx: Tx, node: NodeRow, timeoutSec: number): Promise<KnownInstance | undefined> {
   const { instance_id: id, instance_host: host } = node;
   if (id === null || host === null) return undefined;
-  // The status also allows for times when the coordinator itself could not receive anything.
+  // The status is checked too, because silence doesn't count while the coordinator itself was unreachable.
   return { id, host, isHeard: node.status === 'online' || (await isHeard(trx, node.node_id, timeoutSec)) };
 }
 
@@ -196,7 +196,7 @@ export async function checkNodeStatus(
 ): Promise<CheckStatusReply> {
   return await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, node_id);
-    // Hashed for unknown names too, so that response times don't reveal which names exist.
+    // Hashes the secret for unknown names too, so that response times don't reveal which names exist.
     const given = digestOf(registration_secret);
     const proven = sameDigest(given, node?.secret_hash ?? digestOf(''));
     if (node === undefined || !proven)

@@ -43,7 +43,7 @@ const NEVER_STARTED = {
   candidates: [],
 };
 
-/** Explains the state of a point: what it waits for, which node holds it, which seeds it would use. */
+/** Explains the state of a point: what it waits for, which node holds it, and which seeds it would use. */
 export async function explainPoint(
   deps: ExplainDeps,
   workflowName: string,
@@ -79,7 +79,7 @@ export async function explainPoint(
   const otherSeeds = tried.filter((name) => name !== pointName);
   const prepared = await explainPrepared(db, point, config);
   const stage = nextStage(progress, config);
-  // Shows more than one, because a single candidate would look like the only one.
+  // Shows several candidates, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
@@ -140,7 +140,10 @@ function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
   return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
 }
 
-/** Returns the structure from which a future `continue` starts. While one runs, the running attempt shows it. */
+/**
+ * Returns the structure from which a future `continue` starts. While a `continue` runs, the running attempt shows this
+ * structure.
+ */
 async function unconvergedOf(
   db: Db,
   point: PointState,
@@ -263,8 +266,8 @@ interface WaitingPoint {
 }
 
 /**
- * Returns the obstacle of a queued point. If there is no other obstacle, its requirements may exclude every online
- * node.
+ * Returns the obstacle of a queued point. Without another obstacle, the obstacle may be that every online node fails
+ * the requirements.
  */
 async function obstacleOf(db: Db, { obstacle, point, config, stage }: WaitingPoint): Promise<string | undefined> {
   if (obstacle !== undefined || point.status !== 'queued' || config.requirements === undefined) return obstacle;

@@ -90,7 +90,10 @@ function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefine
   };
 }
 
-/** Returns how a structure that is not a converged model was made: interpolated, or left by an attempt that stopped. */
+/**
+ * Returns how a structure that is not a converged model was made: it was interpolated, or an attempt that stopped short
+ * left it.
+ */
 export function kindOf(
   converged: boolean,
   parents: readonly WeightedVersion[] | undefined,

@@ -49,7 +49,7 @@ export class ReproductionBatch {
   }
 
   /**
-   * Gives a reproduction to each of these claims, while there are some that its node did not compute itself.
+   * Gives each of these claims a reproduction, as long as there are models that its node did not compute itself.
    * `leastPriority`: considers only workflows of at least this priority. `running`: the exact number of running tasks
    * of workflows with a slot cap, excluding this batch.
    */
@@ -161,7 +161,8 @@ export class ReproductionBatch {
   }
 
   /**
-   * Sends a task again whose first reply may have been lost. Returns undefined if it has ended or cannot be specified.
+   * Sends a task again whose first reply may have been lost. Returns undefined if the task has ended or its
+   * specification cannot be created.
    */
   async again(workflow: WorkflowState, point: PointState, task: TaskRow): Promise<TaskSpec | undefined> {
     const { reproduction_id: reproductionId } = task;

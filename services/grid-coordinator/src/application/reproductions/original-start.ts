@@ -40,8 +40,8 @@ export async function startOrReason(
 }
 
 /**
- * Returns the configuration with the spectra that the model has, each with the parameters of the start that computed it.
- * Later starts may have added some of them.
+ * Returns the configuration with the spectra that the model has, each with the parameters of the start that computed
+ * it. Later starts may have added some of these spectra.
  */
 async function withSpectra(
   trx: Tx,

@@ -28,7 +28,7 @@ export interface ReproduceDeps {
   readonly configs: RunConfigs;
 }
 
-/** The reasons why points cannot be reproduced, by name, and the new reproductions of the others. */
+/** The reasons why points cannot be reproduced, by name, and the new reproductions of the other points. */
 interface Examined {
   readonly reasons: Map<string, string>;
   readonly asked: NewReproduction[];

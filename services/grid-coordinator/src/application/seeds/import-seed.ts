@@ -46,7 +46,7 @@ export interface Import {
 /**
  * Stores a historical result. A point that already exists in the workflow is unchanged, but its files are replaced.
  *
- * Creates the workflow if necessary. The workflow only keeps results until it gets a configuration.
+ * Creates the workflow if necessary. Until the workflow gets a configuration, it only stores results.
  */
 export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
   const { summary, workflowName, seed } = input;

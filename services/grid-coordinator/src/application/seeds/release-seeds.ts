@@ -20,8 +20,8 @@ const BATCH = 100;
 const TURN_MS = 5_000;
 
 /**
- * Offers seeds to the waiting points of every unfinished workflow, unless the report that stored them did. Then
- * completes workflows that are done. Safe to run twice at once: a released point is queued only once.
+ * Offers seeds to the waiting points of every unfinished workflow, unless the report that stored the seeds has already
+ * done so. Then completes workflows that are done. Safe to run twice at once: a released point is queued only once.
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
@@ -36,8 +36,8 @@ export class SeedReleaser {
   /**
    * Does a bounded amount of work. Returns at once if this process is already running it.
    *
-   * Requests another run only if it made progress and work is left. A run without progress would make none next time
-   * either. The sweep finds work that arrives meanwhile.
+   * Requests another run only if it made progress and work is left. A run without progress would not make progress the
+   * next time either. The sweep finds work that arrives during the run.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;
@@ -82,7 +82,7 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
     const from: string = after;
     after = await inTransaction(db, async (trx) => {
       const workflow = await lockWorkflow(trx, workflowId);
-      // An idle workflow that was paused before its first run has no waiting points.
+      // A workflow that was paused while idle, before its first run, has no waiting points.
       if (workflow === undefined || workflow.run === 0) return null;
       return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });
@@ -113,7 +113,7 @@ async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Pro
   return states;
 }
 
-/** Rounds up to a millisecond. Rows have times in microseconds, which Date truncates. */
+/** Rounds up to a millisecond. Rows have times in microseconds, and Date truncates them. */
 function nextMillisecond(time: Date): Date {
   return new Date(time.getTime() + 1);
 }

@@ -67,8 +67,8 @@ function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: 
 }
 
 /**
- * Returns a box with every point that the seed could reach. It is too wide on the easy side, so the caller checks the
- * exact distance.
+ * Returns a box with every point that the seed could reach. The box is too wide on the easy side, so the caller checks
+ * the exact distance.
  */
 function boxAround(seed: GridPointParams, radius: number, { steps }: SeedMetric): Record<Axis, AxisRange> {
   const entries = AXES.map((axis) => {

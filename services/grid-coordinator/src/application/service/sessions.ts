@@ -32,7 +32,7 @@ export class Sessions {
   }
 
   /**
-   * Logs in the administrator. Returns undefined for other credentials. The session id is new each time, so that an id
+   * Logs in the administrator. Returns undefined for wrong credentials. The session id is new each time, so that an id
    * planted in the browser beforehand is useless.
    */
   async login(username: string, password: string): Promise<OpenedSession | undefined> {

@@ -12,8 +12,8 @@ export interface ReportOf {
   /** Omitted by requests without a point name. */
   readonly pointName?: string;
   /**
-   * Whether the report contains a model that can be a seed. While only its artifacts are uploaded, whether it may
-   * contain such a model.
+   * Whether the report contains a model that can be a seed. While the node uploads artifacts before the report, this
+   * says whether the report may contain such a model.
    */
   readonly bringsSeed: boolean;
 }
@@ -45,7 +45,7 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     if (refusal !== undefined || task === undefined) return rejected(refusal);
     const isReplay = decision.kind === 'replay' || decision.kind === 'outdated';
     const ofPoint = task.reproduction_id === null;
-    // The files of a reproduction are compared once, so a repeated report adds none.
+    // The files of a reproduction are compared only once, so a repeated report adds no files.
     const adds = decision.kind !== 'outdated' && (ofPoint ? !(isReplay && task.node_disabled) : !isReplay);
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },

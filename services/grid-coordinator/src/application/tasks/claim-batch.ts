@@ -66,8 +66,8 @@ export class ClaimBatch {
   }
 
   /**
-   * Creates tasks for the points. A point whose seed is missing, or must be interpolated first, waits again. A point
-   * whose own model is missing continues with its next strategy.
+   * Creates tasks for the points. A point whose seed is missing, or must be interpolated first, goes back to waiting. A
+   * point whose own model is missing continues with its next strategy.
    */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
@@ -145,7 +145,10 @@ export class ClaimBatch {
     return found;
   }
 
-  /** Returns the models from which points are continued, `gone` if such a model is missing. Omits all other points. */
+  /**
+   * Returns the models from which points are continued, or `gone` if such a model is missing. Omits points that are not
+   * continued.
+   */
   async #unconvergedOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion | 'gone'>> {
     const found = new Map<PointState, ModelVersion | 'gone'>();
     const kept: KeptModel[] = [];
@@ -234,7 +237,7 @@ export class ClaimBatch {
   }
 }
 
-/** Returns the rule of an attempt, or null without one or if the configuration no longer has it. */
+/** Returns the rule of an attempt, or null if the attempt has none or the configuration no longer contains it. */
 function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
   return rules.some(({ name }) => name === rule) ? rule : null;
 }

@@ -51,7 +51,7 @@ export class ClaimSeeds {
     this.#prepared = await findPreparedSeeds(this.#trx, keys);
   }
 
-  /** Returns null for a point that needs no seed, and `none` if it must wait. */
+  /** Returns null for a point that needs no seed, and `none` if the point must wait. */
   async choose(point: PointState, config: RunConfig): Promise<ChosenSeed | null | 'none'> {
     if (!isSeedStep(point, config)) return null;
     if (config.atmosphere.seed === 'interpolated') {

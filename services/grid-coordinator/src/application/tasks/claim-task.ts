@@ -50,8 +50,8 @@ const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /**
- * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one,
- * because some points are withheld from them. Checks the files of the models first.
+ * Assigns tasks to the nodes that claim at the same moment, in one transaction. Then serves the nodes on trial one by
+ * one, because some points are withheld from each. Checks the files of the models before it assigns tasks.
  */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<ClaimResult[]> {
   const together = await withCheckedModels(deps, () => claimTogether(deps, claims, { onTrial: false }));
@@ -261,7 +261,7 @@ async function redeliverTask(
   if (workflow !== undefined && point !== undefined && task.reproduction_id !== null)
     return await new ReproductionBatch(trx, deps, []).again(workflow, point, task);
   if (workflow === undefined || point?.task_id !== task.id) return undefined;
-  // Its report was recorded while this transaction waited for the point's lock.
+  // The task's report was recorded while this transaction waited for the point's lock.
   if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);
   const config = await deps.configs.of(trx, workflow);
@@ -269,7 +269,7 @@ async function redeliverTask(
     id: task.id,
     timeoutSec: task.timeout_sec ?? config.timeoutSec,
     seedPointName: task.seed_point_name,
-    // The start of the original claim, even if another start followed.
+    // The original claim's start counts, even if the workflow was started again.
     assetVersions: await deps.assetPins.of(trx, task.workflow_id, task.expansion),
     startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
@@ -277,7 +277,7 @@ async function redeliverTask(
 
 interface ClaimedPoints {
   readonly tasks: readonly TaskSpec[];
-  /** How far the claims have got in each workflow's claim order. */
+  /** The last position that the claims took in each workflow's claim order. */
   readonly positions: ReadonlyMap<WorkflowState & StageFilter, ClaimPosition>;
   /** Workflows that have nothing queued. */
   readonly empty: ReadonlySet<WorkflowState & StageFilter>;

@@ -56,8 +56,8 @@ async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Pr
 }
 
 /**
- * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results
- * meanwhile.
+ * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results before
+ * the lock.
  */
 async function endStillOverrun(
   trx: Tx,

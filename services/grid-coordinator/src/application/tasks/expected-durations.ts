@@ -34,7 +34,8 @@ export class DurationSummaries {
     const kept = this.#kept.get(workflowId);
     if (kept !== undefined && kept.until > this.#now()) {
       const summary = find(kept);
-      // The missing sample may exist now, but one batch of claims, which is one transaction, reads only once.
+      // The missing sample may exist by now. But a batch of claims is one transaction, which reads the summaries only
+      // once.
       if (summary !== undefined || kept.db === db) return summary;
     }
     const reading = { summaries: summarise(await readDurations(db, [workflowId])), until: this.#now() + KEPT_MS, db };

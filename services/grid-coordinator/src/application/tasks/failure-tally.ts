@@ -100,7 +100,7 @@ export class FailureTally {
   }
 }
 
-/** Returns the name of a group: 64 bits of a SHA-256, which is enough to avoid collisions. */
+/** Returns the name of a group: 64 bits of a SHA-256, enough to avoid collisions. */
 function fingerprint(stage: Stage, cause: string): string {
   return createHash('sha256').update(`${stage}\n${cause}`).digest('hex').slice(0, 16);
 }

@@ -160,7 +160,7 @@ export class NodeDoubts {
   }
 }
 
-/** Counts each value except null. */
+/** Returns how often each value except null occurs. */
 function countEach(values: readonly (string | null)[]): ReadonlyMap<string, number> {
   const groups = Map.groupBy(
     values.flatMap((value) => value ?? []),

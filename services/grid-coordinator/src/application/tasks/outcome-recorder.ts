@@ -95,8 +95,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fails a converged point because its model was rejected. Seeds don't reseed it: it waits to be re-armed. Returns
-   * what is needed to restore it.
+   * Fails a converged point because its model was rejected. The point is not reseeded and waits to be re-armed. Returns
+   * the data that is needed to restore the point.
    */
   reject(point: PointState, error: string): FormerResult {
     this.#put(point, {
@@ -146,8 +146,8 @@ export class OutcomeRecorder {
     config: RunConfig,
     { nodeId, failed }: { nodeId: string; failed: readonly DoubtedTask[] },
   ): Promise<void> {
-    // The structures that these attempts left are doubted too. The first attempt to be repeated may have started from a
-    // model.
+    // The structures that these attempts left are doubted too. The first attempt to be repeated may have continued from
+    // an earlier structure, which is restored.
     const given = { ...withStrategiesBack(progressOf(point, config), failed, config), unconverged: startOf(failed[0]) };
     const seeded = failed.filter(({ task_type: type, seed_point_name: seed }) => type !== 'continue' && seed !== null);
     const seedTries = point.seed_tries - seeded.length;

@@ -35,7 +35,7 @@ export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
   for (const one of accepted) {
     const { seed, report } = one.received;
-    // A disabled node may only finish its tasks, and this task is already recorded.
+    // A disabled node may only finish its tasks, and the result of this task is already recorded.
     if (seed === undefined || !keepsSeed(report) || (one.decision.kind === 'replay' && one.disabled)) continue;
     models.set(keyOf(one.task), modelOf(one, seed));
   }
@@ -67,7 +67,7 @@ export function structureLeft({ received: { report, seed }, task }: EndedReport)
   return { sha256: seed.sha256, maxRelc };
 }
 
-/** Returns that structure as a model, if its point keeps it. */
+/** Returns the structure of an attempt that stopped short as a model, if the point keeps this structure. */
 export function modelsKept(ended: EndedReport, outcome: Outcome): NewModel[] {
   const { seed } = ended.received;
   if (outcome.kind !== 'again' || seed === undefined || structureLeft(ended) === undefined) return [];
@@ -83,7 +83,10 @@ function originOf(task: ReportedTask['task'], report: TaskReport): Omit<ModelOri
   return { expansion: task.expansion, nodeId: task.node_id, agentVersion, engineName, engineVersion };
 }
 
-/** Returns the reported values. Names of engines and agents are made storable, not rejected. */
+/**
+ * Returns the reported values. Cleans names of engines and agents that cannot be stored, instead of rejecting the
+ * report.
+ */
 function storableValues(report: TaskReport): ReportedValues {
   const values = reportedValues(report);
   return {
@@ -150,7 +153,7 @@ export function pointUpdate(
   const { success, task, received, config } = ended;
   return {
     taskType: task.task_type,
-    // A spectrum has no relative change, so the model's is kept.
+    // A spectrum has no relative change, so the point keeps the relative change of its model.
     ...(task.spectrum_only
       ? {}
       : {
@@ -200,7 +203,7 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** Longer than any attempt. Larger values mean a wrong clock, as does 0, and the sum of the times would overflow. */
+/** Longer than any attempt. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {

@@ -30,8 +30,8 @@ export interface ReturnDeps {
 }
 
 /**
- * Reclaims a task that its node hands back. The attempt counts as lost: it doesn't consume a strategy, the point is queued
- * again immediately, and `max_lost_attempts` limits how often this may happen.
+ * Reclaims a task that its node hands back. The attempt counts as lost: it doesn't consume a strategy, the point is
+ * queued again immediately, and `max_lost_attempts` limits the number of such losses.
  */
 export async function returnTask(
   { db, configs, onNodeChange }: ReturnDeps,

@@ -67,7 +67,7 @@ export function parseText(yaml: string): ConfigText {
   return { ...document, yaml, root };
 }
 
-/** The texts of null. `plain` also makes null of numbers that JSON cannot hold. */
+/** The spellings of null. `plain` also turns numbers that JSON cannot hold into null. */
 const NULL = /^(?:~|null)?$/i;
 
 /** Refuses numbers that a double or JSON cannot hold. The engine would get a number that differs from the text. */

@@ -15,7 +15,7 @@ import { listProgress, type PointProgressRow } from '../../persistence/workflows
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
 import { waveCell } from './run-state.ts';
 
-/** About 50 ms. Real grids take thousands of steps. */
+/** This many steps take about 50 ms. Real grids need thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
 
 /** More waves than this are not listed, and the work estimate treats them as one. */
@@ -124,7 +124,7 @@ async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: read
   return due;
 }
 
-/** Points are compared one by one up to this number, which takes a few milliseconds. */
+/** Up to this number, points are compared one by one, which takes a few milliseconds. */
 const MOST_COMPARED = 20_000;
 
 /** Returns the stage from which a start would compute a point, or undefined if it keeps the point. */

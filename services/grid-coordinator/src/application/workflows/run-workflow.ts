@@ -106,7 +106,7 @@ async function forgetOtherDurations(trx: Tx, id: number, config: WorkflowConfig)
   if (before !== null && !isDeepStrictEqual(compared(before), compared(config))) await forgetDurations(trx, id);
 }
 
-/** Pauses a workflow. No more claims are resumed. Running tasks finish and are recorded. */
+/** Pauses a workflow: it gets no more claims. Running tasks finish and are recorded. */
 export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'>, name: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);

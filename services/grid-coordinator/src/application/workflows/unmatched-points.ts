@@ -27,7 +27,7 @@ export async function listUnmatched(
     const ofAtmosphere = whyNoneFits(requirements.atmosphere, machines);
     if (ofAtmosphere === undefined) continue;
     const ofSpectrum = whyNoneFits(requirements.spectrum, machines);
-    // Atmospheres need at least as much as spectra. If no node can compute the spectra, none can compute the
+    // Atmospheres have at least the requirements of spectra. If no node can compute the spectra, none can compute the
     // atmospheres.
     const all = ofSpectrum !== undefined || !atmosphere.enabled;
     const points = await countQueued(db, workflow.id, all ? undefined : false);

@@ -38,7 +38,7 @@ export async function validateWorkflow(
   };
 }
 
-/** Each asset is looked up on disk, and a longer list would not be useful. */
+/** Limited because each asset is looked up on disk, and a longer list would not be useful. */
 const MOST_ASSETS = 100;
 
 /** Returns assets whose absence would make a start fail. */

@@ -1,6 +1,6 @@
 import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } from '@almagest/contracts/grid';
 
-/** Which artifacts of its attempts a workflow keeps. */
+/** Determines which artifacts of its attempts a workflow keeps. */
 export interface ArtifactConfig {
   readonly keep: Readonly<Record<string, KeepRule>>;
   /** The rule for kinds that `keep` does not name. */
@@ -76,7 +76,7 @@ export function faultOfList(
   }
   for (const path of paths) {
     const file = foldersOf(path).find((folder) => paths.has(folder));
-    // Neither a disk nor an unpacked archive can hold both.
+    // If one path were a folder of the other, neither a disk nor an unpacked archive could hold both.
     if (file !== undefined) return `artifacts: '${file}' is a file, but a folder in '${path}'`;
   }
   return undefined;

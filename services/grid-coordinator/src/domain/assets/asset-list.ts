@@ -17,8 +17,8 @@ export function isAssetPath(path: string): boolean {
 }
 
 /**
- * Returns the paths of a configuration's assets without duplicates. `texts` has scalars as written, `typed` with YAML
- * types, as nodes read them.
+ * Returns the paths of a configuration's assets without duplicates. `texts` has scalars as written. `typed` has scalars
+ * with YAML types, as nodes read them.
  */
 export function readAssets(
   texts: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export function assetDifferences(pinned: AssetVersions, reported: AssetVersions 
   return Object.fromEntries(differing);
 }
 
-/** Returns the assets that an attempt used: the reported assets, or else the pinned assets. */
+/** Returns the assets that an attempt used: the reported assets, or the pinned assets if the node reported none. */
 export function usedAssets(
   pinned: AssetVersions,
   differences: AssetVersions | null,

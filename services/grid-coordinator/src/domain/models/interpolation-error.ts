@@ -17,7 +17,10 @@ export interface AxisCheck {
   readonly from: readonly WeightedPoint[];
 }
 
-/** How many of the points around the parameters are predicted. The points with the largest weights are chosen. */
+/**
+ * The maximum number of points around the parameters that are predicted. The points with the largest weights are
+ * chosen.
+ */
 const MOST_CHECKED = 8;
 
 /**
@@ -116,8 +119,8 @@ export function windowErrors(
 }
 
 /**
- * Returns whether an interpolation predicts the points nearby better than another interpolation. Returns false if its
- * error estimate covers fewer axes.
+ * Returns whether an interpolation predicts the points nearby better than another interpolation. Returns false if the
+ * error estimate of the first interpolation covers fewer axes.
  */
 export function isMoreAccurate(one: Judged, other: Judged): boolean {
   const unjudged = ({ not_judged: axes = [] }: Judged) => axes.length;

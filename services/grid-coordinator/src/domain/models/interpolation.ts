@@ -2,7 +2,7 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { pointName, type AxisValue, type Grid } from '../points/lattice.ts';
 import { coordinate } from '../seeds/seed-distance.ts';
 
-/** `linear` uses the two grid values around each coordinate. `cubic` uses four, if the axis has as many. */
+/** `linear` uses the two grid values around each coordinate. `cubic` uses four if the axis has four values. */
 export type InterpolationMethod = 'linear' | 'cubic';
 
 /** A grid value with its weight in a sum. */
@@ -19,9 +19,9 @@ export interface WeightedPoint {
 /** The points of a grid from which a model is interpolated. Their weights sum to 1. */
 export interface Stencil {
   readonly points: readonly WeightedPoint[];
-  /** The names of the points around the parameters, which a linear interpolation needs too. */
+  /** The names of the points around the parameters, which a linear interpolation uses too. */
   readonly cell: ReadonlySet<string>;
-  /** The interpolated axes. Along the others, the parameters are values of the grid. */
+  /** The interpolated axes. Along the other axes, the parameters are values of the grid. */
   readonly axes: readonly Axis[];
 }
 
@@ -38,11 +38,11 @@ export function axisOutside(grid: Grid, params: GridPointParams): Axis | undefin
 }
 
 /**
- * Returns the points from which a model at `params`, inside the grid, is interpolated: Lagrange's polynomial along each
- * axis, of degree 1 or at most 3, and the product of the axes' weights. Uses the coordinates of the seed metric: log10
- * of teff, the others unchanged.
+ * Returns the points from which a model at `params`, inside the grid, is interpolated. Uses Lagrange's polynomial of
+ * degree 1 or at most 3 along each axis. The weight of a point is the product of its weights on the axes. Uses the
+ * coordinates of the seed metric: log10 of teff, the other parameters unchanged.
  *
- * Near an edge, `cubic` uses the last four values. An axis of two or three values has a lower degree.
+ * Near an edge, `cubic` uses the last four values. On an axis with two or three values, the degree is lower.
  */
 export function stencilAround(grid: Grid, params: GridPointParams, method: InterpolationMethod): Stencil {
   const perAxis = AXES.map((axis) => {

@@ -6,13 +6,10 @@ export interface Outcomes {
   readonly converged: number;
 }
 
-/**
- * The factor by which each attempt reduces the weight of earlier attempts. This keeps a memory of about thirty
- * attempts.
- */
+/** The factor by which each attempt reduces the weight of earlier attempts. So about the last thirty attempts count. */
 export const OUTCOME_DECAY = 1 - 1 / 30;
 
-/** A healthy node becomes suspect at most once in this many attempts. */
+/** On average, a healthy node becomes suspect at most once in this many attempts. */
 const ONCE_IN = 10_000;
 
 /**
@@ -29,7 +26,7 @@ export function isSuspect(own: Outcomes, others: Outcomes): boolean {
 }
 
 function evidence(own: Outcomes, others: Outcomes): number {
-  // Until a point converges on another node, the grid may be the cause of the failures.
+  // Until an attempt on another node converges, the grid may be the cause of the failures.
   if (own.tried <= 0 || others.converged <= 0) return 0;
   const converges = (others.converged + 1) / (others.tried + 2);
   return hoeffdingEvidence(own.tried, own.tried - own.converged, 1 - converges);
@@ -39,7 +36,8 @@ const FIRST_PAUSE_SEC = 60;
 const LONGEST_PAUSE_SEC = 3_600;
 
 /**
- * Returns how long a suspect node gets no task after this many successive pauses, in seconds: a minute, then doubling.
+ * Returns how long a suspect node gets no task after this many successive pauses, in seconds: a minute after the first
+ * pause, then twice as long each time.
  */
 export function pauseSec(pauses: number): number {
   return Math.min(LONGEST_PAUSE_SEC, FIRST_PAUSE_SEC * 2 ** Math.max(0, Math.min(pauses, 30) - 1));
@@ -54,8 +52,9 @@ export type NodeObservation =
   | 'confirmed';
 
 /**
- * Returns how many successive pauses a node counts as having had. Each failure on trial adds a pause, and each success
- * or confirmed failure removes one. Failures of tasks that it held when its pause began don't count again.
+ * Returns the number of successive pauses that is recorded for a node after an attempt. Each failure on trial adds a
+ * pause, and each success or confirmed failure removes one. Failures of tasks that the node already held when its pause
+ * began don't add a pause.
  */
 export function pausesAfter(observation: NodeObservation, pauses: number, isPaused: boolean): number {
   if (observation === 'failed') return isPaused ? pauses : pauses + 1;

@@ -18,7 +18,10 @@ export function checkAction(action: NodeAction, nodeId: string, status: NodeStat
   throw new Refusal('conflict', `node ${nodeId} is ${status}, but ${action} requires ${allowed.join(' or ')}`);
 }
 
-/** Refuses to decide on an application that the administrator has not seen. `seen`: its time, RFC 3339. */
+/**
+ * Refuses to decide on an application that the administrator has not seen. `seen`: the time of the application that was
+ * seen, RFC 3339.
+ */
 export function checkApplication(nodeId: string, appliedAt: Date, seen: string | undefined): void {
   if (seen === undefined || new Date(seen).getTime() === appliedAt.getTime()) return;
   throw new Refusal(
@@ -27,7 +30,7 @@ export function checkApplication(nodeId: string, appliedAt: Date, seen: string |
   );
 }
 
-/** Refuses to remove a node that is still there. A disabled node sends heartbeats while its agent runs. */
+/** Refuses to remove a node whose agent still runs. The agent of a disabled node still sends heartbeats. */
 export function checkRemoval(
   nodeId: string,
   status: NodeStatus,
@@ -74,8 +77,8 @@ const LOW_BEATS = 2;
 /**
  * After this many low heartbeats, confirmed tasks count as lost too: five minutes at the usual interval.
  *
- * A heartbeat does not say which tasks are running. After the reply to a report was lost, a node may seem to know all
- * its tasks, and only continued low heartbeats show that it does not.
+ * A heartbeat does not say which tasks are running. If the reply to a report was lost, a node may seem to know all its
+ * tasks. Only continued low heartbeats show that it does not.
  */
 const LOW_BEATS_OF_SHOWN = 10;
 
