@@ -34,10 +34,10 @@ export class SeedReleaser {
   }
 
   /**
-   * Does a bounded amount of work. Returns at once if this process is already running it.
+   * Does a bounded amount of work. Returns at once if this process is already releasing seeds.
    *
-   * Requests another run only if it made progress and work is left. A run without progress would not make progress the
-   * next time either. The sweep finds work that arrives during the run.
+   * Requests another run only if this run made progress and work is left. A run without progress would not make
+   * progress the next time either. The sweep finds work that arrives during the run.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;

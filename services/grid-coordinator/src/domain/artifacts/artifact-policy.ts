@@ -30,8 +30,8 @@ export type ArtifactDecision =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Decides about each artifact of an attempt, in order. An artifact that exceeds a limit is refused, while later
- * artifacts that are small enough are kept.
+ * Decides about each artifact of an attempt, in order. Refuses an artifact that exceeds a limit, but keeps later
+ * artifacts that are small enough.
  *
  * @param roomBytes what is left of the quota
  */

@@ -8,8 +8,8 @@ const LEAST_ROWS = 40;
 const FITS = 8;
 
 /**
- * A row belongs to an absorption line if it is at least `below` standard deviations below the fit, and to an emission
- * line if it is at least `above` above the fit.
+ * Rows more than `BELOW` standard deviations below the fit are absorption lines. Rows more than `ABOVE` standard
+ * deviations above the fit are emission lines.
  */
 const BELOW = 1;
 const ABOVE = 2;

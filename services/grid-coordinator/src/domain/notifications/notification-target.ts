@@ -3,7 +3,7 @@ import { isDecodable, isMailAddress } from '@almagest/service-kit/mail-address';
 export interface NotificationTarget {
   readonly kind: 'webhook' | 'mail';
   readonly address: string;
-  /** The part that may be shown. User, path and query of a webhook's address are often secrets. */
+  /** The part of the target that may be shown. The user, path and query of a webhook's address are often secret. */
   readonly shown: string;
 }
 

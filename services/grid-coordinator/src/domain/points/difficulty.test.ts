@@ -38,7 +38,7 @@ describe('from easy to hard', () => {
     ['loghe', 'desc', ['-0.7', '-1.3', '-1'], ['-0.7', '-1', '-1.3']],
     ['logg', 'asc', ['5.5', '5.0'], ['5.0', '5.5']],
     ['teff', 'desc', ['20000', '30000'], ['30000', '20000']],
-    // Closer than any rounding of the distances, but still in order.
+    // These values are closer together than any rounding of the distances, but are still in order.
     ['logg', undefined, ['5.00000000001', '5.00000000002'], ['5.00000000002', '5.00000000001']],
     ['teff', 'desc', ['20000', '20000.000001'], ['20000.000001', '20000']],
   ])('%s, order %s, puts %j as %j', (axis, order, given, expected) => {

@@ -75,7 +75,8 @@ function longest(texts: readonly string[]): string {
 /**
  * Sorts the values of an axis in the byte order of point names.
  *
- * Every text except the last axis's is followed by `_`, which sorts after digits: `200000_` comes before `20000_`.
+ * In a name, `_` follows the text of every axis except the last, which sorts after digits: `200000_` comes before
+ * `20000_`.
  */
 export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue[] {
   const end = axis === 'logo' ? '' : '_';

@@ -40,7 +40,9 @@ export function tableSet(): string {
 `;
 }
 
-/** Returns the VOResource record, ready for a registry. The authority must be replaced by the publisher's own. */
+/**
+ * Returns the VOResource record, ready for a registry. The publisher must replace the authority with its own authority.
+ */
 export function resourceRecord(facts: ServiceFacts): string {
   const { slug, version, metadata, asOf, publishedAt, page } = facts;
   const { title, description, creators, publisher, license, license_url: url, keywords = [] } = metadata;

@@ -2,7 +2,7 @@ import { escapeMarkup } from '@almagest/service-kit/markup';
 
 export type VoValue = string | number | null;
 
-/** A column of a VOTable. Arrays of characters have any length. */
+/** A column of a VOTable. Arrays of characters have variable length. */
 export interface VoField {
   readonly name: string;
   readonly datatype: 'char' | 'double' | 'long';
@@ -87,7 +87,7 @@ function paramElement(param: VoParam): string {
 }
 
 function attributesOf({ name, datatype, ucd, utype, unit }: VoField): string {
-  // Readers would make up an ID if the name is not a valid ID.
+  // Some readers make up an ID if the name is not a valid ID.
   const id = name.includes(':') ? { ID: name.replaceAll(':', '_') } : {};
   const attributes = { ...id, name, datatype, ...(datatype === 'char' ? { arraysize: '*' } : {}), ucd, utype, unit };
   return Object.entries(attributes)

@@ -70,7 +70,7 @@ describe('learned factors', () => {
         const worse = added(all, own, false);
         expect(ranked(seed, point, metric, better)).toBeLessThanOrEqual(before * (1 + 1e-12));
         expect(ranked(seed, point, metric, worse)).toBeGreaterThanOrEqual(before * (1 - 1e-12));
-        // A direction that shares no axis and sign with it is unaffected.
+        // A direction that shares no axis with the same sign is unaffected.
         const shared = own.split(' ').some((each) => seedDirection(other, point, metric).split(' ').includes(each));
         if (!shared) expect(ranked(other, point, metric, better)).toBe(beforeOther);
       }),

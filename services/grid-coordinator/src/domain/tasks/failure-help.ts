@@ -9,7 +9,7 @@ export interface Help {
   readonly points: number;
 }
 
-/** The attempt that converged a point. `spectrum`: it computed only the spectrum. */
+/** The attempt with which a point converged. `spectrum`: the attempt computed only the spectrum. */
 export type HelpMethod = TaskType | 'spectrum';
 
 /** Returns how points converged, in words that continue a sentence: `from a cooler seed`. */
@@ -26,7 +26,7 @@ export function toHelp(help: Help): FailureHelp {
   return { method, direction: direction === '' ? null : direction, points, description: helpInWords(help) };
 }
 
-/** How many kinds of help a summary names. */
+/** The maximum number of kinds of help that a summary names. */
 const NAMED = 3;
 
 /**

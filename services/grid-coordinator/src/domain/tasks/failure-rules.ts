@@ -16,7 +16,7 @@ export interface FailureRule {
   readonly chain: StageSettings;
   /** Values that replace the workflow's `spectrum_params` in the attempt. */
   readonly spectrumParams: Readonly<Record<string, number>>;
-  /** How often it is applied to a point, at most. */
+  /** The maximum number of times that the rule is applied to a point. */
   readonly times: number;
 }
 
@@ -110,7 +110,7 @@ export interface TriedSeed {
 
 /**
  * Returns the seeds that the point's next attempt should not repeat, because they would fail in the same way. With
- * different settings a failed seed may work.
+ * different settings, a failed seed may work.
  */
 export function triedInVain(tried: readonly TriedSeed[], rule: FailureRule | undefined): string[] {
   const alike = rule === undefined ? tried : tried.filter((one) => one.rule === rule.name);

@@ -34,11 +34,11 @@ export interface Share {
 }
 
 /**
- * Distributes `count` tasks, one at a time, among the workflows below their caps: to the highest priority, and within
- * it to the workflow with the fewest running tasks for its share. Ties go to the workflow served longest ago, so that
- * every workflow of a priority is served, even with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, among the workflows below their caps: to the highest priority, and within a
+ * priority to the workflow with the fewest running tasks for its share. Ties go to the workflow served longest ago, so
+ * that every workflow of a priority is served, even with fewer slots than workflows.
  *
- * The shares are ordered by the last task of each, and must be recorded in this order.
+ * The returned shares are ordered by the last task of each workflow. The caller must record them in this order.
  */
 export function fairShares(workflows: readonly WorkflowLoad[], count: number): Share[] {
   const loads = workflows.map((workflow) => ({ ...workflow, lastServed: workflow.lastServed ?? -1, count: 0 }));
@@ -55,7 +55,7 @@ export function fairShares(workflows: readonly WorkflowLoad[], count: number): S
     .map(({ id, count: share }) => ({ id, count: share }));
 }
 
-/** Sorts the workflows in the order in which they are served. Caps have no influence. */
+/** Sorts the workflows in the order in which they are served. Caps do not affect this order. */
 export function inFairOrder<T extends WorkflowLoad>(workflows: readonly T[]): T[] {
   return workflows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
 }

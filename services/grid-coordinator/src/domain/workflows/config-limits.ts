@@ -11,7 +11,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** Returns the contract's schema of a key, such as `difficulty.d_max`. Items of a list have the list's key. */
+/** Returns the contract's schema of a key, such as `difficulty.d_max`. The items of a list have the key of the list. */
 function schemaOf(key: string): Schema {
   let schema = WorkflowConfiguration as object as Schema;
   for (const step of key.split('.')) {
