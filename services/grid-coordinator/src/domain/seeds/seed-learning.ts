@@ -20,8 +20,8 @@ export const LARGEST_FACTOR = 1.5;
  * Returns the factors for `seedDistance` that follow from attempts so far.
  *
  * For each axis and direction the success rate is p = (converged + 2) / (tried + 4), and a step that way is
- * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. A seed that differs in several axes counts fully for each
- * of them.
+ * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. If a seed differs in several axes, its attempts are divided
+ * equally among them.
  */
 export function learnedFactors(outcomes: readonly DirectionOutcomes[]): SeedFactors {
   const sums = new Map<string, { tried: number; converged: number }>();

@@ -30,9 +30,9 @@ export interface RuledFailure {
 
 /**
  * Returns the first rule that matches a failure and is not used up. `used`: the names of the rules applied to the
- * point, once for each time.
+ * point, each repeated as often as it was applied.
  *
- * Each rule is bounded, so a point still ends after a bounded number of failures.
+ * Each rule applies a limited number of times, so a point still ends after a limited number of failures.
  */
 export function ruleAfter(
   rules: readonly FailureRule[],

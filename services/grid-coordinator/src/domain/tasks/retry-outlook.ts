@@ -46,7 +46,10 @@ export function retryOutlook({ eddingtonParameter, failures, hasUntriedSeed, ali
   return { outlook: 'possible', reason: 'too few points have failed like this to tell' };
 }
 
-/** Returns the number of identical failed attempts at the point, or 0 if its failures differ. */
+/**
+ * Returns how many failed attempts had the same inputs as the last attempt. Returns 0 if the point has also failed with
+ * another cause.
+ */
 function repeatsOfLast(failures: readonly CountedFailure[]): number {
   const last = failures.at(-1);
   if (last === undefined || failures.some(({ group }) => group !== last.group)) return 0;

@@ -1,10 +1,10 @@
 import { DEFAULT_SCHEDULING, type Scheduling } from '../tasks/fair-share.ts';
 import type { RemainingWork } from './remaining-work.ts';
 
-/** The work of another workflow that shares the nodes, and its scheduling. */
+/** Another workflow that shares the nodes: its work and its scheduling. */
 export type OtherWork = Pick<RemainingWork, 'seconds' | 'points'> & Scheduling;
 
-/** A time to completion. It is between low and high with a probability of 80 %. */
+/** A time to completion. The time is between low and high with a probability of 80 %. */
 export interface Forecast {
   readonly lowSec: number;
   readonly medianSec: number;
@@ -58,7 +58,7 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest);
 }
 
-/** Returns how long it takes until `own` is done. A workflow that ends leaves its slots to the others. */
+/** Returns how long it takes until `own` is done. When a workflow ends, the others get its slots. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {
   let time = 0;
   let active = [own, ...others]
@@ -76,8 +76,9 @@ function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number)
 }
 
 /**
- * Returns the slots of each workflow. Workflows of the highest priority take what they can use, and within a priority
- * slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of points.
+ * Returns the slots of each workflow. Workflows of the highest priority take the slots that they can use. Within a
+ * priority, slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of
+ * points.
  */
 function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const given = new Map<OtherWork, number>();
@@ -85,7 +86,8 @@ function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const byPriority = Map.groupBy(active, ({ priority }) => priority);
   for (const [, peers] of [...byPriority].toSorted(([a], [b]) => b - a)) {
     let shares = peers.reduce((total, { share }) => total + share, 0);
-    // Workflows that can use the fewest slots for their share come first. The others divide the remaining slots.
+    // Workflows that can use the fewest slots for their share come first. The following workflows divide the remaining
+    // slots.
     for (const work of peers.toSorted((a, b) => capOf(a) / a.share - capOf(b) / b.share)) {
       const count = Math.min(capOf(work), (left * work.share) / shares);
       given.set(work, count);

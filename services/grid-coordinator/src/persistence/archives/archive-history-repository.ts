@@ -36,7 +36,7 @@ export async function* archivedJudgements(
 
 /**
  * Yields the reproductions of matching points, oldest first. Leaves out unfinished reproductions, which are work for
- * this fleet. Their tasks are not in the archive, so the row itself names a lost or withdrawn attempt.
+ * this fleet. Their tasks are not in the archive, so the row itself names the attempt if it was lost or withdrawn.
  */
 export async function* archivedReproductions(
   trx: Tx,
@@ -63,8 +63,8 @@ const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
 };
 
 /**
- * Yields the attempt counts of the whole workflow. Yields nothing if only some points are selected, because their part
- * of the counts is unknown.
+ * Yields the attempt counts of the whole workflow. Yields nothing if only some points are selected, because the counts
+ * of these points are unknown.
  */
 export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedCount[]> {
   const { retired: _, ...narrowing } = filter;
@@ -77,7 +77,7 @@ export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection
   }
 }
 
-/** Durations are appended as differences, which may not have been added up yet. */
+/** Durations are appended as differences, and some of these may not have been added up yet. */
 function rowsOf(table: CountTable): RawBuilder<unknown> {
   if (table !== 'task_duration') return sql.table(table);
   return sql`(

@@ -20,7 +20,7 @@ export interface ModelOriginColumns {
   readonly agentVersion: string | null;
   readonly engineName: string | null;
   readonly engineVersion: string | null;
-  /** Where the node's assets differ from the pinned assets. Null if it reported none. */
+  /** Where the node's assets differ from the pinned assets. Null if the node reported none. */
   readonly assetDifferences: AssetVersions | null;
 }
 
@@ -41,10 +41,10 @@ export interface NewModel {
   readonly sizeBytes: number;
   readonly maxRelc: number | null;
   readonly workflowId: number;
-  /** The attempt that computed it, or null for an import. */
+  /** The attempt that computed the version, or null for an import. */
   readonly taskId: string | null;
   readonly origin: ModelOriginColumns;
-  /** The point whose model it was computed from, and that model's version if known. */
+  /** The point from whose model this version was computed, and the version of that model if known. */
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
@@ -79,8 +79,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Records versions of models as the current versions of their names. A version that is unfit, or that came with only a
- * spectrum, never replaces a fit version. `released`: true if no point waits for any of them.
+ * Records versions of models as the current versions of their names. A version that is unfit or that came with only a
+ * spectrum never replaces a fit version. `released`: true if no point waits for any of these versions.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -151,7 +151,7 @@ export async function findNewestModel(db: Db, name: string): Promise<ModelVersio
     .executeTakeFirst();
 }
 
-/** Returns a version by a prefix of its content's SHA-256, or undefined if none or more than one matches. */
+/** Returns a version by a prefix of its content's SHA-256, or undefined if no version or several versions match. */
 export async function findModelVersion(db: Db, name: string, version: string): Promise<ModelVersion | undefined> {
   const found = await db
     .selectFrom('model')
@@ -194,7 +194,8 @@ export async function findOwnModels(
 }
 
 /**
- * Returns the version from which a running task of the node starts. If there are several, the last claimed task counts.
+ * Returns the version from which a running task of the node starts. If there are several such tasks, uses the task that
+ * was claimed last.
  */
 export async function findHeldModel(
   db: Db,
@@ -239,7 +240,9 @@ export interface KeptModel {
   readonly signature: string;
 }
 
-/** Returns the models that points keep for a `continue`. Leaves out files found missing or damaged. */
+/**
+ * Returns the models that points keep for a `continue`. Leaves out models whose files were found missing or damaged.
+ */
 export async function findUnconverged(
   db: Db,
   kept: readonly KeptModel[],
@@ -257,8 +260,8 @@ export async function findUnconverged(
 
 /**
  * Locks all versions of a name before the current version is chosen among them. This is a separate statement, so that
- * the next statement sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is
- * being rejected or marked unfit at the same moment.
+ * the next statement sees the changes of transactions that it waited for. Otherwise, the next statement might choose a
+ * version that is being rejected or marked unfit at the same moment.
  */
 export async function lockVersions(trx: Tx, name: string): Promise<void> {
   await sql`select from model where name = ${name} order by id for no key update`.execute(trx);
@@ -301,8 +304,8 @@ export async function findReferenced(
 }
 
 /**
- * Removes versions replaced by their own attempt, once they are an hour old and no task or later model refers to them.
- * All other versions stay.
+ * Removes versions that their own attempt has replaced, once they are an hour old and no task or later model refers to
+ * them. All other versions stay.
  */
 export async function removeReplaced(db: Db): Promise<void> {
   await sql`
@@ -314,8 +317,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and
- * unused by points, tasks and models.
+ * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and no
+ * point, task or model uses them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

@@ -22,8 +22,7 @@ export interface BufferedHeartbeat {
  *
  * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
  * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about tasks claimed
- * after it or about a claim that has not committed yet, so it confirms only tasks up to the latest task that it could
- * include.
+ * after it or about a claim that has not committed yet, so it confirms only tasks that were claimed before it was sent.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
@@ -73,7 +72,10 @@ export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeart
   return rows.map((row) => row.node_id);
 }
 
-/** Returns how many tasks a node held, counted up to one more than its active slots, because only more matters. */
+/**
+ * Returns how many tasks a node held. Counts up to one more than its active slots, because it only matters whether
+ * there are more tasks than slots.
+ */
 function heldUpTo(active: 'mostActive' | 'lastActive', ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<number> {
   return sql`(select count(*) from (
     select from task where ${heldAgo(ago)} limit case when s.beats > 0 then s.${sql.ref(active)} + 1 else 0 end) as held)`;
@@ -116,8 +118,8 @@ export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
 /**
  * Sets online nodes that were silent for too long to offline.
  *
- * Silence counts only while the coordinator itself could receive heartbeats: from `up_since` on, and while an API
- * process ticks.
+ * Silence counts only while the coordinator could receive heartbeats: from `up_since` on, and while an API process
+ * ticks.
  */
 export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
@@ -131,7 +133,10 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
   return rows.map((row) => row.node_id);
 }
 
-/** Records that a process of the coordinator can receive heartbeats. After a gap, the measured silence starts again. */
+/**
+ * Records that a process of the coordinator can receive heartbeats. After a gap between ticks, the measured silence
+ * starts again.
+ */
 export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
   await sql`
     update coordinator_uptime set

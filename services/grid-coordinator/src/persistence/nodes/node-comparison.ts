@@ -7,13 +7,15 @@ import type { Db } from '../database.ts';
 export interface NodeComparison {
   readonly node_id: string;
   /**
-   * Whether it failed one of these points in this run with the same type of task, and another node has now finished it.
+   * Whether the node failed one of these points in this run with the same type of task, and another node has now
+   * finished the point.
    */
   readonly outdone: boolean;
 }
 
 /**
- * Returns the nodes that failed where these tasks succeeded, and the throttled nodes that finished them, ordered by id.
+ * Returns the nodes that failed where these tasks succeeded, and the throttled nodes that finished these tasks, ordered
+ * by id.
  */
 export async function compareNodes(
   db: Db,

@@ -15,8 +15,8 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
   /** Troubles that were announced and are not over. */
   readonly known: readonly TroubleKind[];
   /**
-   * Whether, since it was found stuck, an attempt has ended, or the workflow was started or resumed or its
-   * configuration saved.
+   * Whether the workflow has moved since it was found stuck: an attempt has ended, the workflow was started or resumed,
+   * or its configuration was saved.
    */
   readonly hasMoved: boolean;
 }

@@ -18,12 +18,13 @@ export interface MapPoint<V> {
 }
 
 /**
- * A property of every point that a map can show, and how to read it. It changes only with a point's status or method.
+ * A property of every point that a map can show, and how to read the property. Its value changes only with a point's
+ * status or method.
  */
 export interface Layer<V> {
   /** The tables to join to `point`. */
   readonly join: string;
-  /** Never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
+  /** The expression is never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;
   /** Reads the expression's value from a row in that format. */
   readonly read: (row: BinaryRow, field: number) => V;
@@ -53,7 +54,7 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. `changed` shows which points have a largest change. It is used only for lists. */
+/** Planes of numbers. `changed` shows which points have a value of the largest change. It is used only for lists. */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */

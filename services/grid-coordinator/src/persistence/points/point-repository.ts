@@ -11,7 +11,7 @@ export interface PointState extends GridPointParams {
   readonly name: string;
   readonly wave: number;
   readonly status: StoredStatus;
-  /** The status before the point was retired, which is restored when the configuration names the point again. */
+  /** The status before the point was retired. This status is restored when the configuration names the point again. */
   readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly attempts: number;
@@ -25,13 +25,16 @@ export interface PointState extends GridPointParams {
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
   readonly waits_for_seed: boolean;
-  /** Whether it is pending until an administrator releases it. */
+  /** Whether the point is pending until an administrator releases it. */
   readonly held: boolean;
   /** The node whose failure at the point is doubted. */
   readonly doubted_node: string | null;
-  /** The groups of failures that it has had since it last converged. */
+  /** The groups of failures that the point has had since it last converged. */
   readonly failure_groups: readonly string[] | null;
-  /** The rule applied after its last failure, and the rules applied since it was armed, once for each time. */
+  /**
+   * The rule applied after the point's last failure, and the rules applied since the point was armed, each repeated as
+   * often as it was applied.
+   */
   readonly next_rule: string | null;
   readonly rules_used: readonly string[] | null;
   readonly task_id: string | null;
@@ -101,7 +104,7 @@ export interface QueueRange {
   readonly workflowId: number;
   readonly from: ClaimPosition;
   readonly count: number;
-  /** Only points whose atmosphere is computed, or only the others. */
+  /** True for only points whose atmosphere is computed, false for only the other points. */
   readonly atmosphereDone?: boolean;
 }
 
@@ -119,7 +122,7 @@ export async function takeQueued(
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count, atmosphereDone }) => {
     return { workflowId, wave, attempts, name, count, atmosphereDone };
   });
-  // The usual statement has no such condition.
+  // In the usual statement, this condition is left out.
   const isFiltered = wishes.some(({ atmosphereDone }) => atmosphereDone !== undefined);
   const ofStage = isFiltered
     ? sql`and (wish."atmosphereDone" is null or point.atmosphere_done = wish."atmosphereDone")`
@@ -184,7 +187,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .execute();
 }
 
-/** A point's new state. Other columns stay unchanged. A retired point stays retired and keeps the state for later. */
+/** A point's new state. Other columns stay unchanged. A retired point stays retired and stores the state for later. */
 export interface PointChange {
   readonly workflowId: number;
   readonly name: string;
@@ -203,12 +206,12 @@ export interface PointChange {
   readonly failureGroups: readonly string[] | null;
   readonly nextRule: string | null;
   readonly rulesUsed: readonly string[] | null;
-  /** Whether it is excluded from claims, counts and the completion of its workflow. */
+  /** Whether the point is excluded from claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
-  /** The attempt that computed its model. */
+  /** The attempt that computed the point's model. */
   readonly modelTaskId: string | null;
   readonly modelUnfit: boolean;
   readonly unconvergedSha256: string | null;
@@ -271,7 +274,7 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
   return [update];
 }
 
-/** Which kinds of unfinished points a workflow has. */
+/** The kinds of unfinished points that a workflow has. */
 export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
@@ -330,7 +333,7 @@ export async function lockPending(trx: Tx, workflowId: number, limit: number): P
 }
 
 /**
- * Adds the point of an import. Returns false if the workflow already has a point with that name, which is not changed.
+ * Adds the point of an import. If the workflow already has a point with that name, changes nothing and returns false.
  */
 export async function insertImported(
   trx: Tx,
