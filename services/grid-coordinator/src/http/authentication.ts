@@ -89,7 +89,7 @@ export function createAuthentication(
   };
 }
 
-/** Returns the caller while neither a token is configured nor an account exists. */
+/** Returns the caller of requests while no token is configured and no account exists. */
 function withoutToken(role: Operation['role']): Caller {
   if (role !== 'admin') return ANYONE;
   throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');

@@ -46,8 +46,8 @@ export async function sendAsset(
 }
 
 /**
- * Sends the script that installs the agent, an archive or its checksum. Caches may keep them, but must ask whether they
- * have changed: an old checksum does not fit a new archive.
+ * Sends the script that installs the agent, an archive or its checksum. Caches may store these files, but must check
+ * whether they have changed, because an old checksum does not fit a new archive.
  */
 export async function sendAgentFile(folder: string, name: string, res: Response): Promise<void> {
   const cacheControl = 'public, no-cache';
@@ -95,7 +95,7 @@ async function sendFile(
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
       // The client has disconnected.
       if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
-      // These headers described the file, not the error.
+      // These headers describe the file, not the error.
       for (const header of ['ETag', 'Cache-Control', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
     });

@@ -25,12 +25,12 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
-/** Deeper values are not stored: writers of JSON overflow their stack on them. */
+/** Deeper values are not stored, because writers of JSON overflow their stack on such values. */
 const MOST_LEVELS = 100;
 
 /**
- * Replaces what strict readers of JSON reject: numbers that overflow a double become null, because JSON.parse reads
- * 1e999 as Infinity. Half of a surrogate pair becomes U+FFFD, also in keys. Values nested too deeply become null.
+ * Replaces values that strict readers of JSON reject. Numbers that overflow a double become null, because JSON.parse
+ * reads 1e999 as Infinity. Unpaired surrogates become U+FFFD, also in keys. Values nested too deeply become null.
  */
 export function withStrictValues(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

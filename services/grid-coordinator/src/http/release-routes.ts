@@ -40,10 +40,10 @@ import { sendContent } from './send-content.ts';
 
 type Deps = ReleaseDeps & PublicDeps & InterpolateReleasedDeps;
 
-/** How long caches may keep a page, which changes when a newer version is published or this version is withdrawn. */
+/** How long caches may keep a page. A page changes when a newer version is published or this version is withdrawn. */
 const PAGE_CACHE = 'public, max-age=300';
 
-/** Files of a release never change, but it may be withdrawn. */
+/** The files of a release never change, but the release may be withdrawn. */
 const FILE_CACHE = 'public, max-age=3600';
 
 export function releaseRoutes(deps: Deps): Handlers<typeof releaseOperations, Caller> {

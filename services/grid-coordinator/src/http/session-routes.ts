@@ -50,7 +50,7 @@ export async function endSession(deps: SessionDeps, req: Request, res: Response)
   return { success: true, message: 'logged out', data: null };
 }
 
-/** Describes the caller. The administrator token and API keys without an end do not expire. */
+/** Describes the caller. The administrator token and API keys without an expiry date do not expire. */
 export function readSession(caller: Caller): { success: boolean; message: string; data: Requester } {
   const identity = identityOf(caller);
   const expiresAt = identity.kind === 'person' ? identity.credential.expiresAt : identity.expiresAt;

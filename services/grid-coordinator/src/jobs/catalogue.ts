@@ -9,7 +9,7 @@ import { SNAPSHOT_EVERY_MS } from '../domain/workflows/progress.ts';
  */
 export const TIMED_QUEUE = 'grid';
 
-/** The queue of jobs that are enqueued when a row needs work. */
+/** The queue of on-demand jobs, which are enqueued when a row needs work. */
 export const ON_DEMAND_QUEUE = 'grid-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -53,7 +53,7 @@ export const ON_DEMAND_JOBS = {
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   buildRelease: defineJob({ payload: closedObject({ releaseId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
-  // Each attempt reads the whole archive, so retries wait for the sweep.
+  // Not retried by the queue, because each attempt reads the whole archive. The sweep retries it.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),
 };
 

@@ -16,10 +16,10 @@ const RANGE = 1.2816;
 
 /**
  * Forecasts when the work is done on the given slots, which are shared with other workflows as claims share them
- * (`fairShares` in `fair-share.ts`). Undefined if the workflow gets no slots because its cap is 0.
+ * (`fairShares` in `fair-share.ts`). Returns undefined if the workflow gets no slots because its cap is 0.
  *
- * Adds the tail to the shared time: at the end there are fewer points than slots, and each point's attempts follow each
- * other (Graham 1969, Bounds on multiprocessing timing anomalies).
+ * Adds a tail to the shared time: at the end, there are fewer points than slots, and the attempts at each point run one
+ * after another (Graham 1969, Bounds on multiprocessing timing anomalies).
  */
 export function forecast(
   work: RemainingWork,
@@ -45,10 +45,10 @@ export function forecast(
 const MOST_TAIL_ATTEMPTS = 6;
 
 /**
- * Returns for how many successive attempts the slots are not full at the end.
+ * Returns the length of the tail in which the slots are not full, as a number of successive attempts.
  *
- * If a point needs a seed steps on average, the number that it needs is geometric with p = 1/a, and the largest number
- * among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
+ * If points need `a` seed steps on average, the number of steps has a geometric distribution with p = 1/a. The largest
+ * number among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
  */
 function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): number {
   const width = Math.min(points, slots);

@@ -92,7 +92,7 @@ export interface ArchivedFile {
   readonly stored_at: string;
 }
 
-/** Yields the files of the versions that `readModels` yields, without duplicates, ordered by point name. */
+/** Yields the files of the versions that `archivedModels` yields, without duplicates, ordered by point name. */
 export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenerator<ArchivedFile[]> {
   const query = sql`
     ${neededModels(selection)}

@@ -171,10 +171,10 @@ export interface ModelOwner {
 }
 
 /**
- * Returns a workflow's models by point name: the newest fit version that it computed or imported itself. Models from
- * before models had versions count as its own if the chain is the same.
+ * Returns a workflow's models by point name: the newest fit version that the workflow computed or imported itself.
+ * Models from before models had versions count as the workflow's own if the chain is the same.
  *
- * `also_others`: falls back to a model that another workflow computed with the same or an unknown chain.
+ * `also_others`: falls back to a model that another workflow computed with the same chain or an unknown chain.
  */
 export async function findOwnModels(
   db: Db,

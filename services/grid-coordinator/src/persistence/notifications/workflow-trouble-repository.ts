@@ -22,10 +22,10 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
 }
 
 /**
- * Returns the recent activity of running workflows, except workflows that an administrator keeps from getting tasks.
+ * Returns the recent activity of running workflows, except workflows that get no tasks because of an administrator.
  *
- * The last attempts are found without a separate index, through the points that most recently completed an attempt.
- * Skips lost and doubted attempts, which say nothing about the grid. Includes overdue attempts.
+ * Finds the last attempts without a separate index, through the points that most recently completed an attempt. Skips
+ * lost and doubted attempts, which say nothing about the grid. Includes overdue attempts.
  */
 export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   const { rows } = await sql<RunningWorkflow>`

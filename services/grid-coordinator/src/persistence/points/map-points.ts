@@ -54,7 +54,7 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. `changed` shows which points have a value of the largest change. It is used only for lists. */
+/** Planes of numbers. `changed` shows whether a point has a largest relative change. It is used only for lists. */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */

@@ -29,7 +29,7 @@ export async function forgetCancelled(db: Db, nodeId: string, taskId: string): P
   return numDeletedRows > 0n;
 }
 
-/** Deletes cancelled tasks whose nodes never stop them: older agents, and machines that are gone. */
+/** Deletes cancelled tasks that their nodes never stop, because the agent is too old or the machine is gone. */
 export async function expireCancelled(db: Db): Promise<void> {
   await db
     .deleteFrom('cancelled_task')

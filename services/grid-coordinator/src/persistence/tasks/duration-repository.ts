@@ -37,7 +37,7 @@ export async function readDurations(db: Db, workflowIds: readonly number[] | und
 
 /** Deletes the durations of a workflow whose grid or chain has changed. */
 export async function forgetDurations(trx: Tx, workflowId: number): Promise<void> {
-  // Otherwise a fold could restore the removed rows.
+  // Without this lock, a fold could restore the removed rows.
   await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
   await trx.deleteFrom('task_duration').where('workflow_id', '=', workflowId).execute();
   await trx.deleteFrom('task_duration_delta').where('workflow_id', '=', workflowId).execute();

@@ -11,7 +11,7 @@ export async function listFailedAtmospheres(db: Db, workflowId: number, limit: n
   return rows;
 }
 
-/** Returns which of these points have a model, and how far each is from its neighbours' prediction. */
+/** Returns which of these points have a model, and how far each model is from the prediction of its neighbours. */
 export async function findKnownPoints(
   db: Db,
   workflowId: number,

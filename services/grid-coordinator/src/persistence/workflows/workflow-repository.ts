@@ -27,7 +27,7 @@ export interface WorkflowState {
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
-  /** The number of transactions that queued points of it, excluding expansions. */
+  /** The number of transactions that queued points of the workflow, excluding expansions. */
   readonly requeues: number;
 }
 
@@ -55,7 +55,7 @@ export interface ClaimableWorkflow extends WorkflowState, Scheduling {
   readonly lastServed: number | null;
 }
 
-/** Returns the workflows that have tasks, as JSON, for use inside another query. Null while claims are paused. */
+/** Selects, for use inside another query, the workflows that have tasks, as JSON. Null while claims are paused. */
 export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
   return sql`select jsonb_agg(active order by id)
@@ -203,7 +203,7 @@ export async function markStarted(
     .execute();
 }
 
-/** Records that points were queued, possibly before the queue cursors. */
+/** Records that points were queued, possibly before the positions of the queue cursors. */
 export function requeued(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
   return [sql`update workflow set requeues = requeues + 1 where id = any(${workflowIds}::int[])`];
@@ -255,8 +255,8 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
 }
 
 /**
- * Returns which of these workflows exist. Excludes deleted workflows that are still being removed, and includes
- * workflows being created by an import.
+ * Returns which of these workflows exist. Excludes deleted workflows that are still being removed. Includes workflows
+ * that an import is creating.
  */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -326,7 +326,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
   return { more: false, gone };
 }
 
-/** Defaults for keys that the stored configuration of an earlier version lacks. */
+/** Defaults for keys that are missing in stored configurations of earlier versions. */
 const RUN_CONFIG_DEFAULTS = {
   extraPoints: [],
   artifacts: DEFAULT_ARTIFACTS,
