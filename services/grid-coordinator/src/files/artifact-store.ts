@@ -121,7 +121,10 @@ export class ArtifactStore {
     for (const path of await this.#parts(of)) await rm(path, { force: true });
   }
 
-  /** Otherwise, a node could fill the disk with copies of one content, because the quota counts only one copy. */
+  /**
+   * Refuses too many simultaneous uploads of one content. They could fill the disk, because the quota counts only one
+   * copy.
+   */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {
     let writing = 0;
     for (const path of await this.#parts(upload)) {

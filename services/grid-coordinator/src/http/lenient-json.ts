@@ -6,10 +6,10 @@
 const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 
 /**
- * Parses JSON in which numbers may be NaN or Infinity. They become null.
+ * Parses JSON in which numbers may be NaN or Infinity. These become null.
  *
- * Many workers print them for a model that diverged, and rejecting the report would lose the result. Throws
- * SyntaxError.
+ * Many engines print such values for a model that diverged, and rejecting the report would lose the result. Throws
+ * SyntaxError for other faults.
  */
 export function parseLenientJson(text: string): unknown {
   try {

@@ -30,9 +30,9 @@ const onDemand = {
 
 /**
  * All background jobs. PostgreSQL is the source of truth. A job is only a notification, which may arrive twice or
- * never, so each job is idempotent and `sweep` also finds its work.
+ * never. So each job is idempotent, and `sweep` also finds its work.
  *
- * Each run does a bounded amount of work. It enqueues itself again for the rest, but only if it made progress.
+ * Each run does a bounded amount of work. It enqueues the job again for the rest, but only if it made progress.
  */
 export function timedJobs(sweepEveryMs: number) {
   return {

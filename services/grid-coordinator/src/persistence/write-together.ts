@@ -11,8 +11,8 @@ export interface NamedWrite {
 }
 
 /**
- * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each,
- * and with a hundred nodes those round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
+ * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each.
+ * With a hundred nodes, separate round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
  *
  * Every write sees the tables as they were before the statement, and no two writes may write the same row.
  */

@@ -51,7 +51,7 @@ const MOST_RUNNING = 100;
 /**
  * Records a judgement of a point or its model and applies its effects, in one transaction.
  *
- * If a model is rejected, the tasks that started from it continue and their results count: a seed decides whether an
+ * If a model is rejected, the tasks that started from it continue, and their results count. A seed decides whether an
  * attempt converges, not what it converges to.
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {

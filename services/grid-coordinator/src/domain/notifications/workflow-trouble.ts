@@ -7,7 +7,7 @@ export interface WorkflowActivity {
   readonly running: number;
   /**
    * Seconds since the latest of these events: the end of an attempt, the start of the workflow, a save of its
-   * configuration, the end of the pause of all claims. While claims are paused, a workflow cannot make progress.
+   * configuration, and the end of the pause of all claims. While claims are paused, a workflow cannot make progress.
    */
   readonly idleSec: number;
   /** The mean duration of the workflow's attempts in seconds. Null if no attempt has ended. */

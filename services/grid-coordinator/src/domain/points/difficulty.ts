@@ -23,9 +23,10 @@ const NORMAL_LOGHE = -1;
 /**
  * Returns a number that grows with the difficulty of an axis value.
  *
- * teff: radiation pressure, departures from LTE and ion stages grow with teff. logg: lower gravity is closer to the
- * Eddington limit, Gamma_e ~ Teff^4 / g. loghe: start models assume a normal mixture, so both extremes are harder.
- * Metals stiffen the temperature structure. Uses log10 of teff, because the steps of teff are ratios.
+ * For teff, radiation pressure, departures from LTE and ion stages grow with the value. For logg, lower gravity is
+ * closer to the Eddington limit, Gamma_e ~ Teff^4 / g. For loghe, start models assume a normal mixture, so both
+ * extremes are harder. Metals stiffen the temperature structure. Uses log10 of teff, because the steps of teff are
+ * ratios.
  */
 export function hardness(axis: Axis, value: number, order: AxisOrder | undefined): number {
   const natural = axis === 'teff' ? Math.log10(value) : value;

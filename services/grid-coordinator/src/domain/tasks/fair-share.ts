@@ -34,9 +34,9 @@ export interface Share {
 }
 
 /**
- * Distributes `count` tasks, one at a time, among the workflows below their caps: to the highest priority, and within a
- * priority to the workflow with the fewest running tasks for its share. Ties go to the workflow served longest ago, so
- * that every workflow of a priority is served, even with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, among the workflows below their caps. The highest priority comes first.
+ * Within a priority, the workflow with the fewest running tasks for its share comes first. Ties go to the workflow
+ * served longest ago, so that every workflow of a priority is served, even with fewer slots than workflows.
  *
  * The returned shares are ordered by the last task of each workflow. The caller must record them in this order.
  */

@@ -17,7 +17,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
 }
 
 /**
- * Returns how many slips turn one text into the other: a slip is a missing, extra, wrong or swapped character (the
+ * Returns how many slips turn one text into the other. A slip is a missing, extra, wrong or swapped character (the
  * restricted distance of Damerau, CACM 7, 171, 1964).
  */
 function slipsBetween(a: string, b: string): number {

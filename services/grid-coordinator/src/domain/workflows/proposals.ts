@@ -58,11 +58,11 @@ interface Candidate {
  * Returns the points that would refine a grid, each halfway between two neighbours on a line along one axis, best
  * first.
  *
- * Around a failed point, proposes the point halfway to each neighbour with a model, if both steps are within the reach
- * of a seed: from the model to the new point, and from the new point to the failed point. Points with the shortest
- * steps come first. Around a model that its neighbours do not predict, proposes the point halfway to each neighbour
- * with a model, beginning with the neighbour that is itself predicted worst. Lists the first proposal of every point
- * before the second proposal of any point. Failures come before residuals.
+ * Around a failed point, proposes the point halfway to each neighbour with a model. A seed must be able to take both
+ * steps: from the model to the new point, and from the new point to the failed point. Points with the shortest steps
+ * come first. Around a model that its neighbours do not predict, proposes the point halfway to each neighbour with a
+ * model, beginning with the neighbour that is itself predicted worst. Lists the first proposal of every point before
+ * the second proposal of any point. Failures come before residuals.
  *
  * A side whose neighbour is not computed yet gets no proposal. So an accepted proposal and points next to it are not
  * proposed again until the accepted point is computed.

@@ -21,8 +21,8 @@ export interface BufferedHeartbeat {
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
  * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
- * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about tasks claimed
- * after it or about a claim that has not committed yet, so it confirms only tasks that were claimed before it was sent.
+ * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about later claims or
+ * about a claim that has not committed yet. So it confirms only tasks that were claimed before it was sent.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
