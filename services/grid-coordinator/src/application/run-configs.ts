@@ -5,7 +5,7 @@ import { readRunConfig } from '../persistence/workflows/workflow-repository.ts';
 import { findStartConfig } from '../persistence/workflows/workflow-start-repository.ts';
 import { parseConfig } from './workflows/parse-config.ts';
 
-/** A run's configuration and the seed metric derived from it. */
+/** The configuration of a run, with the seed metric derived from this configuration. */
 export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }

@@ -33,7 +33,7 @@ export class ContentFolder {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
   }
 
-  /** Returns the size of a content in bytes, or undefined if it is not stored. */
+  /** Returns the size of a content in bytes, or undefined if the content is not stored. */
   async sizeOf(sha256: string): Promise<number | undefined> {
     return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size;
   }

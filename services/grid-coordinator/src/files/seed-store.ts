@@ -195,8 +195,8 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 }
 
 /**
- * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at this moment
- * stays.
+ * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at the same
+ * moment is kept.
  */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
   const found = await stat(folder).catch(unlessGone);

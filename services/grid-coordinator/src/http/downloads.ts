@@ -33,7 +33,7 @@ export async function sendArtifact(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Sends a file of the assets folder or a kept version of it. The ETag of a version is its SHA-256. */
+/** Sends a file of the assets folder or a kept version of the file. The ETag of a version is its SHA-256. */
 export async function sendAsset(
   deps: AssetFileDeps,
   asset: { readonly path: string; readonly version?: string | undefined },

@@ -84,7 +84,7 @@ interface AssetTables {
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
 
-/** Values of the six axes: teff in K, logg in dex of cm/s^2, the others in dex of the number ratio to H. */
+/** Values of the six axes: teff in K, logg in dex of cm/s^2, the other axes in dex of the number ratio to H. */
 interface AxisColumns {
   teff: number;
   logg: number;

@@ -23,7 +23,10 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   return artifactBytes;
 }
 
-/** Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table joins them. */
+/**
+ * Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table is needed to
+ * join them.
+ */
 async function checkModels(db: Db, bag: BagReader): Promise<void> {
   await inTransaction(db, async (trx) => {
     const files = await ModelFiles.create(trx);

@@ -89,7 +89,7 @@ async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchi
   requestRelease();
 }
 
-/** Locks the workflow before its models, as judgements do. Returns whether it found any models. */
+/** Locks the workflow before its models, as judgements do. Returns whether there were any models left. */
 async function enter(trx: Tx, workflowId: number): Promise<boolean> {
   await lockWorkflow(trx, workflowId);
   const names = await enterImportedModels(trx, workflowId, ENTERED_TOGETHER);

@@ -76,7 +76,7 @@ class Placing {
     if (this.#waiting.length >= IN_FLIGHT.files || this.#bytes >= IN_FLIGHT.bytes) await this.all();
   }
 
-  /** Moves equal files one after another: the first stores the content, and the others find it. */
+  /** Moves equal files one after another. The first move stores the content, and the other moves find it. */
   inTurn(sha256: string, place: () => Promise<void>): Promise<void> {
     const placed = (this.#contents.get(sha256) ?? Promise.resolve()).then(place);
     this.#contents.set(sha256, placed);

@@ -16,7 +16,7 @@ import { compile, type Check } from '@almagest/contracts/validate';
 /** Enough for a configuration of 2 MiB, escaped twice as JSON text inside JSON, and the other fields. */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
-/** The row of a start holds a configuration as well. */
+/** The row of a start also holds a configuration. */
 const MAX_START = MAX_WORKFLOW_BYTES;
 
 const checkPointName = compile(PointName);
@@ -82,7 +82,7 @@ function fileOfPoint(path: string): ArchivedContent | undefined {
   return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
 }
 
-/** FITS files are ignored: they are made from artifacts, which are in the archive too. */
+/** FITS files are ignored, because they are made from artifacts that are also in the archive. */
 function fileOfAttempt(kind: string | undefined, path: string, taskId: string): ArchivedContent | undefined {
   if (kind === 'artifacts') return { kind: 'artifact', taskId };
   return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;

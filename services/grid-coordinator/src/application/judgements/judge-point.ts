@@ -87,7 +87,7 @@ async function judge(
     former,
   });
   await recordAudit(trx, { object: `point ${pointName} of ${workflowName}`, detail: { kind: request.kind, sha256 } });
-  // Work left for an accepted model belongs to this run, even if the run was completed.
+  // If an accepted model still needs work, the work belongs to this run, even if the run was completed.
   if (workflow.status === 'completed') {
     const { queued } = await findUnfinishedPoints(trx, workflow.id);
     if (queued) await setWorkflowStatus(trx, workflow.id, 'running');
@@ -196,9 +196,12 @@ async function accept(
   return { sha256, former: null };
 }
 
-/** Returns the stage that this run must still compute for a point restored from an earlier run, or null if none. */
+/**
+ * Returns the stage that this run must still compute for a point restored from an earlier run, or null if no stage is
+ * left.
+ */
 function stageDue(point: PointState, former: FormerResult, config: RunConfig | null): Stage | null {
-  // A start that restores a retired point checks the same.
+  // For a retired point, the start that restores the point makes this check.
   if (point.status === 'retired' || config === null || former.run === undefined || former.run === point.run)
     return null;
   const { spectrumDone } = former;

@@ -95,7 +95,7 @@ interface Comparison {
   readonly model: PointModel;
   readonly predictions: readonly (readonly WeightedPoint[])[];
   readonly neighbours: readonly PointModel[];
-  /** The spectra of each product, with the predictions whose points all have a spectrum of it. */
+  /** The spectra of each product, with the predictions whose points all have a spectrum of this product. */
   readonly spectra: ReadonlyMap<string, FileComparison>;
 }
 

@@ -88,7 +88,7 @@ export async function withMethod<T extends { readonly error: InterpolationError 
     const cubic = await interpolate('cubic');
     return cubic.error !== null && isMoreAccurate(cubic.error, linear.error) ? cubic : linear;
   } catch (error) {
-    // `cubic` needs additional points. Some of them have no file, or there are too many of them.
+    // `cubic` needs additional points. Some of these points have no file, or there are too many points.
     if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
     throw error;
   }

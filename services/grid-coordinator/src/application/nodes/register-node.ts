@@ -42,8 +42,8 @@ const ADMITTED =
 /**
  * Records the application of a node, or the announcement of an approved node with its token.
  *
- * A name belongs to its first applicant. Other applicants, who don't have the first applicant's secret, learn nothing
- * about it.
+ * A name belongs to its first applicant. Other applicants don't have the first applicant's secret and learn nothing
+ * about the application.
  */
 export async function registerNode(
   deps: RegisterDeps,
@@ -144,7 +144,7 @@ async function registerKnown(
   return applied(null);
 }
 
-/** Lets an approved node with its token start, unless another instance of it is online. */
+/** Lets an approved node with its token start, unless another instance of the node is online. */
 async function announce(
   trx: Tx,
   node: NodeRow,

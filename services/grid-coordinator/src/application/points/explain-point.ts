@@ -112,7 +112,7 @@ interface RetriedPoint {
   readonly request: Parameters<typeof findSeedsAround>[1];
 }
 
-/** Returns whether another try can succeed, and what helped points with the same failure. */
+/** Returns whether another try can succeed, and how other points with the same failure converged. */
 async function explainRetry(
   db: Db,
   { point, config, attempts, request }: RetriedPoint,
@@ -205,9 +205,9 @@ interface Circumstances {
   readonly seedTries: number;
   /** The reason why queued points are not handed out, besides the state of the workflow. */
   readonly obstacle: string | undefined;
-  /** Whether its seed is ready. False while the seed is being interpolated. */
+  /** Whether the point's seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
-  /** Whether its model descends from a rejected model. */
+  /** Whether the point's model descends from a rejected model. */
   readonly isFromRejected: boolean;
 }
 

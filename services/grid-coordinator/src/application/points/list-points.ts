@@ -104,7 +104,7 @@ async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<
   );
 }
 
-/** Returns the record of the attempt that computed the point's model, or the last record if it has no model. */
+/** Returns the record of the attempt that computed the point's model, or the last record if the point has no model. */
 async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts: readonly TaskRow[]): Promise<string> {
   if (point.model_task_id !== null && !point.model_unfit) return point.model_task_id;
   // A fit version takes precedence over an unfit model.

@@ -24,7 +24,7 @@ const MOST_VERSIONS = 10;
 /** A page cannot show more descendants as a tree. Reading this many takes less than a tenth of a second. */
 const MOST_DESCENDANTS = 1_000;
 
-/** Returns the ancestors of a version of a point's model, and the attempts that descend from it. */
+/** Returns the ancestors of a version of a point's model, and the attempts that descend from this version. */
 export async function readLineage(
   db: Db,
   workflowName: string,

@@ -66,7 +66,7 @@ export async function listByNames(
   });
 }
 
-/** Returns the matching points, if the grid and the map in memory are enough to find them. */
+/** Returns the matching points, if the grid and the map in memory are enough to find these points. */
 async function findInMemory(
   { mappedPoints }: SearchDeps,
   workflowId: number,

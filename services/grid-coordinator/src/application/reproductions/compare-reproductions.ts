@@ -20,10 +20,10 @@ export interface CompareDeps {
   readonly structures: Pick<StructureReader, 'differences'>;
 }
 
-/** The maximum number of reproductions in one run of the job. The sweep finds the others. */
+/** The maximum number of reproductions in one run of the job. The sweep finds the remaining reproductions. */
 const BATCH = 50;
 
-/** Compares the results of reproductions with the stored results. Safe to run in two processes at once. */
+/** Compares the results of reproductions with the stored results. Safe to run in two processes at the same time. */
 export class ReproductionComparer {
   readonly #deps: CompareDeps;
   #running = false;

@@ -184,7 +184,7 @@ export class ReproductionBatch {
   }
 }
 
-/** Returns the point as it was when its model was computed, with only the strategy that led to it. */
+/** Returns the point as it was when its model was computed, with only the strategy that led to this model. */
 function asComputed(point: PointState, { task_type: strategy, rule }: OriginalModel): PointState {
   return {
     ...point,

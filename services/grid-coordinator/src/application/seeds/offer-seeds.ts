@@ -5,7 +5,7 @@ import type { WorkflowState } from '../../persistence/workflows/workflow-reposit
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
-/** The number of pages of waiting points that a report handles itself. The worker handles the others. */
+/** The number of pages of waiting points that a report handles itself. The worker handles the remaining pages. */
 const PAGES_AT_ONCE = 2;
 
 /**

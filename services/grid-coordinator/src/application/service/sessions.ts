@@ -79,7 +79,7 @@ export class Sessions {
     });
   }
 
-  /** Returns a tag that identifies a session in memory and in notifications. The id cannot be derived from it. */
+  /** Returns a tag that identifies a session in memory and in notifications. The id cannot be derived from the tag. */
   tagOf(id: string): string {
     return TAG_PREFIX + this.#digestOf(id).toString('hex');
   }

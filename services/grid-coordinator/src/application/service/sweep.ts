@@ -43,7 +43,7 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
  * Runs every few seconds and finds work that has no job: silent nodes, lost tasks, forgotten starts, finished or
  * deleted workflows, troubles to announce, and notifications to send.
  *
- * It is short and enqueues jobs for longer work. A failed step doesn't stop the others.
+ * It is short and enqueues jobs for longer work. If a step fails, the other steps still run.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const steps = [

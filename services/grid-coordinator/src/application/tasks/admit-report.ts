@@ -23,11 +23,11 @@ export interface Admission {
   readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
   /** Whether a seed with this SHA-256 is stored. */
   readonly takesSeed: (sha256: string) => boolean;
-  /** Whether the structure of an attempt that stopped short of convergence, if any, is stored. */
+  /** Whether the structure of an attempt that stopped short of convergence is stored, if there is one. */
   readonly takesUnconverged: boolean;
-  /** Whether its summary, if any, is stored. */
+  /** Whether the summary of the report is stored, if there is one. */
   readonly takesRecord: boolean;
-  /** Whether its artifacts, if any, are stored. */
+  /** Whether the artifacts of the report are stored, if there are any. */
   readonly takesArtifacts: boolean;
 }
 

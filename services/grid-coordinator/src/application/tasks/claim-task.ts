@@ -133,8 +133,8 @@ async function assignFitting(
 
 /**
  * Assigns points to claims. Reproductions come before points of workflows with the same or a lower priority and after
- * points of workflows with a higher priority. A node on trial gets no reproductions, because they don't show whether it
- * works.
+ * points of workflows with a higher priority. A node on trial gets no reproductions, because reproductions don't show
+ * whether the node works.
  */
 async function assign(
   trx: Tx,
@@ -221,7 +221,7 @@ function rememberQueues(
   loads.add(claimedByWorkflow, claimedByNode);
 }
 
-/** Returns the result of a claim that gets no new task, or undefined if it should get one. */
+/** Returns the result of a claim that gets no new task, or undefined if the claim should get a task. */
 async function resultWithoutTask(
   trx: Tx,
   deps: ClaimDeps,

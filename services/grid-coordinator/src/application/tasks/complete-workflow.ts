@@ -12,13 +12,15 @@ import { OutcomeRecorder } from './outcome-recorder.ts';
 const GIVE_UP_BATCH = 500;
 
 /**
- * The state of a workflow. `more_to_do`: some points were given up or queued, and others are left. `waits_for_release`:
- * nothing was done, because seeds must be offered first. Until then, calling again changes nothing.
+ * The state of a workflow. `more_to_do`: some points were given up or queued, and more points are left.
+ * `waits_for_release`: nothing was done, because seeds must be offered first. Until then, calling again changes
+ * nothing.
  */
 export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
- * Completes a running workflow if it is done, in the transaction of the change that may have finished it.
+ * Completes a running workflow if it is done. Runs in the transaction of the change that may have finished the
+ * workflow.
  *
  * Without queued or running points, no new seed can appear, so waiting points lose their seed step. A workflow is
  * completed when each of its points has converged or failed, and every seed has been offered to the points that wait

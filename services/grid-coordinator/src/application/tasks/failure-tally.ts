@@ -20,9 +20,9 @@ import { errorOf, type EndedReport } from './report-rows.ts';
 
 /** The groups of failures of a point and an attempt, after the attempt. */
 export interface FailureChange {
-  /** The group of a failed attempt, or null if it succeeded. */
+  /** The group of the failure, or null if the attempt succeeded. */
   readonly group: string | null;
-  /** The point's groups until it converges, or null if it has none. */
+  /** The groups of the point until it converges, or null if the point has no groups. */
   readonly ofPoint: readonly string[] | null;
 }
 

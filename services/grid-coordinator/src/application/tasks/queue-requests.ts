@@ -64,7 +64,7 @@ export function queueRequests(
   ];
 }
 
-/** Returns the requests that were executed. Once there are enough points, the rest are skipped. */
+/** Returns the requests that were executed. Once there are enough points, the remaining requests are skipped. */
 export function examined(
   requests: readonly QueueRequest[],
   points: readonly PointState[],

@@ -90,11 +90,11 @@ interface CancelledTask {
   readonly reason: 'cancelled';
   readonly node_id: string;
   readonly why: string | null;
-  /** Whether its point is held back. */
+  /** Whether the point of the task is held back. */
   readonly hold: boolean;
 }
 
-/** A task that has run far longer than its neighbours did. */
+/** A task that has run far longer than the tasks of neighbouring points. */
 interface OverrunTask {
   readonly id: string;
   readonly workflow_id: number;

@@ -60,7 +60,10 @@ function modelOf(accepted: AcceptedReport, seed: StoredSeedFile): NewModel {
   };
 }
 
-/** Returns the structure of an attempt that stopped short of convergence, if another attempt can start from it. */
+/**
+ * Returns the structure of an attempt that stopped short of convergence, if another attempt can start from this
+ * structure.
+ */
 export function structureLeft({ received: { report, seed }, task }: EndedReport): UnconvergedModel | undefined {
   const maxRelc = stoppedAt(report);
   if (seed?.fit !== true || task.spectrum_only || maxRelc === undefined) return undefined;
@@ -97,7 +100,10 @@ function storableValues(report: TaskReport): ReportedValues {
   };
 }
 
-/** Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report lacked them. */
+/**
+ * Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report did not contain
+ * them.
+ */
 export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] {
   return accepted.flatMap(({ received, task, point }) =>
     received.artifacts.map(({ path, kind, product, sha256, size_bytes: sizeBytes }) => ({
@@ -124,7 +130,7 @@ export function laterModels(accepted: readonly AcceptedReport[], models: readonl
 }
 
 /**
- * Returns the changes that an attempt makes to its task's row. `doubted`: whether its failure is doubted.
+ * Returns the changes that an attempt makes to its task's row. `doubted`: whether the attempt's failure is doubted.
  * `failureGroup`: the group of that failure.
  */
 export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: string | null): EndedTask {
@@ -210,12 +216,15 @@ function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefin
   return typeof seconds === 'number' && seconds > 0 && seconds < LONGEST_SEC ? seconds : undefined;
 }
 
-/** Returns the status of a failed attempt. `completed` with a model that did not converge is a failure too. */
+/**
+ * Returns the status of a failed attempt. A report of `completed` with a model that did not converge also counts as a
+ * failure.
+ */
 function failureStatus(report: TaskReport): 'failed' | 'timeout' {
   return report.status === 'timeout' ? 'timeout' : 'failed';
 }
 
-/** Returns why the attempt failed, or null if it succeeded. */
+/** Returns why the attempt failed, or null if the attempt succeeded. */
 export function errorOf({ success, received: { report } }: EndedReport): string | null {
   return success ? null : (plainText(report.error_message) ?? defaultError(report));
 }

@@ -94,8 +94,8 @@ export interface RecordDeps {
 type ReportResult = PromiseSettledResult<ReportReply>;
 
 /**
- * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own
- * transaction, so that one bad report does not affect the others.
+ * Records reports that arrived at the same moment in one transaction. If that fails, records each report in its own
+ * transaction, so that one bad report does not affect the other reports.
  */
 export async function recordReports(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   try {

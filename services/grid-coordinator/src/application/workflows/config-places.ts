@@ -8,7 +8,7 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** Larger documents get no places, because one check may look for hundreds of them. */
+/** Documents above this size get no places, because one check may look for hundreds of places. */
 const LONGEST = 200_000;
 
 /**

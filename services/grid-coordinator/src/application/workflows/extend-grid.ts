@@ -61,8 +61,8 @@ export async function extensionOf(
 }
 
 /**
- * Returns the configuration with the values at the end of the axis. Detects aliases, which would change another axis
- * too.
+ * Returns the configuration with the values at the end of the axis. Detects aliases, because a change of an alias would
+ * also change another axis.
  */
 function extended(config: WorkflowConfig, axis: ExtendGridRequest['axis'], texts: readonly string[]): WorkflowConfig {
   const values = texts.map((text) => ({ text, value: Number(text) }));

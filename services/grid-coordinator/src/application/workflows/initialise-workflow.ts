@@ -55,8 +55,8 @@ const VACUUM_FROM = 50_000;
 /**
  * Pins the assets of a started workflow, expands it into points and opens it. Runs in the job that a start enqueues.
  *
- * Safe to repeat after a crash: stored chunks are skipped. If two processes run it for one workflow, the second returns
- * at once. Claims start only when all points are stored.
+ * Safe to repeat after a crash: stored chunks are skipped. If two processes run this for one workflow, the second
+ * process returns at once. Claims start only when all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,

@@ -18,7 +18,7 @@ import { waveCell } from './run-state.ts';
 /** This many steps take about 50 ms. Real grids need thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
 
-/** More waves than this are not listed, and the work estimate treats them as one. */
+/** If a grid has more waves than this, they are not listed, and the work estimate treats them as one wave. */
 const MOST_WAVES = 1_000;
 
 const SHOWN_POINTS = 5;
@@ -107,8 +107,8 @@ function allByWave(waves: readonly PlannedWave[]): Due {
 }
 
 /**
- * Returns what a start would compute in each wave. For existing points, this depends on the policies. In a large grid,
- * counts all points as new.
+ * Returns what a start would compute in each wave. For existing points, the stage depends on the policies. In a large
+ * grid, counts all points as new.
  */
 async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
   if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);
@@ -127,7 +127,7 @@ async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: read
 /** Up to this number, points are compared one by one, which takes a few milliseconds. */
 const MOST_COMPARED = 20_000;
 
-/** Returns the stage from which a start would compute a point, or undefined if it keeps the point. */
+/** Returns the stage from which a start would compute a point, or undefined if the start would keep the point. */
 function stageDue(point: PointProgressRow | undefined, config: WorkflowConfig): Stage | undefined {
   if (point === undefined) return 'atmosphere';
   const isMissing = config.spectrum.enabled && missingProducts(config, point.products).length > 0;

@@ -8,8 +8,8 @@ type List = ConfigNode & { readonly kind: 'list' };
 
 /**
  * Adds a product to the end of `spectrum.products` in the text of a configuration and enables the spectrum. The rest of
- * the text, including comments, is unchanged. Returns undefined if the stage is not written in place, for example if it
- * is an alias.
+ * the text, including comments, is unchanged. Returns undefined if the stage is not written in place, for example if
+ * the stage is an alias.
  */
 export function withProduct({ yaml, root }: ParsedText, product: SpectrumProduct): string | undefined {
   if (root.kind !== 'mapping') return undefined;

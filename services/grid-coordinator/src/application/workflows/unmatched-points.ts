@@ -27,8 +27,8 @@ export async function listUnmatched(
     const ofAtmosphere = whyNoneFits(requirements.atmosphere, machines);
     if (ofAtmosphere === undefined) continue;
     const ofSpectrum = whyNoneFits(requirements.spectrum, machines);
-    // Atmospheres have at least the requirements of spectra. If no node can compute the spectra, none can compute the
-    // atmospheres.
+    // Atmospheres have at least the requirements of spectra. If no node can compute the spectra, no node can compute
+    // the atmospheres.
     const all = ofSpectrum !== undefined || !atmosphere.enabled;
     const points = await countQueued(db, workflow.id, all ? undefined : false);
     if (points > 0) unmatched.push({ workflow: workflow.name, points, reason: ofAtmosphere });

@@ -17,7 +17,7 @@ export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   maxFilesPerTask: MAX_ARTIFACTS_OF_TASK,
 };
 
-/** Returns whether an artifact of this kind is kept. `success`: whether its attempt succeeded. */
+/** Returns whether an artifact of this kind is kept. `success`: whether the attempt succeeded. */
 export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success: boolean): boolean {
   const rule = (Object.hasOwn(keep, kind) ? keep[kind] : undefined) ?? (kind === LOG_KIND ? 'always' : fallback);
   if (rule === 'always' || rule === 'never') return rule === 'always';

@@ -40,8 +40,8 @@ export function readAssets(
 }
 
 /**
- * Returns where a node's reported assets differ from the pinned assets, or null if it reports none. Ignores reported
- * names that cannot be asset paths.
+ * Returns where a node's reported assets differ from the pinned assets, or null if the node reports no assets. Ignores
+ * reported names that cannot be asset paths.
  */
 export function assetDifferences(pinned: AssetVersions, reported: AssetVersions | null): AssetVersions | null {
   if (reported === null) return null;

@@ -19,7 +19,7 @@ export interface WeightedPoint {
 /** The points of a grid from which a model is interpolated. Their weights sum to 1. */
 export interface Stencil {
   readonly points: readonly WeightedPoint[];
-  /** The names of the points around the parameters, which a linear interpolation uses too. */
+  /** The names of the points around the parameters, which a linear interpolation would use too. */
   readonly cell: ReadonlySet<string>;
   /** The interpolated axes. Along the other axes, the parameters are values of the grid. */
   readonly axes: readonly Axis[];
@@ -95,7 +95,7 @@ export function neighboursOnAxis(
   return lagrange(places, nodes, places[index] ?? 0);
 }
 
-/** Returns the next two values on either side of `index`, with the weights of the line through them. */
+/** Returns the next two values on one side of `index`, with the weights of the line through these values. */
 export function continuationsOnAxis(grid: Grid, axis: Axis, index: number): WeightedValue[][] {
   const places = placesOf(grid, axis);
   const sides = [

@@ -72,9 +72,9 @@ const NOWHERE = { product: null, column: null, from: null, to: null };
 const LINE_DEPTH = 0.01;
 
 /**
- * Returns the residuals of the continuum and of the lines of a spectrum in each window of wavelength. The residual of
- * the lines covers the rows in which the spectrum or its prediction has a line. In these rows, each flux is divided by
- * the continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
+ * Returns the residuals of a spectrum's continuum and of its lines, for each window of wavelength. The residual of the
+ * lines covers the rows in which the spectrum or its prediction has a line. In these rows, each flux is divided by the
+ * continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
  */
 export function spectrumResiduals(
   wavelengths: Float64Array,

@@ -9,8 +9,8 @@ export interface JoinTerms {
 }
 
 /**
- * Returns why a join key doesn't admit a node, or undefined if it does. `admitted`: the number of other nodes that the
- * key has admitted.
+ * Returns why a join key doesn't admit a node, or undefined if the key admits the node. `admitted`: the number of other
+ * nodes that the key has admitted.
  */
 export function refusesToAdmit(
   key: JoinTerms,

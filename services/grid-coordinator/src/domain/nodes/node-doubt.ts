@@ -13,14 +13,14 @@ export const OUTCOME_DECAY = 1 - 1 / 30;
 const ONCE_IN = 10_000;
 
 /**
- * Returns whether a node fails far more often than the others in the same workflow.
+ * Returns whether a node fails far more often than the other nodes in the same workflow.
  *
- * The chance that a node as good as the others fails so often is at most exp(-n D(f || q)), where n is the number of
- * its attempts, f is the fraction of them that failed, q is the fraction that fails on other nodes, and D(f || q) = f
- * ln(f/q) + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results of
- * the others (rule of succession). So a node that always fails becomes suspect after 3 attempts if other nodes made
- * many attempts that all converged. It becomes suspect after 10 attempts if one attempt of another node converged, and
- * never if none converged.
+ * The chance that a node as good as the other nodes fails so often is at most exp(-n D(f || q)), where n is the number
+ * of its attempts, f is the fraction of them that failed, q is the fraction that fails on other nodes, and D(f || q) =
+ * f ln(f/q) + (1-f) ln((1-f)/(1-q)) (Hoeffding 1963, theorem 1). One success and one failure are added to the results
+ * of the other nodes (rule of succession). So a node that always fails becomes suspect after 3 attempts if other nodes
+ * made many attempts that all converged. It becomes suspect after 10 attempts if one attempt of another node converged,
+ * and never if none converged.
  */
 export function isSuspect(own: Outcomes, others: Outcomes): boolean {
   return evidence(own, others) >= Math.log(ONCE_IN);
@@ -46,7 +46,7 @@ export function pauseSec(pauses: number): number {
 
 /** The conclusion about a node from one of its attempts. */
 export type NodeObservation =
-  /** The node failed and fails far more often than others, or it failed again on trial. */
+  /** The node failed and fails far more often than other nodes, or it failed again on trial. */
   | 'failed'
   | 'converged'
   /** Another node has also failed the same point. */

@@ -7,7 +7,7 @@ export interface NotificationTarget {
   readonly shown: string;
 }
 
-/** Parses a target. Returns undefined if it is neither a web address nor a mail address. */
+/** Parses a target. Returns undefined if the text is neither a web address nor a mail address. */
 export function readTarget(text: string): NotificationTarget | undefined {
   const address = text.trim();
   if (isMailAddress(address)) return { kind: 'mail', address, shown: address };

@@ -28,8 +28,8 @@ const MEANS = 4;
 const NO_NODE_SEC = 900;
 
 /**
- * Returns why a workflow has work but makes no progress, or undefined if it is not stuck. `stuckSec`: the longest
- * normal time without an ended attempt, in seconds. The limit is higher if attempts usually take longer.
+ * Returns why a workflow has work but makes no progress, or undefined if the workflow is not stuck. `stuckSec`: the
+ * longest normal time without an ended attempt, in seconds. The limit is higher if attempts usually take longer.
  */
 export function stuckReason(activity: WorkflowActivity, stuckSec: number): StuckReason | undefined {
   const { open, running, idleSec, meanSec, hasNodes } = activity;

@@ -17,7 +17,7 @@ export interface Difficulty {
   readonly learn: boolean;
 }
 
-/** A normal mixture (He/H number ratio 0.1). Start models are best for it. */
+/** A normal mixture (He/H number ratio 0.1). Start models are best for this mixture. */
 const NORMAL_LOGHE = -1;
 
 /**

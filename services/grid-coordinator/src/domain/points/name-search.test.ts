@@ -155,7 +155,7 @@ describe('search in the names of a grid', () => {
       logn: values(400),
       logo: values(500),
     });
-    // 46,656,000,000 points are too many to check each of them.
+    // 46,656,000,000 points are too many to check each point.
     const search = new NameSearch({ grid, extraPoints: [], difficulty: PLAIN }, '_c300_n4');
     expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
     expect(

@@ -12,7 +12,7 @@ export interface LineNeighbour {
 
 /**
  * Connects grid points and extra points along the lines of the grid. On a line, one axis varies and the other axes have
- * values of the grid. Lines through extra points are excluded, because halving them would give ever finer values.
+ * values of the grid. Lines through extra points are excluded, because halving such lines would give ever finer values.
  */
 export class PointLines {
   readonly points: PointSet;

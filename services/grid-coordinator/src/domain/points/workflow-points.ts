@@ -3,7 +3,7 @@ import { eddingtonParameter, poorestMetallicity, score, waveOf, type Difficulty 
 import { paramsOf } from './extra-points.ts';
 import { nameOfValues, type PointSet } from './lattice.ts';
 
-/** A workflow's points and the settings that order them. */
+/** The points of a workflow, with the settings that determine their order. */
 export interface OrderedPoints extends PointSet {
   readonly difficulty: Difficulty;
 }

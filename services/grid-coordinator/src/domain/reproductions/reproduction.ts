@@ -13,7 +13,7 @@ interface OnlineNode {
 export interface HandOutState {
   readonly claimsPaused: boolean;
   readonly status: WorkflowStatus;
-  /** The workflow's slot cap, if it is reached. */
+  /** The workflow's slot cap, or null if the cap is not reached. */
   readonly reachedCap: number | null;
   readonly online: readonly OnlineNode[];
 }

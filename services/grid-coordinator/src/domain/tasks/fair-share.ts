@@ -23,7 +23,7 @@ export function changedScheduling(before: Scheduling, after: Scheduling): Partia
 export interface WorkflowLoad extends Scheduling {
   readonly id: number;
   readonly running: number;
-  /** Increases each time the workflow gets tasks. Null if it has had none. */
+  /** Increases each time the workflow gets tasks. Null if the workflow has had no tasks. */
   readonly lastServed: number | null;
 }
 

@@ -14,8 +14,8 @@ export function missingProducts(config: Products, done: readonly string[] | null
 }
 
 /**
- * Returns the products of a model after a task: a new model has only the task's products, and a kept model gets them in
- * addition to its own.
+ * Returns the products of a model after a task: a new model has only the task's products, and a kept model gets these
+ * products in addition to its own.
  */
 export function productsAfter(
   before: readonly string[] | null,

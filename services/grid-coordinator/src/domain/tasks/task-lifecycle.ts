@@ -65,8 +65,8 @@ function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): bool
  * If the report names no stage, the attempt counts as failed in the atmosphere if the atmosphere is enabled and has not
  * converged. Otherwise it counts as failed in the spectrum.
  *
- * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
- * but that atmosphere has converged before.
+ * A spectrum-only task always fails in the spectrum. The engine may name the atmosphere if it cannot read the model,
+ * but this atmosphere has already converged.
  */
 export function failedStage(point: PointProgress, report: FailureReport, config: StagesConfig): Stage {
   if (nextStage(point, config) === 'spectrum') return 'spectrum';
@@ -76,8 +76,8 @@ export function failedStage(point: PointProgress, report: FailureReport, config:
 
 /**
  * Decides what a failure does to a point: removes the first entry of the failed stage's chain. If a rule of the
- * configuration applies, its strategy comes before the others. `failure`: the reported cause, or null for a loss. No
- * rule applies to a loss.
+ * configuration applies, its strategy comes before the remaining strategies. `failure`: the reported cause, or null for
+ * a loss. No rule applies to a loss.
  */
 export function afterFailure(
   point: PointProgress,

@@ -25,8 +25,8 @@ export function stoppedAt(
  * Returns the model that a point keeps after a failed attempt for a later `continue`: the model with the smallest
  * change so far.
  *
- * A continued attempt must reduce the change. If it doesn't, its start is discarded too: engines are deterministic, so
- * another attempt from there would end the same way.
+ * A continued attempt must reduce the change. Otherwise, the structure from which the attempt started is discarded too:
+ * engines are deterministic, so another attempt from that structure would end the same way.
  */
 export function modelKept(
   kept: UnconvergedModel | null,

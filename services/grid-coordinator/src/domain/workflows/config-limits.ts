@@ -22,7 +22,7 @@ function schemaOf(key: string): Schema {
   return schema;
 }
 
-/** Returns the contract's bounds of a whole number, and its default if it has one. */
+/** Returns the contract's bounds for a whole number, and the default if there is one. */
 export function limitsOf(key: string): { readonly min: number; readonly max: number; readonly fallback?: number } {
   const { anyOf = [], default: fallback } = schemaOf(key);
   const { minimum, maximum } = anyOf.find((schema) => schema.minimum !== undefined) ?? {};

@@ -41,7 +41,7 @@ const MOST_FAULTS = 100;
 class Faults {
   readonly #found: ConfigError[] = [];
 
-  /** Returns the value, or undefined if it was refused. */
+  /** Returns the value that `read` returns, or undefined if `read` refuses it. */
   try<T>(read: () => T): T | undefined {
     if (this.#found.length >= MOST_FAULTS) return undefined;
     try {
@@ -53,7 +53,7 @@ class Faults {
     }
   }
 
-  /** Throws the first fault, which lists the others, if there are any. */
+  /** If there are faults, throws the first fault, which lists all faults. */
   check(): void {
     const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
     if (first !== undefined) throw new ConfigError(first.path, first.what, { suggestion: first.suggestion, others });

@@ -58,7 +58,7 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest);
 }
 
-/** Returns how long it takes until `own` is done. When a workflow ends, the others get its slots. */
+/** Returns how long it takes until `own` is done. When a workflow ends, the other workflows get its slots. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {
   let time = 0;
   let active = [own, ...others]

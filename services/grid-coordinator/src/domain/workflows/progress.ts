@@ -65,8 +65,8 @@ function done({ converged, failed }: Snapshot): number {
 }
 
 /**
- * Returns when the number of converged and failed points last grew. Returns the time of the first snapshot if it never
- * grew.
+ * Returns when the number of converged and failed points last grew. If this number never grew, returns the time of the
+ * first snapshot.
  */
 function lastGrowth(series: readonly Snapshot[]): Date {
   for (let index = series.length - 1; index > 0; index -= 1) {

@@ -120,7 +120,7 @@ export function namesAround(lines: PointLines, names: Iterable<string>): string[
 
 const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
 
-/** If both neighbours are on the list, only one of them proposes the interval between them. */
+/** If both neighbours are on the list, only one of the two proposes the interval between them. */
 function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
   const residual = other.residual ?? -1;
   return one.residual > residual || (one.residual === residual && one.name < other.name);

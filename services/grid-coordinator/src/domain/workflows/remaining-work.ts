@@ -42,7 +42,7 @@ export interface RemainingWork {
   readonly points: number;
   /** The longest mean duration of an attempt in a cell with open points, in s. */
   readonly attemptSec: number;
-  /** How many seed steps a point needs, if it needs any. 0 if no point does. */
+  /** The mean number of seed steps of a point that needs any. 0 if no point needs seed steps. */
   readonly seedAttempts: number;
   /** The standard deviation of `seconds`, relative to `seconds`. */
   readonly uncertainty: number;

@@ -99,7 +99,7 @@ function rowsOf(lines: SpectrumLines, texts: readonly string[]): (readonly [numb
   });
 }
 
-/** Yields the lines of a file, or of the given bytes of it, one piece at a time. */
+/** Yields the lines of a file or of a part of the file, one piece at a time. */
 async function* linesOf(file: string, bytes: ByteSpan = {}): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const piece of createReadStream(file, { encoding: 'latin1', ...bytes }) as AsyncIterable<string>) {

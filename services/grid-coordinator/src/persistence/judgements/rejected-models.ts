@@ -65,7 +65,7 @@ export async function listRejectedVersions(
 
 /** A model that was rejected in another workflow. */
 export interface RejectedElsewhere extends ModelContent {
-  /** Whether it is the current model of its point. */
+  /** Whether the model is the current model of its point. */
   readonly isOfPoint: boolean;
   readonly note: string;
   readonly judged_by: string;

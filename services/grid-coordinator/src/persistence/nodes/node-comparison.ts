@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A node that a batch of finished tasks compares with others. */
+/** A node that a batch of finished tasks compares with other nodes. */
 export interface NodeComparison {
   readonly node_id: string;
   /**

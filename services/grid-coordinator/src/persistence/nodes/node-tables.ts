@@ -41,7 +41,7 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-/** A key with which nodes are approved at once. */
+/** A key with which nodes are approved immediately. */
 interface JoinKeyTable {
   id: Generated<string>;
   digest: Buffer;

@@ -73,8 +73,8 @@ export interface DueDelivery {
 export interface ClaimOptions {
   readonly limit: number;
   /**
-   * The maximum number of deliveries per subscription, so that a receiver that doesn't answer does not delay the
-   * others.
+   * The maximum number of deliveries per subscription, so that a receiver that doesn't answer does not delay the other
+   * receivers.
    */
   readonly perSubscription: number;
   /** How long an attempt may take before it counts as lost, in seconds. */

@@ -67,7 +67,7 @@ export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   return rows;
 }
 
-/** Records a trouble. Returns false if it is already known, because another process has just found it. */
+/** Records a trouble. Returns false if the trouble is already known because another process has just found it. */
 export async function beginTrouble(trx: Tx, workflowId: number, kind: TroubleKind): Promise<boolean> {
   const row = await trx
     .insertInto('workflow_trouble')

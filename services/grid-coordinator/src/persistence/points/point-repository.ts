@@ -83,7 +83,7 @@ export const POINT_STATE = [
   ...AXES,
 ] as const;
 
-/** Returns the status of a point, or its previous status if it is retired. */
+/** Returns the status of a point, or the previous status if the point is retired. */
 export function statusOf({ status, retired_from: before }: Pick<PointState, 'status' | 'retired_from'>): PointStatus {
   if (before !== null) return before;
   if (status === 'retired') throw new Error('a retired point has no previous status');

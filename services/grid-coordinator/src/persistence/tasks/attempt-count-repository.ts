@@ -9,7 +9,7 @@ export interface AttemptCount {
   readonly workflowId: number;
   readonly run: number;
   readonly wave: number;
-  /** `spectrum`: an attempt that only computed spectra, in a workflow that computes atmospheres too. */
+  /** `spectrum`: an attempt that only computed spectra, in a workflow that also computes atmospheres. */
   readonly taskType: TaskKind;
   readonly tried: number;
   readonly converged: number;

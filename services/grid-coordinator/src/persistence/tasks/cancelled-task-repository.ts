@@ -10,7 +10,7 @@ export function cancelledTasks(tasks: readonly { readonly id: string; readonly n
   return [sql`insert into cancelled_task (task_id, node_id) select id, "nodeId" from ${given} on conflict do nothing`];
 }
 
-/** Records the running tasks of a workflow as cancelled. Returns the nodes that hold them. */
+/** Records the running tasks of a workflow as cancelled. Returns the nodes that hold these tasks. */
 export async function cancelRunning(trx: Tx, workflowId: number): Promise<Set<string>> {
   const { rows } = await sql<{ node_id: string }>`
     insert into cancelled_task (task_id, node_id)

@@ -172,7 +172,7 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .execute();
 }
 
-/** A task that a report names, with the rows that belong to it. */
+/** A task that a report names, with the related rows. */
 export interface ReportedTask {
   readonly task: Pick<TaskRow, (typeof REPORTED)[number]>;
   readonly point: PointState;

@@ -133,8 +133,9 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
 export const COUNT_LOCK = lockKey('move counts');
 
 /**
- * Adds the appended changes to the totals of counts, times and durations. Does nothing if another process is doing so,
- * because the two would wait for each other's rows. Readers see the state before or after the call, never a mixture.
+ * Adds the appended changes to the totals of counts, times and durations. Does nothing if another process is already
+ * adding the changes, because the two processes would wait for each other's rows. Readers see the state before or after
+ * the call, never a mixture.
  */
 export async function foldCounts(trx: Tx): Promise<void> {
   const { rows } = await sql<{ free: boolean }>`

@@ -51,7 +51,7 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
 
 /** A workflow that has tasks, with the values that determine its fair share. */
 export interface ClaimableWorkflow extends WorkflowState, Scheduling {
-  /** Increases each time the workflow gets tasks. Null if it has had none. */
+  /** Increases each time the workflow gets tasks. Null if the workflow has had no tasks. */
   readonly lastServed: number | null;
 }
 
