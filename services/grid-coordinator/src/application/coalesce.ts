@@ -30,7 +30,7 @@ export class Coalescer<I, O> {
       this.#waiting.push({ item, span: currentSpan(), resolve, reject });
       if (!this.#busy) {
         this.#busy = true;
-        // Waits a turn: requests that arrive in the same turn of the event loop form one batch.
+        // Waits one turn of the event loop, so that requests that arrive in this turn form one batch.
         void nextTurn().then(() => this.#drain());
       }
     });

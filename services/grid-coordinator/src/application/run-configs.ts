@@ -10,7 +10,7 @@ export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
 
-/** Number of configurations of earlier starts that are cached. */
+/** The number of configurations of earlier starts that are cached. */
 const MOST_STARTS = 50;
 
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */

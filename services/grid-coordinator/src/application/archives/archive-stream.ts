@@ -11,7 +11,7 @@ class FileDiffersError extends Error {
   override readonly name = 'FileDiffersError';
 }
 
-/** The bytes of an archive from `first` up to and including `last`. */
+/** A range of bytes of an archive, from `first` up to and including `last`. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;

@@ -6,9 +6,8 @@ import { inBatches } from './in-batches.ts';
 import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
- * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files match. Memory use does not depend on the size of the archive. Returns the total bytes of the
- * artifacts.
+ * Checks an archive before any of it is stored: every hash, every path, the shape of every row, and whether rows and
+ * files match. Memory use does not depend on the size of the archive. Returns the total bytes of the artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {

@@ -41,7 +41,7 @@ export interface ImportArchiveDeps extends PurgeDeps {
 }
 
 /**
- * Stores an uploaded archive. First checks every hash, path and row shape. Then moves the files to their final places
+ * Stores an uploaded archive. First checks all hashes, paths and row shapes. Then moves the files to their final places
  * and creates the workflow with all its rows in one transaction. Models become seeds afterwards, in small transactions,
  * because reports of the same points wait while their rows are locked.
  *
@@ -109,7 +109,7 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   }
 }
 
-/** About 24 hours, including the waits between the attempts. */
+/** The number of attempts before an import is given up. With the waits between them, they take about 24 hours. */
 const MOST_FAILED_TRIES = 30;
 
 /**
@@ -127,7 +127,7 @@ function inWords(error: unknown): string {
   return outageOf(error)?.condition ?? (error as Error).message;
 }
 
-/** Creates the workflow, unless another process already has. */
+/** Creates the workflow, unless another process has already created it. */
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
@@ -215,7 +215,7 @@ async function writeRows(
   const attempts = await inBatches(archivedRows.attempts(bag), (batch) => writer.attempts(batch));
   const points = await inBatches(archivedRows.points(bag), (batch) => writer.points(batch));
   const artifacts = await inBatches(archivedRows.artifacts(bag), (batch) => writer.artifacts(batch));
-  // One at a time, because each row holds a configuration.
+  // Written one at a time, because each row holds a configuration.
   await inBatches(
     archivedRows.starts(bag),
     (batch) => writer.kept('workflow_start', batch),

@@ -62,7 +62,7 @@ function fitsName(taken: Set<string>, taskId: string, path: string): string {
   return name;
 }
 
-/** Reads the engines of attempts, point by point in the order of their names. */
+/** Looks up the engines of attempts, point by point, in the order of the points' names. */
 class EnginesOfPoints {
   readonly #attempts: AsyncIterator<string>;
   #next: ReportedAttempt | undefined;

@@ -6,7 +6,10 @@ import { Refusal } from '@almagest/service-kit/refusal';
  */
 const MOST = 2;
 
-/** Limits the exports that are being prepared. Sending a prepared export holds no connection and is not limited. */
+/**
+ * Limits the exports that are being prepared. Sending of prepared exports is not limited, because it holds no
+ * connection.
+ */
 export class PreparationLimit {
   #running = 0;
 

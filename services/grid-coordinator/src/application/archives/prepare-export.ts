@@ -36,14 +36,14 @@ export interface ExportDeps {
 
 export interface ExportRequest {
   readonly selection: PointSelection;
-  /** Whether to add spectra in this format. */
+  /** Whether to add the spectra as FITS files. */
   readonly spectra: 'fits' | undefined;
   /** The release for which the archive is made. Its documents name the authors. */
   readonly release?: ArchivedRelease;
   readonly signal: AbortSignal;
 }
 
-/** An archive whose bytes are all determined but not sent yet. The caller must close it. */
+/** An archive whose bytes are all determined, but have not been sent yet. The caller must close it. */
 export interface PreparedExport {
   /** SHA-256 of everything that determines the bytes. It identifies the exported state. */
   readonly digest: string;

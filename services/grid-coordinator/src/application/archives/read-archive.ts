@@ -71,7 +71,7 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
   return file;
 }
 
-/** Artifacts keep the path that they had inside the folder of their attempt. */
+/** Inside the folder of their attempt, artifacts keep their paths. */
 function fileOfPoint(path: string): ArchivedContent | undefined {
   const [, kind, point = '', file = '', more] = path.split('/');
   if (!checkPointName(point).ok) return undefined;

@@ -45,7 +45,7 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** A reply lists at most this many running points that started from the rejected model. */
+/** The maximum number of running points in a reply that started from the rejected model. */
 const MOST_RUNNING = 100;
 
 /**

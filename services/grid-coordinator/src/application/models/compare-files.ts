@@ -5,7 +5,7 @@ import type { StructureReader } from '../../files/structure-reader.ts';
 import type { ResidualRequest } from '../../files/structure-request.ts';
 import type { SizedFile } from './plan-interpolation.ts';
 
-/** A file and the predictions that it is compared with. */
+/** A file, with the predictions with which it is compared. */
 export interface FileComparison {
   readonly own: SizedFile;
   readonly predictions: readonly (readonly WeightedPoint[])[];
@@ -20,7 +20,9 @@ export interface FileResiduals {
   readonly problem: string | null;
 }
 
-/** If the files of several comparisons are larger than this together, they are read one comparison at a time. */
+/**
+ * If the total size of the files of several comparisons is larger than this, the comparisons are made one at a time.
+ */
 const MOST_BYTES = 64 * 1024 ** 2;
 
 /**

@@ -37,12 +37,12 @@ export interface MeasureDeps {
 /** The number of points whose neighbours and files are read together. */
 const PAGE = 25;
 
-/** After this time no new page is started. */
+/** After this time, no new page is started. */
 const TURN_MS = 5_000;
 
 /**
- * Compares models with what their neighbours predict. Models that were already compared with the same neighbours are
- * not read again, so a second run is cheap.
+ * Compares models with the predictions from their neighbours. Models that were already compared with the same
+ * neighbours are not read again, so a second run is cheap.
  */
 export class ResidualMeasurer {
   readonly #deps: MeasureDeps;
@@ -101,7 +101,7 @@ interface Comparison {
 
 interface MeasuredPage {
   readonly residuals: Residual[];
-  /** Points whose model is missing, or was rejected and not replaced. Their old residuals are obsolete. */
+  /** Points whose model is missing, or whose model was rejected and not replaced. Their old residuals are obsolete. */
   readonly incomparable: string[];
 }
 
@@ -159,7 +159,7 @@ function spectraOf(
   return found;
 }
 
-/** The points that can predict a point, and the predictions that are possible with the models that exist. */
+/** The points that can predict a point, and the predictions that are possible with the existing models. */
 interface Neighbourhood {
   readonly names: readonly string[];
   readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];
@@ -188,7 +188,7 @@ function idsOf(models: readonly PointModel[]): number[] {
   return models.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Compares structures, then the spectra of each product. */
+/** Compares the structures first, then the spectra of each product. */
 async function measure({ structures }: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
   const models = await compareFiles(
     structures,

@@ -74,8 +74,8 @@ export function planIn(grid: Grid, query: PlannedQuery): InterpolationPlan {
 }
 
 /**
- * Interpolates with the chosen method. With `auto`, uses `cubic` if its error estimate covers as many axes as the
- * estimate of `linear` and is smaller. Otherwise uses `linear`.
+ * Interpolates with the chosen method. With `auto`, uses `cubic` if its error estimate is smaller than the estimate of
+ * `linear` and covers as many axes. Otherwise uses `linear`.
  */
 export async function withMethod<T extends { readonly error: InterpolationError | null }>(
   method: InterpolateQuery['method'],
@@ -146,8 +146,8 @@ interface Reading {
 }
 
 /**
- * Refuses a plan if one of its points has no file: models on either side of a failed region need not belong to the same
- * solution. Leaves out a check if one of its points has no file.
+ * Refuses a plan if one of its points has no file, because models on opposite sides of a failed region need not belong
+ * to the same solution. Leaves out a check if one of its points has no file.
  */
 export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>, what: Wording): Reading {
   refuseMissing(plan.stencil, found.missing, what);

@@ -7,7 +7,7 @@ export interface HeartbeatBufferOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
   readonly heartbeatTimeoutSec: number;
-  /** Called with the nodes that a flush has set from offline to online. */
+  /** Called with the nodes whose status a flush has changed from offline to online. */
   readonly onOnline: (nodeIds: readonly string[]) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ const NO_HEARTBEATS: PendingHeartbeats = {
 
 /**
  * Buffers the heartbeats that a process receives and writes them in batches, so that thousands of heartbeats a second
- * cost one statement. If writing fails, they stay in the buffer for the next flush.
+ * cost one statement. If writing fails, the heartbeats stay in the buffer for the next flush.
  */
 export class HeartbeatBuffer {
   readonly #options: HeartbeatBufferOptions;

@@ -97,7 +97,7 @@ async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {
   return node;
 }
 
-/** The parts of a registration request besides its body. */
+/** The parts of a registration request other than its body. */
 interface Credentials {
   readonly token: string | undefined;
   readonly address: string | undefined;
@@ -111,10 +111,10 @@ interface Registered {
   readonly runsOn?: string;
 }
 
-/** The length of the longest address: IPv6 with an IPv4 part and a zone. */
+/** The maximum length of an address: IPv6 with an IPv4 part and a zone. */
 const LONGEST_ADDRESS = 64;
 
-/** Returns an address in its usual form, with IPv4 addresses that arrive as IPv4-mapped IPv6 as plain IPv4. */
+/** Returns an address in its usual form. Returns IPv4-mapped IPv6 addresses as plain IPv4. */
 function plainAddress(address: string | undefined): string | null {
   return address?.replace(/^::ffff:(?=\d+\.)/, '').slice(0, LONGEST_ADDRESS) ?? null;
 }

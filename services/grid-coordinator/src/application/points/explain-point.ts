@@ -175,7 +175,7 @@ function toCandidate(seed: SeedCandidate, history: Candidate['history']): Candid
   };
 }
 
-/** Returns how attempts from seeds in the same direction went. */
+/** Returns the results of attempts from seeds in the same direction. */
 function historyOf(
   seed: SeedCandidate,
   point: GridPointParams,
@@ -192,7 +192,7 @@ function historyOf(
 
 const NO_SEEDS = { seeds: [], more: false } as const;
 
-/** Returns how far the point looks for a seed, or 0 when it has used up its seeds. */
+/** Returns the largest distance at which the point looks for a seed, or 0 if the point has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
   if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
   return reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
@@ -203,7 +203,7 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** The reason why queued points are not handed out, besides the state of the workflow. */
+  /** The reason why queued points are not handed out, apart from the state of the workflow. */
   readonly obstacle: string | undefined;
   /** Whether the point's seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;

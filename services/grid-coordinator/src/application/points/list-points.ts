@@ -86,9 +86,7 @@ export async function readPoint(
   return { point: toRow(point), attempts: attempts.map((task) => toAttempt(task, continued.get(task.id))), conv };
 }
 
-/**
- * Returns, for each continued attempt, the number (from 1) of the attempt at the same point whose structure it used.
- */
+/** Returns, for each continued attempt, the number (from 1) of the attempt from whose structure it continued. */
 async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<ReadonlyMap<string, number>> {
   const continued = attempts.filter(({ task_type: type }) => type === 'continue');
   const origins = await listOrigins(

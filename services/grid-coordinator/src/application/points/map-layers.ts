@@ -8,7 +8,7 @@ import { Coalescer, fulfilled } from '../coalesce.ts';
 /** With more changes than this, reading all points again is faster. */
 const MOST_CHANGES = 50_000;
 
-/** Memory limit for the layers of one kind. The least recently read layers are dropped first. */
+/** The memory limit for the layers of one kind. The least recently read layers are dropped first. */
 const MOST_KEPT_BYTES = 20_000_000;
 
 /** The grid of a workflow's latest expansion. */

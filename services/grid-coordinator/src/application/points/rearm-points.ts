@@ -81,7 +81,7 @@ async function rearm(
       trx,
       names.map((name) => ({ workflowId, name })),
     );
-    // Filtered again, because the points may have changed before they were locked.
+    // The points are filtered again, because they may have changed before they were locked.
     const matching = await listByName(trx, workflowId, { ...filter, names }, { after: '', limit: names.length });
     const points = locked.filter((point) => matching.some(({ name }) => name === point.name));
     if (status === 'converged' && !config.atmosphere.enabled)

@@ -94,8 +94,8 @@ async function listInMemory(
 }
 
 /**
- * Counts the points with matching names in a status that most points have, by subtracting the points in other statuses.
- * Returns undefined if that isn't faster.
+ * Counts the points with matching names in a status that most points have. Subtracts the points in other statuses from
+ * all matching points. Returns undefined if that isn't faster.
  */
 async function countBesides(
   db: Db,

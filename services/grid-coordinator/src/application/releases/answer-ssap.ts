@@ -47,7 +47,7 @@ interface Row {
   readonly product: ReleasedProduct;
   readonly address: string;
   readonly did: string;
-  /** Length of the wavelengths' unit in metres. */
+  /** The length of the unit of wavelength, in metres. */
   readonly metres: number;
 }
 

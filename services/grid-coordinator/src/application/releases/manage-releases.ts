@@ -67,7 +67,7 @@ export async function readRelease(
   return releaseOf(await require(db, name));
 }
 
-/** Withdraws a release. Its metadata stays, so that its page can say what was there. */
+/** Withdraws a release. The metadata is kept, so that the page can describe the withdrawn release. */
 export async function withdrawRelease(
   { db, releases }: Pick<ReleaseDeps, 'db' | 'releases'>,
   name: { readonly slug: string; readonly version: string },

@@ -39,7 +39,7 @@ export class ReproductionBatch {
     this.#workflows = workflows;
   }
 
-  /** The tasks by the place of their claim. */
+  /** The tasks, by the index of their claim. */
   get specs(): ReadonlyMap<number, TaskSpec> {
     return this.#specs;
   }

@@ -10,9 +10,9 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */
 export interface OriginalStart {
-  /** The configuration of its start, even if the workflow was started again with another configuration. */
+  /** The configuration of the model's start, even if the workflow has been started again with another configuration. */
   readonly config: RunConfig;
-  /** The model from which it was started. */
+  /** The model from which the attempt was started. */
   readonly model: ModelVersion | undefined;
 }
 

@@ -36,8 +36,8 @@ interface Examined {
 
 /**
  * Orders reproductions of converged points: from the same start by other nodes, or from another start by any node.
- * Another start shows whether a model depends on its start. Their results are compared with the stored results and
- * never replace them: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
+ * Another start shows whether a model depends on its start. The results are compared with the stored results and never
+ * replace them. The tasks belong to a reproduction, not to the point (`docs/decisions/0049-*.md`).
  */
 export async function reproducePoints(
   deps: ReproduceDeps,

@@ -44,7 +44,8 @@ export interface Import {
 }
 
 /**
- * Stores a historical result. A point that already exists in the workflow is unchanged, but its files are replaced.
+ * Stores a historical result. If the point already exists in the workflow, its row is unchanged, but its files are
+ * replaced.
  *
  * Creates the workflow if necessary. The workflow only stores results until it gets a configuration.
  */

@@ -41,7 +41,7 @@ export interface PrepareDeps {
 /** The number of orders read together. */
 const PAGE = 50;
 
-/** After this time no new seed is started. The next run does the rest, after other waiting jobs. */
+/** After this time, no new seed is started. The next run prepares the remaining seeds, after other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**

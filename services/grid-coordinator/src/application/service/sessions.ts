@@ -16,8 +16,8 @@ export interface SessionInfo {
 }
 
 /**
- * The administrator's login sessions. Only digests of their ids are stored, keyed by the credentials used to log in. If
- * the credentials change, for example after a leak, all their sessions become invalid.
+ * The administrator's login sessions. Stores only digests of the session ids, keyed by the credentials used to log in.
+ * If the credentials change, for example after a leak, all sessions opened with them become invalid.
  */
 export class Sessions {
   readonly #db: Db;

@@ -29,7 +29,7 @@ export interface ClaimBatchDeps {
   readonly assetPins: AssetPins;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
   readonly seedFactors: LearnedFactors;
-  /** Added to a task's time limit before the coordinator reclaims the task, in seconds. */
+  /** The time in seconds that is added to a task's time limit before the coordinator reclaims the task. */
   readonly reportGraceSec: number;
 }
 
@@ -38,7 +38,7 @@ interface ClaimedPoint {
   readonly point: PointState;
 }
 
-/** The tasks of one transaction of claims. */
+/** Creates the tasks of one transaction of claims. */
 export class ClaimBatch {
   readonly #trx: Tx;
   readonly #deps: ClaimBatchDeps;

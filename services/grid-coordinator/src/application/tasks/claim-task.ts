@@ -40,7 +40,7 @@ export interface Claim {
   readonly nodeId: string;
   /** Digest of the token used for the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
-  /** Null for agents that do not report it. */
+  /** Null for agents that do not report this value. */
   readonly machine: NodeMachine | null;
 }
 
@@ -68,7 +68,7 @@ async function claimOnTrial(deps: ClaimDeps, claim: Claim): Promise<ClaimResult>
   return typeof result === 'object' ? result : fulfilled(EMPTY);
 }
 
-/** `onTrial`: the only claim comes from a node on trial. */
+/** `onTrial`: there is only one claim, from a node on trial. */
 async function claimTogether(
   deps: ClaimDeps,
   claims: readonly Claim[],
@@ -183,7 +183,7 @@ async function lockNodes(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]
   return found;
 }
 
-/** Returns the results of claims that get no new task. A result is undefined if the claim should get one. */
+/** Returns the results of claims that get no new task. A result is undefined if the claim should get a task. */
 async function resultsWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -246,7 +246,7 @@ async function resultWithoutTask(
   return undefined;
 }
 
-/** Sends a task again whose first reply may have been lost. It keeps its id and is not a new attempt. */
+/** Sends a task again whose first reply may have been lost. The task keeps its id and is not a new attempt. */
 async function redeliverTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -318,7 +318,7 @@ async function claimPoints(
       const last = own.at(-1);
       if (last !== undefined) positions.set(workflow, last);
       if (own.length >= request.count) continue;
-      // Points before the cursor may be queued: the next read begins at the start.
+      // Points before the cursor may be queued, so the next read begins at the start.
       if (!fromCursor) empty.add(workflow);
       deps.cursors.forget(workflow.id);
       positions.delete(workflow);

@@ -25,7 +25,7 @@ const BATCH = 500;
  * Ends tasks that ran far longer than their neighbours, in workflows with `end_overruns`. Returns the number of ended
  * tasks. The next sweep continues.
  *
- * An overrun counts as a loss, like an overdue task: a point with repeated overruns is considered the cause.
+ * An overrun counts as a loss, like an overdue task. After repeated overruns, the point is considered the cause.
  */
 export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
   let total = 0;

@@ -3,7 +3,7 @@ import type { Db } from '../../persistence/database.ts';
 import { readDurations, type StoredDuration } from '../../persistence/tasks/duration-repository.ts';
 import type { ExpectedDuration } from '../../persistence/tasks/running-task-repository.ts';
 
-/** How long a summary is used, in ms. Each converged attempt changes it only slightly. */
+/** How long a summary is used, in ms. Each converged attempt changes the summary only slightly. */
 const KEPT_MS = 10_000;
 
 interface Reading {

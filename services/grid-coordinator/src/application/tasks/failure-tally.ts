@@ -18,7 +18,7 @@ import type { Write } from '../../persistence/write-together.ts';
 import { progressOf } from './point-update.ts';
 import { errorOf, type EndedReport } from './report-rows.ts';
 
-/** The groups of failures of a point and an attempt, after the attempt. */
+/** The groups of failures to which a point and an attempt belong after the attempt. */
 export interface FailureChange {
   /** The group of the failure, or null if the attempt succeeded. */
   readonly group: string | null;

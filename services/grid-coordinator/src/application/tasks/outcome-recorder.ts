@@ -87,7 +87,7 @@ export class OutcomeRecorder {
     });
   }
 
-  /** Queues a waiting point because a seed is now available. A failed point gets one more seed step. */
+  /** Queues a waiting point because a seed is now available. If the point has failed, it gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
     const progress =
       point.status === 'failed' ? reseeded(progressOf(point, config), config) : progressOf(point, config);
@@ -216,7 +216,7 @@ export class OutcomeRecorder {
   /**
    * Returns fitting seeds that have not been tried for the point, best first. `rule`: the rule of the next attempt, by
    * default the point's own. `failed`: the seed of the attempt being recorded, which the database still shows as
-   * running. `factors`: what attempts so far have shown about the order.
+   * running. `factors`: the learned factors that change the order of seeds.
    */
   async seedsFor(
     point: PointState,

@@ -64,7 +64,7 @@ export interface ReportForm extends ReportFiles {
 
 export interface ReceiveDeps extends FileStores, ArtifactsDeps {
   readonly admissions: Coalescer<ReportOf, Admission>;
-  /** Runs `recordReports` with the reports that wait at the same moment. */
+  /** Calls `recordReports` with the reports that wait at the same moment. */
   readonly reports: Coalescer<ReceivedReport, ReportReply>;
 }
 

@@ -8,7 +8,7 @@ import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 
-/** Returns the tasks that a node holds, because a node that was killed has forgotten its tasks. */
+/** Returns the tasks that a node holds. An agent that was killed asks for its tasks because it has forgotten them. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
   const tasks = await listHeld(db, nodeId);
   return {
@@ -25,7 +25,7 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 export interface ReturnDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Called when the node has stopped a cancelled task. */
+  /** Called when a node has stopped a cancelled task. */
   readonly onNodeChange: (nodeId: string) => void;
 }
 

@@ -44,7 +44,7 @@ export interface InitialiseDeps extends PinAssetsDeps {
   readonly requestRelease: () => void;
 }
 
-/** Number of chunks written in parallel: while one waits for the disk, the next is prepared. */
+/** The number of chunks written in parallel. While one chunk waits for the disk, the next chunk is prepared. */
 const WRITERS = 2;
 
 /**
@@ -147,7 +147,7 @@ function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridP
   if (points.length > 0) yield { number, points };
 }
 
-/** Sets an initialising workflow to running. Completes it immediately if there is nothing to do. */
+/** Sets an initialising workflow to running. Completes the workflow immediately if no point must be computed. */
 async function openWorkflow(
   deps: InitialiseDeps,
   { id, name, expansion }: WorkflowState,
@@ -265,7 +265,7 @@ class ChunkWriter {
     if (preparation.keep) return kept;
     const { from } = preparation;
     const waitsForSeed = needsSeed(from, atmosphere.strategies);
-    // Only missing products are computed, unless the policy asks for all.
+    // Only missing products are computed, unless the policy requires all products.
     const products = from === 'atmosphere' ? null : spectrum.policy === 'force_recompute' ? [] : before.products;
     return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }

@@ -57,7 +57,7 @@ function withItem(yaml: string, list: List, item: string): string {
 
 const PLAIN_KEY = /^[A-Za-z_][\w-]*$/;
 
-/** Quotes texts, so that none is read as a boolean or null. */
+/** Quotes texts, so that no text is read as a boolean or null. */
 function asFlowMap(product: SpectrumProduct): string {
   const entries = Object.entries(product).map(([key, value]) => {
     return `${PLAIN_KEY.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}`;

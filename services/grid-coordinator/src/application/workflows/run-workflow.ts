@@ -79,7 +79,7 @@ export async function beginStart(
     workflow.name,
     config.assets.filter((path) => !pinned.has(path)),
   );
-  // A resumed run keeps its own grid.
+  // A resumed run keeps the grid with which it was started.
   if (!continues) await forgetOtherDurations(trx, workflow.id, config);
   const warnings = warningsAbout(config);
   await markStarted(trx, workflow, { config, warnings, run, expansion: workflow.expansion + 1 });

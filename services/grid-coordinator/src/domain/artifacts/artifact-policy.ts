@@ -30,10 +30,10 @@ export type ArtifactDecision =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Decides about each artifact of an attempt, in order. Refuses an artifact that exceeds a limit, but keeps later
- * artifacts that are small enough.
+ * Decides in order whether each artifact of an attempt is kept. Refuses an artifact that exceeds a limit, but keeps
+ * later artifacts that are small enough.
  *
- * @param roomBytes what is left of the quota
+ * @param roomBytes the bytes that are left of the quota
  */
 export function decideArtifacts(
   config: ArtifactConfig,

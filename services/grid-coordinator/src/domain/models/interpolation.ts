@@ -5,7 +5,7 @@ import { coordinate } from '../seeds/seed-distance.ts';
 /** `linear` uses the two grid values around each coordinate. `cubic` uses four if the axis has four values. */
 export type InterpolationMethod = 'linear' | 'cubic';
 
-/** A grid value with its weight in a sum. */
+/** A grid value, with its weight in a weighted sum. */
 interface WeightedValue {
   readonly index: number;
   readonly weight: number;
@@ -32,7 +32,10 @@ export function risingValues(grid: Grid, axis: Axis): AxisValue[] {
   return grid[axis].toSorted((a, b) => a.value - b.value);
 }
 
-/** Returns the first axis on which the parameters are outside the grid, or undefined if they are inside. */
+/**
+ * Returns the first axis on which the parameters are outside the grid, or undefined if the parameters are inside the
+ * grid.
+ */
 export function axisOutside(grid: Grid, params: GridPointParams): Axis | undefined {
   return AXES.find((axis) => nodesAround(placesOf(grid, axis), coordinate(axis, params[axis])) === undefined);
 }
@@ -79,8 +82,8 @@ export function stencilSize(grid: Grid, params: GridPointParams, method: Interpo
 }
 
 /**
- * Returns the neighbours on an axis from which the value at `index` is predicted without itself, with their weights.
- * Undefined at the ends of the axis, where a prediction would be an extrapolation.
+ * Returns the neighbours on an axis from which the value at `index` is predicted, with their weights. Undefined at the
+ * ends of the axis, where a prediction would be an extrapolation.
  */
 export function neighboursOnAxis(
   grid: Grid,
@@ -95,7 +98,7 @@ export function neighboursOnAxis(
   return lagrange(places, nodes, places[index] ?? 0);
 }
 
-/** Returns the next two values on one side of `index`, with the weights of the line through these values. */
+/** Returns, for each side of `index`, the next two values with the weights of the line through these values. */
 export function continuationsOnAxis(grid: Grid, axis: Axis, index: number): WeightedValue[][] {
   const places = placesOf(grid, axis);
   const sides = [
@@ -127,14 +130,14 @@ function widened(around: readonly number[], count: number): number[] {
   return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
-/** Returns at most four of `count` indexes, centred on the gap after index `left` if possible. */
+/** Returns at most four of `count` indexes, centred if possible on the gap after the index `left`. */
 function windowOf(left: number, count: number): [start: number, end: number] {
   const size = Math.min(4, count);
   const start = Math.min(Math.max(0, left - 1), count - size);
   return [start, start + size];
 }
 
-/** Evaluates Lagrange's basis polynomials of the nodes at a coordinate. They sum to 1. */
+/** Evaluates Lagrange's basis polynomials of the nodes at a coordinate. The values sum to 1. */
 function lagrange(places: readonly number[], nodes: readonly number[], at: number): WeightedValue[] {
   return nodes.map((index) => {
     const own = places[index] ?? 0;

@@ -25,7 +25,7 @@ function placesOf(grid: Grid): Map<string, GridPlace> {
   return placesByName(grid, new Set(texts.map(pointName)));
 }
 
-/** Returns the residual of a point if each point has one temperature. */
+/** Returns the residual of a point, for points whose models have a single temperature. */
 function residual(
   name: string,
   logarithm: (name: string) => number,

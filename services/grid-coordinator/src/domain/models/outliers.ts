@@ -11,9 +11,9 @@ const ENOUGH = 3;
  * `has`: whether a point has a model.
  *
  * Predicts first along each axis, from the two grid values around the point. If this gives fewer than three
- * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This is
- * exact where the effects of both axes add up. As a last resort, predicts along an axis from the next two values on one
- * side.
+ * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This
+ * prediction is exact where the effects of both axes add up. As a last resort, predicts along an axis from the next two
+ * values on one side.
  */
 export function neighbourPredictions(
   grid: Grid,

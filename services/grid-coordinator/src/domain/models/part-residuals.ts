@@ -4,7 +4,10 @@ import { windowRanges } from './spectrum-windows.ts';
 import { residualsIn, type Predictor, type ValueRange } from './structure-residual.ts';
 import { depthLayout, type StructureText } from './structure-text.ts';
 
-/** The parameters of a depth that have a name, in the order of the file. All further parameters are populations. */
+/**
+ * The names of a depth's parameters, in the order of the file. All further parameters are populations, which have no
+ * names.
+ */
 const NAMED = ['temperature', 'electron_density', 'mass_density'] as const;
 
 /** A column of a model, with the range of its values in the list of logarithms. */
@@ -68,7 +71,7 @@ export function structureResiduals(
 
 const NOWHERE = { product: null, column: null, from: null, to: null };
 
-/** A row that differs from the continuum by more than this, in logarithms, belongs to a line. */
+/** A row belongs to a line if its logarithm differs from the continuum by more than this. */
 const LINE_DEPTH = 0.01;
 
 /**

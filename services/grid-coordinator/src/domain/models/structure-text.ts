@@ -5,7 +5,7 @@ import { realNumber } from '@almagest/engine-text';
  * is, with one exception: `depthLayout`.
  */
 export interface StructureText {
-  /** The name of its point, for messages. */
+  /** The name of the model's point, for messages. */
   readonly name: string;
   readonly text: string;
   /** Two numbers for each token: its offset in the text and its length. */
@@ -82,7 +82,7 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
 
 const NOTATION = /^[+-]?(\d*)(?:\.(\d*))?(?:(?:([EeDd])([+-]?)|[+-])(\d+))?$/;
 
-/** Spells a number like a token: with as many decimals, and the same exponent letter and digits. */
+/** Spells a number like a token: with as many decimals, the same exponent letter and as many exponent digits. */
 export function inNotationOf(token: string, value: number): string {
   // The token is spelled as an integer here, but as a real in other models.
   if (INTEGER.test(token)) return value.toExponential(8).replace('e', 'E');
@@ -143,8 +143,8 @@ export function depthLayout({ values, integers }: StructureText): DepthLayout | 
 }
 
 /**
- * Returns what is compared with a prediction: the natural logarithms of a model's temperatures or, in an unknown
- * layout, of all its positive reals.
+ * Returns the values that are compared with a prediction: the natural logarithms of a model's temperatures or, in an
+ * unknown layout, of all its positive reals.
  */
 export function comparedQuantities(structure: StructureText): {
   readonly quantity: 'temperature' | 'all_positive';

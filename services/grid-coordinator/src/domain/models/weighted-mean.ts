@@ -1,7 +1,7 @@
 /**
  * Computes weighted means of quantities that are added file by file.
  *
- * A quantity that is positive in all files is averaged in its logarithm, because densities, populations and fluxes span
+ * If a quantity is positive in all files, its logarithm is averaged, because densities, populations and fluxes span
  * decades. Other quantities are averaged without logarithms. If none of the values is negative, the mean isn't negative
  * either, even with negative weights.
  */

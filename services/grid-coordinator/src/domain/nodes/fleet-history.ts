@@ -1,4 +1,4 @@
-/** Each node has one sample in this time. */
+/** The interval in which each node gets one sample. */
 export const SAMPLE_SEC = 300;
 
 /** The approximate maximum number of samples in a history. A chart cannot show more. */

@@ -65,7 +65,7 @@ export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): b
  * Returns the longest pause between ticks before the coordinator counts as having been down, in seconds.
  *
  * This is half the heartbeat timeout, so that the pause plus the time between two heartbeats is shorter than the
- * timeout. It is longer than the two or three seconds between ticks.
+ * timeout. The pause is also longer than the two or three seconds between ticks.
  */
 export function largestTickGapSec(heartbeatTimeoutSec: number): number {
   return Math.min(15, Math.max(4, heartbeatTimeoutSec / 2));

@@ -74,7 +74,7 @@ export function greatestWave(grid: Grid, { weights }: Pick<Difficulty, 'weights'
 
 /**
  * Returns the wave of any point, including imported points off the lattice: each axis counts the grid's values that are
- * strictly easier than the point's. On the lattice this is the sum of the weighted ranks.
+ * strictly easier than the value of the point. On the lattice this is the sum of the weighted ranks.
  */
 export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficulty): number {
   let wave = 0;

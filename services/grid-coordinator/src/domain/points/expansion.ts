@@ -65,7 +65,7 @@ export function countWaves(
   return countCompletions(columns)[0] ?? [];
 }
 
-/** Returns how many steps it takes to count the points of each wave, or to begin an expansion. */
+/** Returns how many steps are needed to count the points of each wave or to begin an expansion. */
 export function countingSteps(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
   let [waves, steps] = [1, 0];
   for (const axis of AXES.toReversed()) {

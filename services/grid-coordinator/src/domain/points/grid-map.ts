@@ -82,7 +82,7 @@ function keyOf(values: readonly number[] | Float64Array): string {
   return values.join(' ');
 }
 
-/** The character for 0 in a plane of numbers. The next character is 1, and so on. */
+/** The character for 0 in a plane of numbers. The next character stands for 1, and so on. */
 const ZERO = 48;
 
 /** The largest number that has a character. In UTF-16, the following code units are surrogates. */

@@ -84,7 +84,7 @@ export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue
 }
 
 /**
- * Returns logc + logn + logo, rounded to the precision of the axis texts. Otherwise -4.1 - 4.2 - 4.3 would give
+ * Returns logc + logn + logo, rounded to the precision of the axis texts. Without rounding, -4.1 - 4.2 - 4.3 would give
  * -12.600000000000001.
  */
 export function cnoSum({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {

@@ -70,7 +70,7 @@ export class MappedSearch {
     return { total: sumGroups(groups), names };
   }
 
-  /** Describes all matching points, because a grid's places are faster to read than its names. */
+  /** Describes all matching points. This is fast, because a grid's places are faster to read than its names. */
   #pageOfFew({ sort, descending, wave, offset, limit }: NamePage): FoundPage {
     const describe = this.#search.describer(this.#places);
     const points: DescribedPoint[] = this.#extraOf({ wave }).map(({ name, wave: of, params }) => {

@@ -42,16 +42,16 @@ interface Ways {
  *
  * A name is a sequence of one segment per axis. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977)
  * reads a name from left to right. Its state is the length of the longest prefix of the text with which the characters
- * read so far end. So matching names are counted axis by axis, for each state, and whole branches of the grid are
- * skipped by their counts. The work grows with the sum of the axes' lengths, not with their product.
+ * read so far end. So matching names are counted axis by axis, for each state, and the counts allow whole branches of
+ * the grid to be skipped. The work grows with the sum of the axes' lengths, not with their product.
  */
 export class NameSearch {
   readonly #text: string;
   readonly #isWhole: boolean;
   readonly #columns: readonly (readonly Choice[])[];
-  /** For each axis, the most waves that this axis and all later axes can add. */
+  /** For each axis, the maximum number of waves that this axis and all later axes can add. */
   readonly #most: readonly number[];
-  /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
+  /** For each length of a matched prefix, the length of its longest proper suffix that is also a prefix. */
   readonly #shorter: readonly number[];
   readonly #ways: readonly Map<number, Ways>[] = [...AXES, undefined].map(() => new Map<number, Ways>());
   /** The extra points whose names match, in name order. There are few extra points, so each name is read. */
@@ -247,8 +247,8 @@ export class NameSearch {
   }
 
   /**
-   * Returns how much of the text a name ends with after another segment. If the name already contains the text, returns
-   * the full length of the text.
+   * Returns the length of the prefix of the text with which a name ends after another segment. If the name already
+   * contains the text, returns the full length of the text.
    */
   #read(state: number, segment: string): number {
     const text = this.#text;

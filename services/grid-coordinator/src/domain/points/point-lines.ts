@@ -64,7 +64,7 @@ export class PointLines {
   }
 
   /**
-   * Returns the points on both sides on the line along an axis, nearest first, up to the next value of the axis. Empty
+   * Returns the points on the line along an axis, on both sides, nearest first, up to the next value of the axis. Empty
    * if the point is on no line of the grid.
    */
   sidesOf(point: ExtraPoint, axis: Axis): readonly [lower: LineNeighbour[], higher: LineNeighbour[]] {

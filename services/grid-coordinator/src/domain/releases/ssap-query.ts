@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<SpectrumFormat, string>> = {
 
 /** A query of the Simple Spectral Access Protocol. */
 export interface SsapQuery {
-  /** Each axis with its intervals. One of the intervals must contain the value. */
+  /** Each axis with its intervals. At least one of the intervals must contain the value. */
   readonly axes: ReadonlyMap<Axis, readonly Interval[]>;
   /** Intervals of vacuum or air wavelengths in metres, as the spectra state them. */
   readonly bands: readonly Interval[];
@@ -26,7 +26,7 @@ export interface SsapQuery {
   readonly pubDid: string | undefined;
 }
 
-/** A query, the request for the service's description, or the fault of a query. */
+/** A query, a request for the service's description, or a fault in a query. */
 export type SsapRequest =
   | { readonly kind: 'query'; readonly query: SsapQuery }
   | { readonly kind: 'metadata' }

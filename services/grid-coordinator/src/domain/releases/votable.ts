@@ -24,7 +24,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <VOTABLE version="1.4" xmlns="http://www.ivoa.net/xml/VOTable/v1.3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 `;
 
-/** Returns a VOTable that only says what is wrong (DALI 1.1, section 4.2). */
+/** Returns a VOTable that contains only an error message (DALI 1.1, section 4.2). */
 export function errorTable(message: string): string {
   return `${HEAD}<RESOURCE type="results">
 ${info('QUERY_STATUS', 'ERROR', message)}</RESOURCE>

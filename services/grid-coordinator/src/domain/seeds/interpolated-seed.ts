@@ -19,7 +19,7 @@ export const NEAR_ENOUGH = 0.5;
  * next value of the axis. A point on no grid line is interpolated linearly in all axes from the points around it, if
  * all of these have a model. Otherwise returns undefined, because an extrapolation may give an impossible atmosphere.
  *
- * `has`: whether a neighbour has a model that may start the point.
+ * `has`: whether a neighbour has a model from which the point may start.
  */
 export function seedBlend(
   lines: PointLines,
@@ -67,7 +67,7 @@ function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: Lin
   ];
 }
 
-/** A point's attempts, which show whether its seed was prepared for the next attempt. */
+/** The number of a point's attempts. It shows whether the seed was prepared for the next attempt. */
 export interface AttemptsSoFar {
   readonly run: number;
   readonly attempts: number;

@@ -34,7 +34,10 @@ export const HARDER_SEED_PENALTY: Readonly<Record<Axis, number>> = {
   logo: 1,
 };
 
-/** Added per step of teff, so that a seed with the same temperature wins over an equally distant one. */
+/**
+ * The distance that is added per step of teff, so that a seed with the same temperature wins over another seed at the
+ * same distance.
+ */
 export const TEFF_STEP_COST = 0.1;
 
 /** The step of an axis with a single value: 10 % for teff, half a dex for the other axes. */
@@ -47,7 +50,7 @@ const LONE_STEP: Readonly<Record<Axis, number>> = {
   logo: 0.5,
 };
 
-/** A workflow's distance measure: its grid steps (teff in dex) and what counts as harder. */
+/** A workflow's distance measure: its grid steps (teff in dex), and the settings that say which values are harder. */
 export interface SeedMetric {
   readonly steps: Readonly<Record<Axis, number>>;
   readonly difficulty: Difficulty;
@@ -71,10 +74,10 @@ export function coordinate(axis: Axis, value: number): number {
 }
 
 /**
- * Returns the distance from a seed to the point it would start, in grid steps.
+ * Returns the distance, in grid steps, from a seed to the point that would start from it.
  *
  * d = sqrt(sum (k_a delta_a)^2) + sum lambda_a k_a max(0, hardness_a(seed) - hardness_a(point)) + 0.1 |delta_teff|.
- * Works for seeds off the lattice too. `factors` multiply the weights and reflect the results of attempts so far.
+ * Also works for seeds off the lattice. `factors` multiply the weights and reflect the results of attempts so far.
  */
 export function seedDistance(
   seed: GridPointParams,

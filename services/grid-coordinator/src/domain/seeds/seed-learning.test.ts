@@ -22,7 +22,7 @@ const outcomes: fc.Arbitrary<DirectionOutcomes[]> = fc.uniqueArray(
   { maxLength: 8, selector: (outcome) => outcome.direction },
 );
 
-/** A point of a grid and two seeds for it. */
+/** Generates a point of a grid and two seeds for this point. */
 const situation = fc.tuple(arbitraryGrid(), fc.nat(), fc.nat(), fc.nat()).map(([grid, i, j, k]) => {
   const points = everyPoint(grid).map(paramsOf);
   const at = (index: number) => points[index % points.length] as GridPointParams;

@@ -19,13 +19,13 @@ export const LARGEST_FACTOR = 1.5;
 /**
  * Returns the factors for `seedDistance` that follow from attempts so far.
  *
- * For each axis and direction the success rate is p = (converged + 2) / (tried + 4), and a step that way is
- * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. If a seed differs in several axes, its attempts are divided
- * equally among them.
+ * For each axis and direction, the success rate is p = (converged + 2) / (tried + 4), and a step in this direction is
+ * LARGEST_FACTOR^(1 - 2p) times as far. Without attempts, this factor is 1. If a seed differs in several axes, its
+ * attempts are divided equally among them.
  */
 export function learnedFactors(outcomes: readonly DirectionOutcomes[]): SeedFactors {
   const sums = new Map<string, { tried: number; converged: number }>();
-  // The fixed order makes equal counts give bit-identical factors.
+  // Because of the fixed order, equal counts give bit-identical factors.
   const ordered = outcomes.toSorted((a, b) => (a.direction < b.direction ? -1 : 1));
   for (const { direction, tried, converged } of ordered) {
     const parts = direction === SAME_PARAMETERS || direction === INTERPOLATED ? [] : direction.split(' ');

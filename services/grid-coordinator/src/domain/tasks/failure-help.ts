@@ -1,7 +1,7 @@
 import type { FailureHelp, TaskType } from '@almagest/contracts/grid';
 import { directionInWords } from '../seeds/seed-direction.ts';
 
-/** How points with the same failure converged. */
+/** Describes how points with the same failure converged. */
 export interface Help {
   readonly method: HelpMethod;
   /** The seed's direction, as `seedDirection` writes it. Empty without a seed. */
@@ -20,7 +20,7 @@ function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>):
   return `from ${directionInWords(direction)}`;
 }
 
-/** Returns help as the contract describes it. */
+/** Returns help in the form that the contract describes. */
 export function toHelp(help: Help): FailureHelp {
   const { method, direction, points } = help;
   return { method, direction: direction === '' ? null : direction, points, description: helpInWords(help) };
@@ -30,7 +30,7 @@ export function toHelp(help: Help): FailureHelp {
 const NAMED = 3;
 
 /**
- * Summarises what helped points with the same failure: `38 of 41 points with this failure converged later: 30 from a
+ * Summarises how points with the same failure converged: `38 of 41 points with this failure converged later: 30 from a
  * cooler seed, 8 ...`.
  */
 export function helpSummary(points: number, converged: number, helped: readonly Help[]): string {

@@ -53,8 +53,8 @@ export function timesUsed(name: string, used: readonly string[]): number {
 }
 
 /**
- * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text:
- * each part of the pattern is searched after the previous part.
+ * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text,
+ * because each part of the pattern is searched after the previous part.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
@@ -102,15 +102,15 @@ export function spectrumParamsUnder(
   return { ...params, ...rule.spectrumParams };
 }
 
-/** A seed that was tried for a point, and the rule in force. */
+/** A seed that was tried for a point, and the rule that applied to the attempt. */
 export interface TriedSeed {
   readonly seed: string;
   readonly rule: string | null;
 }
 
 /**
- * Returns the seeds that the point's next attempt should not repeat, because they would fail in the same way. With
- * different settings, a failed seed may work.
+ * Returns the seeds that the point's next attempt should not repeat, because the attempt would fail in the same way.
+ * With different settings, a failed seed may work.
  */
 export function triedInVain(tried: readonly TriedSeed[], rule: FailureRule | undefined): string[] {
   const alike = rule === undefined ? tried : tried.filter((one) => one.rule === rule.name);

@@ -27,7 +27,7 @@ export interface WorkflowLoad extends Scheduling {
   readonly lastServed: number | null;
 }
 
-/** How many tasks to assign from a workflow. */
+/** The number of tasks to assign from a workflow. */
 export interface Share {
   readonly id: number;
   readonly count: number;
@@ -35,8 +35,8 @@ export interface Share {
 
 /**
  * Distributes `count` tasks, one at a time, among the workflows below their caps. The highest priority comes first.
- * Within a priority, the workflow with the fewest running tasks for its share comes first. Ties go to the workflow
- * served longest ago, so that every workflow of a priority is served, even with fewer slots than workflows.
+ * Within a priority, the workflow with the fewest running tasks for its share comes first. Ties go to the workflow that
+ * was served longest ago, so that every workflow of a priority is served, even with fewer slots than workflows.
  *
  * The returned shares are ordered by the last task of each workflow. The caller must record them in this order.
  */

@@ -26,7 +26,7 @@ export function productsAfter(
 }
 
 /**
- * Returns the products that a task computes. For a kept model these are the missing products, or all products if none
+ * Returns the products that a task computes. For a kept model, these are the missing products, or all products if none
  * is missing.
  */
 export function productsToCompute(

@@ -1,6 +1,6 @@
 import type { TaskType } from '@almagest/contracts/grid';
 
-/** The result that a task computes. Spectra of finished models take a different time from models. */
+/** The result that a task computes. Spectra of finished models and models take different times. */
 export type TaskKind = TaskType | 'spectrum';
 
 export function kindOf(task: { readonly task_type: TaskType; readonly spectrum_only: boolean }): TaskKind {
@@ -42,7 +42,7 @@ export interface DurationBin {
   readonly n: number;
 }
 
-/** How long converged attempts of one kind and band took. */
+/** The durations of converged attempts of one kind and band. */
 export interface DurationSummary {
   readonly samples: number;
   readonly medianSec: number;

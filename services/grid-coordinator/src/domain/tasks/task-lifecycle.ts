@@ -10,7 +10,7 @@ export interface PointProgress {
   readonly spectrumChain: readonly TaskType[];
   /** Whether the atmosphere converged in this run or was kept, so that only the spectrum is left. */
   readonly atmosphereDone: boolean;
-  /** The rule applied after the last failure, whose strategy is next, or null. */
+  /** The rule that was applied after the last failure and whose strategy is next, or null. */
   readonly nextRule: string | null;
   /** The names of the rules applied to the point, each repeated as often as it was applied. */
   readonly rulesUsed: readonly string[];
@@ -42,7 +42,10 @@ export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atm
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
 }
 
-/** Returns whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
+/**
+ * Returns whether the seed of a report is stored. It is stored if the atmosphere converged, whether or not the spectrum
+ * failed.
+ */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.converged && !report.atmosphere_has_nan;
 }
@@ -164,7 +167,7 @@ export function proceed(before: PointProgress, config: StagesConfig, failed?: St
   return { kind: 'again', progress, needsSeed: needsSeed(stage, chain), ...remark };
 }
 
-/** Removes each `continue` that has nothing to start from, and a model that no `continue` needs. */
+/** Removes each `continue` that has no model to start from, and a model that no `continue` needs. */
 function withoutIdleContinue(progress: PointProgress): PointProgress {
   const atmosphereChain = startable(progress.atmosphereChain, progress.unconverged);
   const unconverged = atmosphereChain.includes('continue') ? progress.unconverged : null;
@@ -202,7 +205,7 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
  * Returns whether a point has lost so many tasks in a row, because nodes were lost or tasks were overdue, that it is
  * poison.
  *
- * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row the point itself is
+ * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row, the point itself is
  * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {

@@ -60,7 +60,7 @@ export function comparePoints(before: PointSet, after: PointSet): { kept: number
   const wasNamed = namedBy(before);
   const isOfGrid = namedBy({ grid: after.grid, extraPoints: [] });
   const names = (points: PointSet) => points.extraPoints.map(nameOfValues);
-  // Also counts new extra points that the old configuration has, and old extra points that are now on the axes.
+  // Also counts new extra points that are in the old configuration, and old extra points that are now on the axes.
   const kept = inBoth + names(after).filter(wasNamed).length + names(before).filter(isOfGrid).length;
   return { kept, added: countAllPoints(after) - kept, retired: countAllPoints(before) - kept };
 }

@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 /** A key that the coordinator does not read and passes to the node and the engine. */
 export interface ForeignKey {
   readonly path: string;
-  /** The coordinator's key that was probably meant. */
+  /** The key of the coordinator that was probably meant. */
   readonly suggestion: string | undefined;
 }
 

@@ -23,7 +23,7 @@ const AXIS_PRIOR = 12;
 
 const NEWTON_STEPS = 60;
 
-/** Slopes of the logit for each step are within these bounds. */
+/** The largest slope of the logit per step, in either direction. */
 const STEEPEST = 3;
 
 /**

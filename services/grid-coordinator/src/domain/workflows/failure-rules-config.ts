@@ -18,7 +18,7 @@ import type { AxisRange } from '../seeds/seed-distance.ts';
 
 const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
-/** A rule may change everything in a stage except what determines the chain's signature. */
+/** A rule may change all settings of a stage except those that determine the chain's signature. */
 const OF_THE_SIGNATURE: ReadonlySet<string> = new Set(['label', 'lte']);
 
 /** Reads the key `rules`. `typed`: the same value with YAML types. `labels`: the labels of the stages. */

@@ -51,7 +51,7 @@ const others = fc.array(
   { maxLength: 4 },
 );
 
-/** Forecasts a workflow that may be served. */
+/** Returns the forecast of a workflow that may get tasks. */
 function forecast(
   work: RemainingWork,
   other: readonly (Pick<OtherWork, 'seconds' | 'points'> & Partial<OtherWork>)[],

@@ -11,7 +11,7 @@ export interface Forecast {
   readonly highSec: number;
 }
 
-/** 80 % of a normal distribution are within this many standard deviations. */
+/** 80 % of the values of a normal distribution are within this many standard deviations. */
 const RANGE = 1.2816;
 
 /**
@@ -41,7 +41,7 @@ export function forecast(
   };
 }
 
-/** The maximum number of successive attempts at the end: `max_seed_attempts` is 6 by default. */
+/** The maximum number of successive attempts at the end, because `max_seed_attempts` is 6 by default. */
 const MOST_TAIL_ATTEMPTS = 6;
 
 /**

@@ -1,4 +1,4 @@
-/** A workflow's counts at a moment, as shown on the progress page. */
+/** A workflow's counts at one time, as shown on the progress page. */
 export interface Snapshot {
   readonly at: Date;
   readonly running: number;
@@ -17,7 +17,7 @@ export interface ProgressRates {
   readonly stalledMinutes: number | null;
 }
 
-/** The longest series that is returned unchanged. */
+/** The maximum length of a series that is returned unchanged. */
 export const MAX_SERIES = 300;
 
 /** The interval between snapshots. At its end, a snapshot is written if the counts have changed. */

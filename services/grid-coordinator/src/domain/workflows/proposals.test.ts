@@ -46,7 +46,7 @@ const states = (points: PointSet) => {
     .map((given) => new Map(names.map((name, index) => [name, given[index] ?? 'w'])));
 };
 
-/** The grid after some rounds of adding every third proposal, with a state for each point. */
+/** Returns the grid after some rounds in which every third proposal is added, with a state for each point. */
 const refined = states({ grid: GRID, extraPoints: [] }).chain((first) => {
   const taken = propose({ grid: GRID, extraPoints: [] }, first).filter((_, index) => index % 3 === 0);
   const points = { grid: GRID, extraPoints: taken.map(({ values }) => values) };

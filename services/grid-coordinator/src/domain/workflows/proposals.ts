@@ -189,7 +189,7 @@ function walkLength(
   return steps.some((step) => step > difficulty.maxSeedDistance) ? undefined : steps.reduce((a, b) => a + b);
 }
 
-/** Returns the point in the middle, or undefined if the neighbours are too close or it has no name. */
+/** Returns the point in the middle, or undefined if the neighbours are too close or the point has no valid name. */
 function halfWay(
   lines: PointLines,
   { steps }: SeedMetric,

@@ -12,7 +12,7 @@ export interface MethodOutcomes {
 /** Points that are treated alike: a single point or, in a large run, all points of a wave. */
 export interface CellState {
   readonly wave: number;
-  /** The place in grid steps along each axis. For a wave, its number. */
+  /** The place of the cell in grid steps along each axis. If the cell is a wave, the number of the wave. */
   readonly place: readonly number[];
   /** Points whose model must still be computed, including running points. */
   readonly open: number;
@@ -54,7 +54,7 @@ const NOTHING: RemainingWork = { seconds: 0, attempts: 0, points: 0, attemptSec:
  * Estimates the remaining work of a run from its attempts so far. Returns undefined before the first attempt has ended.
  *
  * Each rate is a mean over the attempts in neighbouring cells, weighted by distance and pooled with the rate of the
- * whole run (`localChance`, `durationOf`). Cold runs, later attempts and spectra are separate.
+ * whole run (`localChance`, `durationOf`). Cold runs, later attempts and spectra have separate rates.
  */
 export function remainingWork({ cells, strategies, pace = 1 }: RunState): RemainingWork | undefined {
   const points = sum(cells, ({ open, openSpectra }) => open + openSpectra);
@@ -167,7 +167,7 @@ function freshPoints({ open, failed, cold, seeded }: CellState, coldRuns: number
   return Math.min(open, Math.max(0, open - Math.max(0, begun)));
 }
 
-/** The maximum number of seeds for a point: `max_seed_attempts` is 6 by default. */
+/** The maximum number of seeds for a point, because `max_seed_attempts` is 6 by default. */
 const MOST_SEED_STEPS = 6;
 
 /** Returns 1 + (1 - p) + (1 - p)^2 + ..., where p is the chance that a seed step converges. */
@@ -263,7 +263,7 @@ function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
   return ({ wave }) => Math.min(mean * 3, Math.max(mean / 3, mean + slope * (wave - centre)));
 }
 
-/** Weight of the pooled value in a local mean, in attempts. */
+/** The weight of the pooled value in a local mean, in attempts. */
 const POOLED = 3;
 
 /** At this distance in steps, an attempt counts half. */
@@ -320,9 +320,9 @@ const CERTAIN_FROM = 2;
 const LEAST_VARIANCE = 0.0125;
 
 /**
- * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have become
- * slower. Changes that may be chance are shrunk towards 1 (the positive-part estimator of James & Stein 1961).
- * `attempts`: in the order in which they ended.
+ * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have
+ * become slower. Changes that may be due to chance are shrunk towards 1 (the positive-part estimator of James & Stein
+ * 1961). `attempts`: in the order in which they ended.
  */
 export function recentPace(attempts: readonly TimedAttempt[]): number {
   const byKind = Map.groupBy(attempts, ({ kind }) => kind);
