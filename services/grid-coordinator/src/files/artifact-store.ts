@@ -98,7 +98,7 @@ export class ArtifactStore {
         await this.contents.place(part.path, sha256);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // Another request with the same content, or the sweep, has removed this part.
+        // Another request with the same content or the sweep has removed this part.
         if (!(await this.contents.hasDurably(sha256, sizeBytes)))
           throw wrongOffset(await this.received(upload.taskId, sha256));
       }
@@ -231,7 +231,7 @@ class Part {
   }
 
   async append(body: Readable, onProgress: () => Promise<void>): Promise<void> {
-    // Destroying the request would cut the connection that must carry the refusal.
+    // The request is not destroyed, because this would cut the connection that must carry the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (this.size + (chunk as Buffer).length > this.#maxBytes)
         throw new Refusal('too_large', `the content is larger than the declared ${this.#maxBytes} bytes`);

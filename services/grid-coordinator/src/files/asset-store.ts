@@ -79,7 +79,10 @@ export class AssetStore {
     }
   }
 
-  /** Removes copies left by a process that was killed. Copies in progress are written to all the time. */
+  /**
+   * Removes copies left by a process that was killed. Copies in progress are recognised by their age, because they are
+   * written to all the time.
+   */
   async sweepIncoming(minAgeMs: number): Promise<void> {
     await removeOldFiles(this.#incoming, await readdir(this.#incoming), minAgeMs);
   }

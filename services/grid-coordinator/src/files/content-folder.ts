@@ -15,7 +15,7 @@ export async function listShards(folder: string): Promise<string[]> {
  */
 const SWEPT_AT_ONCE = 200;
 
-/** Stores files named by their content: `<2 digits>/<62 digits>` of their SHA-256 in one folder. */
+/** Stores files in a folder, under names from their content: `<2 digits>/<62 digits>` of the SHA-256. */
 export class ContentFolder {
   readonly #root: string;
   readonly #shards = new MadeFolders();

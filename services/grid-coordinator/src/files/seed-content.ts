@@ -1,10 +1,13 @@
-/** NaN and Inf as Fortran and C print them. Matches only whole words, not the `inf` of `information`. */
+/** Matches NaN and Inf as Fortran and C print them. Matches only whole words, not the `inf` of `information`. */
 const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 
 /** Searched before the regular expression is used, because most chunks contain none of these texts. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
-/** Chunks overlap by more than the longest token and its neighbours, so that tokens on a border are found. */
+/**
+ * Chunks overlap by more than the longest token and its neighbours, so that tokens on the border between two chunks are
+ * found.
+ */
 const OVERLAP = 16;
 
 /**

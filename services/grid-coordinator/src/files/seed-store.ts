@@ -79,8 +79,8 @@ export class SeedStore {
   }
 
   /**
-   * Moves an uploaded seed to its final place, durably. The sweep removes it if it is never recorded. It is not removed
-   * immediately, because a report with the same content may just be being recorded.
+   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. It is not
+   * removed immediately, because a report with the same content may just be being recorded.
    */
   async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));
@@ -195,7 +195,7 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 }
 
 /**
- * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at the same
+ * Removes empty folders. A young folder may be about to get its first file. A folder that gets a file at the same
  * moment is kept.
  */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {

@@ -38,7 +38,7 @@ export class StructureReader {
     });
   }
 
-  /** Averages and compares models. Refuses files that cannot be read, averaged or compared, with the cause. */
+  /** Averages and compares models. If files cannot be read, averaged or compared, refuses them and names the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
     const answer = await this.#ask({ ...request, content: 'model' });
     if (answer.kind !== 'structure')
@@ -54,7 +54,10 @@ export class StructureReader {
     return answer;
   }
 
-  /** Returns how much two files of one point differ. Refuses files that cannot be read or compared, with the cause. */
+  /**
+   * Returns how much two files of one point differ. If files cannot be read or compared, refuses them and names the
+   * cause.
+   */
   async differences(
     of: 'model' | 'spectrum',
     files: readonly [StructureFile, StructureFile],
@@ -65,7 +68,9 @@ export class StructureReader {
     return [...answer.quantities];
   }
 
-  /** Returns how much files differ from their predictions. Refuses files that cannot be read, with the cause. */
+  /**
+   * Returns how much files differ from their predictions. If files cannot be read, refuses them and names the cause.
+   */
   async residuals(request: ResidualRequest): Promise<ResidualPart[][]> {
     const answer = await this.#ask(request);
     if (answer.kind !== 'residuals')

@@ -9,7 +9,7 @@ import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import { findAssetFile, type AssetFileDeps } from '../application/assets/find-asset.ts';
 import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
 
-/** Sends a point's seed. Clients can verify it: the ETag is the SHA-256 of the content. */
+/** Sends a point's seed. Clients can verify the file, because its ETag is the SHA-256 of the content. */
 export async function sendSeed(
   deps: ModelFileDeps,
   request: ModelRequest,
@@ -73,7 +73,9 @@ interface FileToSend {
   readonly size: number;
   readonly attachment: string;
   readonly etag: string;
-  /** By default, only the client may keep the file: a shared cache would serve it without authentication. */
+  /**
+   * By default, only the client may keep the file, because a shared cache would serve the file without authentication.
+   */
   readonly cacheControl?: string;
 }
 

@@ -40,7 +40,7 @@ export class EventStream {
 
   /** Opens a stream, which ends when one of its tags ends. */
   open(res: Response, tags: readonly string[]): void {
-    // Clearing the cache sends every count to the new listener.
+    // The cache is cleared, so that the new listener gets every count.
     this.#lastCounts.clear();
     this.#hub.open(res, tags);
   }

@@ -1,7 +1,8 @@
 /**
  * Matches a string delimiter, an escape in a string, or a bare token that Python and Fortran print but JSON forbids.
  *
- * Matches one token at a time: an expression for whole strings overflows the stack on strings of several megabytes.
+ * Matches one token at a time, because an expression for whole strings overflows the stack on strings of several
+ * megabytes.
  */
 const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 

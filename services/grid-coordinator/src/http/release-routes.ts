@@ -237,7 +237,8 @@ function sendText(res: Response, type: string, text: string): void {
 }
 
 /**
- * Sends text as it is written. A fault before the first piece gets its own status. A later fault cuts off the answer.
+ * Sends text as it is written. A fault before the first piece is answered with its own status. A later fault cuts off
+ * the answer.
  */
 async function sendPieces(res: Response, type: string, pieces: AsyncGenerator<string>, name?: string): Promise<void> {
   const first = await pieces.next();

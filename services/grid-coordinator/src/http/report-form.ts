@@ -38,7 +38,7 @@ export async function withReport<T>(
   });
 }
 
-/** Reads an import form and passes it to `use`, like `withReport`. */
+/** Reads an import form and passes it to `use`, as `withReport` does. */
 export async function withImport<T>(
   stores: FileStores,
   req: Request,

@@ -61,7 +61,7 @@ export function readSession(caller: Caller): { success: boolean; message: string
   };
 }
 
-/** Returns the tags of the session or key and of the person that an event stream of this caller depends on. */
+/** Returns the tags on which an event stream of this caller depends: of the session or key, and of the person. */
 export function tagsOfStream(
   { sessions }: Pick<RoutesDeps, 'sessions'>,
   caller: Caller,

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { SNAPSHOT_EVERY_MS } from '../domain/workflows/progress.ts';
 
 /**
- * The queue of periodic jobs. They are short and have their own slots, so lost tasks are reclaimed even while other
- * jobs take all other slots.
+ * The queue of periodic jobs. These jobs are short and have their own slots, so lost tasks are reclaimed even while
+ * other jobs take all other slots.
  */
 export const TIMED_QUEUE = 'grid';
 
@@ -20,7 +20,7 @@ const Nothing = closedObject({});
 /** Periodic jobs are not retried, because their next run comes soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** On-demand jobs are retried soon. If the retries fail too, the sweep finds the row. */
+/** On-demand jobs are retried soon. If the retries also fail, the sweep finds the row. */
 const onDemand = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000 },

@@ -17,7 +17,7 @@ import type { NodeTables } from './nodes/node-tables.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
 import type { ReleaseTables } from './releases/release-table.ts';
 
-/** A start of a workflow with its configuration. It outlives the workflow, as models do. */
+/** A start of a workflow with its configuration. The row outlives the workflow, as models do. */
 interface WorkflowStartTable {
   workflow_id: number;
   expansion: number;

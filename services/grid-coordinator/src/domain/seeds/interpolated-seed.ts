@@ -67,7 +67,7 @@ function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: Lin
   ];
 }
 
-/** The number of a point's attempts. It shows whether the seed was prepared for the next attempt. */
+/** The run and the number of attempts of a point. They show whether a seed was prepared for the next attempt. */
 export interface AttemptsSoFar {
   readonly run: number;
   readonly attempts: number;

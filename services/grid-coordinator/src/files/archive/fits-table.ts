@@ -90,7 +90,7 @@ export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
   return bytes;
 }
 
-/** Returns the padding after the last row. */
+/** Returns the padding that follows the last row. */
 export function fitsEnd(table: FitsTable): Buffer {
   return Buffer.alloc(padding(table.rows * rowBytes(table)));
 }
@@ -110,7 +110,7 @@ function header(cards: readonly FitsCard[]): Buffer {
 
 function cardLines([keyword, value, comment]: FitsCard): string[] {
   if (typeof value === 'string') return textLines(keyword, ascii(value), comment);
-  // Right-justified in columns 11 to 30 (section 4.2.2 ff.).
+  // Numbers are right-justified in columns 11 to 30 (section 4.2.2 ff.).
   const line = `${keyword.padEnd(8)}= ${valueText(value).padStart(20)}`;
   return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
 }
@@ -126,8 +126,9 @@ function valueText(value: Exclude<FitsValue, string>): string {
 function textLines(keyword: string, text: string, comment: string): string[] {
   const quoted = text.replaceAll("'", "''");
   if (quoted.length <= TEXT_IN_CARD) {
-    // At least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same column as the
-    // comments of numbers, because astropy rewrites the card of CHECKSUM in this way before it compares the sum.
+    // The text has at least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same
+    // column as the comments of numbers, because astropy rewrites the card of CHECKSUM in this way before it compares
+    // the sum.
     const line = `${keyword.padEnd(8)}= ${`'${quoted.padEnd(8)}'`.padEnd(20)}`;
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
   }
@@ -143,7 +144,7 @@ function textLines(keyword: string, text: string, comment: string): string[] {
   return lines;
 }
 
-/** Replaces characters other than printable ASCII (section 4.1.2.1) by question marks. */
+/** Replaces all characters except printable ASCII (section 4.1.2.1) with question marks. */
 function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

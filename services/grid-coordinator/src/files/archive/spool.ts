@@ -51,7 +51,7 @@ export class SpoolFile {
 /**
  * Temporary files of one export: the files that it writes, and the list of all files that it sends.
  *
- * Finished files are kept open but removed from their folder. So no files remain if the process dies, and no sweep
+ * Finished files are removed from their folder, but kept open. So no files remain if the process dies, and no sweep
  * removes files of an export that takes hours.
  */
 export class Spool {
@@ -87,7 +87,7 @@ export class Spool {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Returns an open file. It can be read any number of times. */
+  /** Returns an open file. The file can be read any number of times. */
   file(name: string): FileHandle {
     const file = this.#open.get(name);
     if (file === undefined) throw new Error(`this export has no file ${name}`);

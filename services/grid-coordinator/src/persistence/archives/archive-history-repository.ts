@@ -12,7 +12,7 @@ import type { Tx } from '../database.ts';
 import { matchingNames } from '../points/point-filter.ts';
 import { REPRODUCED } from '../reproductions/reproduction-repository.ts';
 
-/** A configuration may have 2 MiB, so only a few are held in memory. */
+/** A configuration may have 2 MiB, so only a few rows are held in memory. */
 const STARTS_PER_PAGE = 4;
 
 /** Yields the starts of the workflow, with the configurations used for its models. */
@@ -23,7 +23,9 @@ export async function* archivedStarts(trx: Tx, { workflowId }: Selection): Async
   yield* pagesOf<ArchivedStart>(trx, 'archived_starts', query, STARTS_PER_PAGE);
 }
 
-/** Yields the judgements of matching points, oldest first. Their ids are valid only in this installation. */
+/**
+ * Yields the judgements of matching points, oldest first. The ids of judgements are valid only in this installation.
+ */
 export async function* archivedJudgements(
   trx: Tx,
   { workflowId, filter }: Selection,
@@ -52,7 +54,7 @@ export async function* archivedReproductions(
 
 type CountTable = (typeof COUNT_TABLES)[number];
 
-/** Orders the rows of each table by primary key, so that every database sorts them the same way. */
+/** Orders the rows of each table by primary key, so that every database sorts the rows in the same way. */
 const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
   failure_group: sql`fingerprint collate "C"`,
   failure_group_node: sql`fingerprint collate "C", node_id collate "C"`,

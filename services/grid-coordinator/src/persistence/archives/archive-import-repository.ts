@@ -10,7 +10,7 @@ export interface ImportRow {
   readonly workflow_id: number | null;
   readonly workflow_name: string | null;
   readonly message: string | null;
-  /** The number of successive failed attempts, with the last fault. */
+  /** The number of successive failed attempts. `fault` is the last fault. */
   readonly failed_tries: number;
   readonly fault: string | null;
 }
@@ -49,7 +49,7 @@ export async function beginImport(db: Db, sha256: string, sizeBytes: number): Pr
     where archive_import.status in ('uploading', 'refused') or ${UNDONE}`.execute(db);
 }
 
-/** Records that an archive has arrived completely. Returns false if that was already recorded. */
+/** Records that an archive has arrived completely. Returns false if this was already recorded. */
 export async function markArrived(db: Db, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('archive_import')
@@ -84,7 +84,7 @@ export async function lockWaitingImport(trx: Tx, sha256: string): Promise<Import
     .executeTakeFirst();
 }
 
-/** Records that an archive has become a workflow, in the transaction that stores its rows. */
+/** Records that an archive has become a workflow, in the transaction that stores the rows of the workflow. */
 export async function markStored(
   trx: Tx,
   sha256: string,

@@ -124,8 +124,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Writes the versions from which structures were interpolated. These have a lower lineage, so they are already
-   * stored.
+   * Writes the versions from which structures were interpolated. These versions have a lower lineage, so they are
+   * already stored.
    */
   async #parents(rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
@@ -195,7 +195,7 @@ export class ArchiveWriter {
       from jsonb_populate_recordset(${this.#emptyRow(table)}, ${JSON.stringify(rows)}::jsonb)`;
   }
 
-  /** Includes the schema, because PostgreSQL has its own type `point`. */
+  /** Includes the name of the schema, because PostgreSQL has its own type `point`. */
   #emptyRow(table: ArchivedTable): RawBuilder<unknown> {
     return sql`null::${sql.id(this.#schema, table)}`;
   }

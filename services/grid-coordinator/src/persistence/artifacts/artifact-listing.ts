@@ -27,8 +27,8 @@ export interface ArtifactPlace {
 }
 
 /**
- * Returns a workflow's artifacts after a position, ordered by point, task and path. This is the order of the indexes
- * `artifact_of_point` and `artifact_of_kind`, and the same in every installation.
+ * Returns a workflow's artifacts after a position, ordered by point, task and path. The indexes `artifact_of_point` and
+ * `artifact_of_kind` have this order. It is the same in every installation.
  */
 export async function listArtifacts(
   db: Db,

@@ -57,7 +57,7 @@ export interface DeclaredContent {
   readonly sizeBytes: number;
 }
 
-/** Held shared while contents are declared, and exclusively while unreferenced contents are removed. */
+/** This lock is held shared while contents are declared, and exclusively while unreferenced contents are removed. */
 const CONTENT_LOCK = lockKey('artifact contents');
 
 const QUOTA_LOCK = lockKey('artifact quota');
@@ -90,7 +90,7 @@ export async function declareContents(
 
 /**
  * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota,
- * excluding the task's own. Also returns the contents that are no longer declared.
+ * excluding the bytes of this task. Also returns the contents that are no longer declared.
  */
 export async function declareWithinQuota<T>(
   db: Db,

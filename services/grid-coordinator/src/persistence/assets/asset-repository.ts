@@ -68,7 +68,7 @@ export async function listVersions(
   return rows;
 }
 
-/** Held shared while a start pins content, and exclusively while unpinned content is removed. */
+/** This lock is held shared while a start pins content, and exclusively while unpinned content is removed. */
 const CONTENT_LOCK = lockKey('asset contents');
 
 /** A start of a workflow, and the run that it begins or resumes. */

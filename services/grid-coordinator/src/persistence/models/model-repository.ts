@@ -5,7 +5,7 @@ import { AXIS_COLUMNS } from '../axis-columns.ts';
 import type { Db, Tx } from '../database.ts';
 import type { NamedWrite, Write } from '../write-together.ts';
 
-/** A stored version of a model. The name and the content's SHA-256 identify its file. */
+/** A stored version of a model. The name and the SHA-256 of the content identify the file. */
 export interface ModelVersion {
   readonly id: number;
   readonly name: string;
@@ -48,7 +48,10 @@ export interface NewModel {
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
-  /** False for the structure of an attempt that stopped short. It never becomes the current version of its name. */
+  /**
+   * False for the structure of an attempt that stopped short. Such a version never becomes the current version of its
+   * name.
+   */
   readonly converged: boolean;
   /** False for the file of a spectrum-only task, which never replaces a computed model. */
   readonly ofAtmosphere: boolean;
@@ -139,7 +142,10 @@ function replacedModels(models: readonly NewModel[]): Write[] {
 
 const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
 
-/** Returns the current version of a name: fit versions before unfit versions, then the version that was stored last. */
+/**
+ * Returns the current version of a name. Prefers fit versions to unfit versions, then takes the version that was stored
+ * last.
+ */
 export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
   return await db
     .selectFrom('current_model')

@@ -111,7 +111,7 @@ export async function listLargeResiduals(
   return rows;
 }
 
-/** Residuals of models that are in use. */
+/** Selects the residuals of models that are in use. */
 const COUNTED_RESIDUALS = sql`
   from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
   where atmosphere_done and status <> 'retired' and not exists (select from model where id = model_id and rejected)`;
@@ -121,7 +121,7 @@ export interface ResidualPass {
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly median: number | null;
-  /** The median of each quantity and product. */
+  /** The median residual of each quantity and product. */
   readonly medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[] | null;
 }
 

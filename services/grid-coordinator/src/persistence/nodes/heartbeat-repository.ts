@@ -20,9 +20,10 @@ export interface BufferedHeartbeat {
 /**
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
- * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
- * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about later claims or
- * about a claim that has not committed yet. So it confirms only tasks that were claimed before it was sent.
+ * A heartbeat is low if its number of active slots is below the number of tasks that the node holds: the reply to a
+ * claim may have been lost. A heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says
+ * nothing about later claims or about a claim that has not committed yet. So it confirms only tasks that were claimed
+ * before it was sent.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
@@ -86,7 +87,7 @@ function heldAgo(ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<boolean> {
     and task.created_at <= now() - make_interval(secs => s.${sql.ref(ago)})`;
 }
 
-/** Resets the count of low heartbeats after a task was redelivered because of them. */
+/** Resets the count of low heartbeats after a task was redelivered because of such heartbeats. */
 export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -106,7 +107,7 @@ export async function isHeard(db: Db, nodeId: string, withinSec: number): Promis
   return row !== undefined;
 }
 
-/** Forgets which tasks a node has confirmed, because it has restarted and may have lost them. */
+/** Forgets which tasks a node has confirmed, because the node has restarted and may have lost its tasks. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')

@@ -10,8 +10,8 @@ export interface LostNode {
 }
 
 /**
- * Marks nodes that have been offline for `graceSec` as lost and returns them. Each node is marked once per offline
- * period.
+ * Marks nodes as lost that have been offline for `graceSec`, and returns these nodes. Each node is marked once per
+ * offline period.
  *
  * Time counts only while an API process could receive heartbeats, as for overdue tasks. A node that has never been
  * online cannot be lost.

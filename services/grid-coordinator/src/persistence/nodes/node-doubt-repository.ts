@@ -117,7 +117,7 @@ export interface DoubtedTask {
   readonly start_max_relc: number | null;
 }
 
-/** Marks the failures of a node at these points as doubted, and returns them, oldest first. */
+/** Marks the failures of a node at these points as doubted. Returns these failures, oldest first. */
 export async function doubtFailures(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },

@@ -17,7 +17,7 @@ export interface NodeIdentity {
   readonly cancelledTasks: readonly string[];
 }
 
-/** How many cancelled tasks one heartbeat reply lists. */
+/** The maximum number of cancelled tasks in one heartbeat reply. */
 const MOST_CANCELLED = 500;
 
 export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {

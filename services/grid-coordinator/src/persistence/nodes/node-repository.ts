@@ -124,7 +124,7 @@ export interface NodeOverview {
   readonly contested_from: string | null;
   readonly instance_host: string | null;
   readonly machine: NodeMachine | null;
-  /** A second machine with the node's credentials that was refused within the last day. */
+  /** A second machine with the node's credentials, if one was refused within the last day. */
   readonly second_host: string | null;
   readonly second_at: Date | null;
 }

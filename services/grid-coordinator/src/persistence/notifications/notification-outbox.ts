@@ -57,7 +57,9 @@ export async function hasSubscribers(db: Db, types: readonly NotificationType[])
 export interface DueDelivery {
   readonly id: string;
   readonly subscription_id: string;
-  /** The number of this attempt, counted from 1. Its end is recorded only if no later attempt has begun. */
+  /**
+   * The number of this attempt, counted from 1. The end of this attempt is recorded only if no later attempt has begun.
+   */
   readonly attempts: number;
   readonly kind: 'webhook' | 'mail';
   readonly sealed_target: Buffer;
@@ -77,7 +79,7 @@ export interface ClaimOptions {
    * receivers.
    */
   readonly perSubscription: number;
-  /** How long an attempt may take before it counts as lost, in seconds. */
+  /** The time after which an attempt counts as lost, in seconds. */
   readonly leaseSec: number;
 }
 

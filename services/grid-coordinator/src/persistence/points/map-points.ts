@@ -7,7 +7,7 @@ import { MAP_CODES, NO_NUMBER, NO_POINT } from '../../domain/points/grid-map.ts'
 import { BinaryCopyReader, type BinaryRow } from '../binary-copy.ts';
 import type { Db } from '../database.ts';
 
-/** A transaction id below which all transactions have ended. It has 64 bits, so it is a string. */
+/** A transaction id below which all transactions have ended. The id has 64 bits, so it is a string. */
 export type Horizon = string;
 
 /** The data of a point that a map shows. */
@@ -128,9 +128,9 @@ export async function readMapPoints<V>(
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /**
- * Returns the points changed by transactions from `since` on, and the horizon of the read. Undefined if there are more
- * than `limit`, or if `since` is ahead of this database, as after restoring a backup. Points with such transaction ids
- * don't count as changed.
+ * Returns the points changed by transactions from `since` on, and the horizon of the read. Returns undefined if there
+ * are more than `limit` such points, or if `since` is ahead of this database, as after restoring a backup. A point
+ * whose transaction id is ahead of the database doesn't count as changed.
  */
 export async function listChangedPoints<V>(
   db: Db,

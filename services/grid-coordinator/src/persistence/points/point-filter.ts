@@ -15,7 +15,8 @@ export type PointFilter = PointSelection & {
   /** Points that have a value in a column, or points that have none. */
   readonly known?: { readonly column: 'last_max_relc' | 'last_completed_at'; readonly isKnown: boolean };
   /**
-   * Set if the workflow has no retired points. Then indexes without the status are enough, and no row has to be read.
+   * Set if the workflow has no retired points. In this case, indexes without the status are enough, and no row has to
+   * be read.
    */
   readonly noneRetired?: boolean;
 };

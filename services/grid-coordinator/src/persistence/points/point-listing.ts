@@ -74,7 +74,7 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
 const MOST_SLICES = 12;
 
 /**
- * Returns one page of points sorted by wave and then by name, using the sizes of the waves. Does not read waves before
+ * Uses the sizes of the waves to return one page of points, sorted by wave and then by name. Does not read waves before
  * the page. In the first wave on the page, reads an index from the nearer end.
  */
 export async function listWaves(

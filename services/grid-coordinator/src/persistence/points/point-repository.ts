@@ -99,7 +99,7 @@ export type ClaimPosition = Pick<PointState, 'wave' | 'attempts' | 'name'>;
 
 export const FIRST_POSITION: ClaimPosition = { wave: 0, attempts: 0, name: '' };
 
-/** How many queued points of a workflow to take, and from which position in claim order. */
+/** The number of queued points to take from a workflow, and the position in claim order from which to take them. */
 export interface QueueRange {
   readonly workflowId: number;
   readonly from: ClaimPosition;
@@ -110,7 +110,7 @@ export interface QueueRange {
 
 /**
  * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Skips points that another
- * claim has locked. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: excludes
+ * claim has locked. Does not read the remaining workflows once there are enough points. `exceptDoubtedOf`: excludes
  * points with a doubted failure of this node.
  */
 export async function takeQueued(
@@ -173,7 +173,7 @@ export interface PointKey {
   readonly name: string;
 }
 
-/** Locks points by name, in transactions that have locked their workflow. */
+/** Locks points by name. The transaction must have locked their workflow. */
 export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<PointState[]> {
   if (keys.length === 0) return [];
   return await trx
@@ -279,7 +279,7 @@ export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Whether points wait for a seed, including failed points that a new seed would reseed. */
+  /** Whether points wait for a seed. Includes failed points that a new seed would reseed. */
   readonly waits: boolean;
 }
 

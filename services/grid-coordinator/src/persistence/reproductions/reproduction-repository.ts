@@ -170,7 +170,7 @@ export interface WaitingReproduction {
 /**
  * Locks the oldest waiting reproductions of a workflow. A reproduction from the same start needs a different node from
  * the node that computed the model. Skips reproductions that other claims have locked. `except`: the reproductions that
- * this transaction has taken.
+ * this transaction has already taken.
  */
 export async function takeReproductions(
   trx: Tx,
@@ -199,7 +199,7 @@ export interface LockedReproduction extends ReproductionState {
   readonly id: number;
 }
 
-/** Locks reproductions, in transactions that have locked their workflow and tasks. */
+/** Locks reproductions. The transaction must have locked their workflow and tasks. */
 export async function lockReproductions(trx: Tx, ids: readonly number[]): Promise<Map<number, LockedReproduction>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<LockedReproduction>`

@@ -26,7 +26,10 @@ export interface SeedRequest {
   readonly factors?: SeedFactors | undefined;
 }
 
-/** Search radii in grid steps: one step of an abundance or of helium, and one step of gravity or teff. */
+/**
+ * The search radii in grid steps. The first covers one step of an abundance or of helium, the second one step of
+ * gravity or teff.
+ */
 const SEARCH_RADII = [0.72, 1.6];
 
 /** More seeds than are tied in practice. The domain rule chooses the best of the tied seeds. */

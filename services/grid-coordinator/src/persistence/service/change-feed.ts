@@ -25,7 +25,7 @@ export interface ChangeListener {
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for changes on its own connection, and reconnects whenever it is lost. */
+/** Listens for changes on its own connection, and reconnects whenever this connection is lost. */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;

@@ -13,7 +13,7 @@ export interface MeasuredAttempt {
   readonly bin: number;
 }
 
-/** Appends how long converged attempts took, in the transaction that records them. */
+/** Appends the durations of converged attempts, in the transaction that records these attempts. */
 export function measuredDurations(attempts: readonly MeasuredAttempt[]): Write[] {
   if (attempts.length === 0) return [];
   const given = recordset(attempts, { workflowId: 'int4', kind: 'text', band: 'int4', bin: 'int4' }, 'd');

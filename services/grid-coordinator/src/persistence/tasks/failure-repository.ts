@@ -129,7 +129,7 @@ export async function countDoubted(db: Db, workflowId: number, doubted: Readonly
     where known.workflow_id = ${workflowId} and known.fingerprint = d.fingerprint`.execute(db);
 }
 
-/** A group of failures with its nodes and the help for its points. */
+/** A group of failures, with its nodes and with the help that its points got. */
 export interface FailureGroupRow extends FailureGroup {
   readonly first_at: Date;
   readonly last_at: Date;

@@ -30,7 +30,10 @@ export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> 
 /** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
 const STARTUP_GRACE_SEC = 30;
 
-/** Returns whether reports can be received, and have been for long enough that spooled reports have arrived. */
+/**
+ * Returns whether the coordinator can receive reports, and has been able to for long enough that spooled reports have
+ * arrived.
+ */
 export async function isReceiving(db: Db, limits: ReceivingLimits): Promise<boolean> {
   const { rows } = await receivingSince(limits).execute(db);
   return rows.length > 0;

@@ -53,7 +53,7 @@ const HAND_OVER_SEC = 600;
  * Returns running tasks, oldest first. Reads and sorts all running tasks, which are at most one for each slot of the
  * fleet.
  *
- * `after` is looked up by its id, because a JavaScript time would lose the microseconds.
+ * Looks up the task `after` by its id, because a JavaScript time would lose the microseconds.
  */
 export async function listRunningTasks(
   db: Db,

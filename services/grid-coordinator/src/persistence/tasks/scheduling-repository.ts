@@ -7,7 +7,8 @@ import type { Db, Tx } from '../database.ts';
  * Locks and returns the running tasks of workflows with a slot cap. No other claim counts these tasks until this
  * transaction ends, so two claims never take the same last slot.
  *
- * Uses two statements, so that the second statement sees what the previous holder of the locks has committed.
+ * Uses two statements, so that the second statement sees the changes that the previous holder of the locks has
+ * committed.
  */
 export async function lockRunningCounts(trx: Tx, workflowIds: readonly number[]): Promise<Map<number, number>> {
   if (workflowIds.length === 0) return new Map();

@@ -41,7 +41,7 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
- * A spectrum-only attempt keeps the record of what made the point's model: its type, seed and node. If the model is
+ * A spectrum-only attempt keeps the recorded origin of the point's model: task type, seed and node. If the model is
  * from an earlier start or an import, the attempt is also counted separately.
  *
  * An attempt and its time begin now, not at the start of the transaction. The transaction may have begun before the
@@ -185,13 +185,14 @@ export interface ReportedTask {
   /** Seconds since the claim by the database's clock, or 0 if this clock has been set back since. */
   readonly ranSec: number;
   /**
-   * Whether an administrator has rejected a model of this point. Not read for a reproduction, which replaces no model.
+   * Whether an administrator has rejected a model of this point. Not read for a reproduction, because a reproduction
+   * replaces no model.
    */
   readonly hasRejected: boolean;
 }
 
 /**
- * Returns the tasks that reports name, locked with their workflows and points.
+ * Locks and returns the tasks that reports name, with their workflows and points.
  *
  * Locks the workflows first, in the order of their ids, so that two batches never deadlock. Joins a task's rows and
  * locks its point only after locking its workflow. Locks the tasks too, because PostgreSQL returns locked rows as they

@@ -51,7 +51,7 @@ export function countChanges(changes: CountChanges): Write[] {
   return [insert];
 }
 
-/** Appends how long tasks took, by workflow. */
+/** Appends the durations of tasks, by workflow. */
 export function taskTimes(times: ReadonlyMap<number, { tasks: number; seconds: number }>): Write[] {
   if (times.size === 0) return [];
   const rows = [...times].map(([workflowId, time]) => ({ workflowId, ...time }));

@@ -89,7 +89,7 @@ export async function copyChunk(
   }
 }
 
-/** Yields lines in COPY's text format. Names and numbers contain nothing that needs escaping. */
+/** Yields lines in COPY's text format. Names and numbers contain no characters that need escaping. */
 function* copyRows(
   { workflowId, run, status, waitsForSeed }: FreshPoints,
   points: readonly GridPoint[],
@@ -189,7 +189,7 @@ export interface PreparedPoint {
  * Moves existing points into the run, including retired points. Kept points change only their wave. The other points
  * restart their chains.
  *
- * A score that JSON cannot represent, from an older release, is not changed.
+ * A score from an older release that JSON cannot represent is not changed.
  */
 export async function storePrepared(
   trx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FailedPoint, KnownPoint } from '../../domain/workflows/proposals.ts';
 import type { Db } from '../database.ts';
 
-/** Returns points whose atmosphere has failed, easiest first. */
+/** Returns the points whose atmosphere has failed, easiest first. */
 export async function listFailedAtmospheres(db: Db, workflowId: number, limit: number): Promise<FailedPoint[]> {
   const { rows } = await sql<FailedPoint>`
     select name, last_error as error from point

@@ -52,7 +52,7 @@ export interface PointProgressRow {
   readonly products: readonly string[] | null;
 }
 
-/** Returns how far the points of a workflow have come, except retired points. */
+/** Returns the progress of the points of a workflow, except retired points. */
 export async function listProgress(db: Db, workflowId: number): Promise<PointProgressRow[]> {
   return await db
     .selectFrom('point')

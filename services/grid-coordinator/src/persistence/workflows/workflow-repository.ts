@@ -95,7 +95,7 @@ export async function listWaiting(db: Db): Promise<{ id: number }[]> {
 }
 
 /**
- * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow, but
+ * Locks a workflow before a change of its points. The lock serialises reports, sweeps and releases of one workflow, but
  * claims do not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
@@ -238,7 +238,7 @@ export async function findFinishedExpansion(db: Db, id: number): Promise<number 
   return row?.expansion;
 }
 
-/** Adds warnings about this start for the operator. */
+/** Adds warnings for the operator about this start. */
 export async function warnOf(trx: Tx, id: number, warning: string): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -281,7 +281,8 @@ export async function isBeingPurged(db: Db, name: string): Promise<boolean> {
 const PURGE_ROWS = 20_000;
 
 /**
- * Removes some rows of deleted workflows. Returns whether there are more, and which workflows are completely removed.
+ * Removes some rows of deleted workflows. Returns whether there are more rows, and which workflows are completely
+ * removed.
  */
 export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: number[] }> {
   const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
