@@ -105,8 +105,8 @@ interface OverrunTask {
 type ReclaimedTask = LostTask | ReturnedTask | CancelledTask | OverrunTask;
 
 /**
- * Ends attempts as `timeout` and queues their points again. A loss doesn't consume a strategy unless the point is poison. A
- * cancelled task is not a loss, because it says nothing about the point.
+ * Ends attempts as `timeout` and queues their points again. A loss doesn't consume a strategy unless the point is
+ * poison. A cancelled task is not a loss, because a cancellation says nothing about the point.
  */
 export async function reclaim(
   trx: Tx,

@@ -12,7 +12,10 @@ export interface Unmatched {
   readonly reason: string;
 }
 
-/** Returns the queued points of these workflows that no online node can take. Reads nothing if none has requirements. */
+/**
+ * Returns the queued points of these workflows that no online node can take. Reads no points if no workflow has
+ * requirements.
+ */
 export async function listUnmatched(
   { db, configs }: { readonly db: Db; readonly configs: RunConfigs },
   workflows: readonly WorkflowState[],

@@ -151,9 +151,9 @@ const params: fc.Arbitrary<GridPointParams> = fc
 
 describe('Eddington parameter', () => {
   test('of the Sun follows from its luminosity and mass', () => {
-    // Nominal solar values of IAU 2015 Resolution B3: L = 3.828e33 erg/s, GM = 1.3271244e26 cm^3/s^2, Teff = 5772 K,
-    // R = 6.957e10 cm, hence log g = 4.43807. With He/H = 0.1 and m_He/m_H = 3.9715: X = 0.71574, kappa_e = 0.34315 cm^2/g.
-    // kappa_e L / (4 pi c GM) = 2.6273e-5. The nominal L, R and Teff agree to 1e-4.
+    // Nominal solar values of IAU 2015 Resolution B3: L = 3.828e33 erg/s, GM = 1.3271244e26 cm^3/s^2, Teff = 5772 K, R
+    // = 6.957e10 cm, hence log g = 4.43807. With He/H = 0.1 and m_He/m_H = 3.9715, X = 0.71574, kappa_e = 0.34315
+    // cm^2/g. kappa_e L / (4 pi c GM) = 2.6273e-5. The nominal L, R and Teff agree to 1e-4.
     const gamma = eddingtonParameter({ teff: 5772, logg: 4.43807, loghe: -1 });
     expect(Math.abs(gamma / 2.6273e-5 - 1)).toBeLessThan(3e-4);
   });

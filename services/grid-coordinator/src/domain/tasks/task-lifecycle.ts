@@ -216,7 +216,7 @@ export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
-  /** Answered with 200, and nothing is stored: the task was recorded, and another attempt of its point was claimed since. */
+  /** Answered with 200, but not stored: the task was recorded, and another attempt at its point was claimed since. */
   | { readonly kind: 'outdated' }
   /** The task was reclaimed, but its retry is not claimed yet. The result is recorded and the retry withdrawn. */
   | { readonly kind: 'late' }

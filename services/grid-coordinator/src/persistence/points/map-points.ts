@@ -82,7 +82,10 @@ function textLayer(expression: string): Layer<string> {
   };
 }
 
-/** Planes of texts. `failures`: the groups of failures of a point since it last converged. `nodes` is used only for lists. */
+/**
+ * Planes of texts. `failures`: the groups of failures of a point since the point last converged. `nodes` is used only
+ * for lists.
+ */
 export const TEXT_LAYERS = {
   failures: textLayer(`array_to_string(failure_groups, ',')`),
   nodes: textLayer('node_id'),
