@@ -195,7 +195,7 @@ interface NewWorkflow {
   readonly placed: PlacedArchive;
 }
 
-/** Writes all rows. Models come first, because attempts refer to them. Returns a description of what was stored. */
+/** Writes all rows. Models come first, because attempts refer to them. Returns a description of the stored rows. */
 async function writeRows(
   trx: Tx,
   bag: BagReader,

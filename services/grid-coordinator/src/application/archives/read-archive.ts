@@ -61,7 +61,7 @@ const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
 const RECORD_NAME = /^(?:conv|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const TASK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns what a payload file is, from its path. Refuses files that no export writes. */
+/** Returns the kind of a payload file, which follows from its path. Refuses files that no export writes. */
 export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent {
   const row = ROWS.get(path);
   if (row !== undefined) return { kind: row };

@@ -74,7 +74,7 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
 
 /**
  * Returns the reproduction's spectrum to compare with a stored spectrum: the spectrum with the same path and product,
- * else the only spectrum of that product. An engine that computes several products at once may name their files
+ * else the only spectrum of that product. An engine that computes several products in one run may name their files
  * differently.
  */
 function counterpartOf(

@@ -85,7 +85,7 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
     const from: string = after;
     after = await inTransaction(db, async (trx) => {
       const workflow = await lockWorkflow(trx, workflowId);
-      // A workflow that was paused while idle, before its first run, has no waiting points.
+      // If a workflow was paused before its first run, it has no waiting points.
       if (workflow === undefined || workflow.run === 0) return null;
       return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });

@@ -35,7 +35,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
   };
 }
 
-/** If more imports fail at once, they usually have the same cause. */
+/** If more imports than this fail at the same time, the cause is usually the same. */
 const MOST_IMPORTS = 10;
 
 function failingImportOf({ sha256, size_bytes, failed_tries, fault }: ImportRow): FailingImport {

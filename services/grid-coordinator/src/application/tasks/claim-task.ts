@@ -208,7 +208,10 @@ async function resultsWithoutTask(
   return results;
 }
 
-/** Stores what this transaction found for the next claims. Called only after its commit. */
+/**
+ * Remembers the queue positions and counts that this transaction found, for the next claims. Called only after its
+ * commit.
+ */
 function rememberQueues(
   { cursors, loads }: ClaimDeps,
   { positions, empty, claimedByWorkflow }: Omit<ClaimedPoints, 'tasks'>,

@@ -27,8 +27,8 @@ export interface FailureChange {
 }
 
 /**
- * Counts the failures in a batch of reports by cause, and what helped points that had failed before. Doubted failures
- * don't count as failures of their point.
+ * Counts the failures in a batch of reports by cause. Also counts how points that had failed before have converged.
+ * Doubted failures don't count as failures of their point.
  */
 export class FailureTally {
   readonly #groups = new Map<string, FailureCounts>();

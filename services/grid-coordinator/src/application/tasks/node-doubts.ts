@@ -40,7 +40,7 @@ export interface EndedAttempt {
 }
 
 /**
- * Decides which failures in a batch of reports are doubted, and what the batch means for the nodes.
+ * Decides which failures in a batch of reports are doubted, and which nodes are paused or recover.
  *
  * A node that fails far more often than the other nodes is paused. After each pause, the node is on trial with a single
  * task. Its failures don't consume a strategy: each failed point is offered to another node next, and the result of

@@ -107,8 +107,8 @@ function allByWave(waves: readonly PlannedWave[]): Due {
 }
 
 /**
- * Returns what a start would compute in each wave. For existing points, the stage depends on the policies. In a large
- * grid, counts all points as new.
+ * Returns how many points of each wave a start would compute, and for how many it would compute only spectra. For
+ * existing points, this depends on the policies. In a large grid, counts all points as new.
  */
 async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
   if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);

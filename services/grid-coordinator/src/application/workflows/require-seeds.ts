@@ -3,8 +3,8 @@ import type { Db } from '../../persistence/database.ts';
 import { hasImportedModels } from '../../persistence/models/imported-model-repository.ts';
 
 /**
- * Refuses to start an imported workflow before its models have become seeds. Otherwise, points would fail for lack of a
- * seed.
+ * Refuses to start an imported workflow before its models have become seeds. Otherwise, points would fail because they
+ * have no seed.
  */
 export async function requireSeeds(
   db: Db,

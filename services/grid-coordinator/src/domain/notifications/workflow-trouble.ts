@@ -45,8 +45,8 @@ export const LAST_ATTEMPTS = 100;
 const ONCE_IN = 10_000;
 
 /**
- * The fraction of attempts that may fail without trouble. Attempts at hard points often fail, which is what strategy
- * chains are for.
+ * The fraction of attempts that may fail without trouble. Attempts at hard points often fail, and strategy chains exist
+ * for such points.
  */
 const TOLERATED = 0.5;
 

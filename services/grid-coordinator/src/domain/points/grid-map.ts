@@ -59,7 +59,8 @@ export class GridPlaces {
   }
 
   /**
-   * Returns what a value of an axis adds to the places of its points, or undefined if the axis does not have the value.
+   * Returns the number that a value of an axis adds to the places of its points. Returns undefined if the axis does not
+   * have the value.
    */
   offsetOf(axis: number, value: number): number | undefined {
     return this.#offsets[axis]?.get(value);

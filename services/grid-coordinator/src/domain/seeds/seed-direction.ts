@@ -5,7 +5,7 @@ import { coordinate, type SeedMetric } from './seed-distance.ts';
 const SAME_PLACE = 1e-6;
 
 /**
- * The direction of a seed whose parameters equal those of its point, for example a seed from another workflow or an
+ * The direction of a seed that has the same parameters as its point, for example a seed from another workflow or an
  * import.
  */
 export const SAME_PARAMETERS = '=';

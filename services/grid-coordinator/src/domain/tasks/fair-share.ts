@@ -10,7 +10,10 @@ export interface Scheduling {
 
 export const DEFAULT_SCHEDULING: Scheduling = { priority: 0, share: 1, maxSlots: null };
 
-/** Returns the values that a new configuration changes. Unchanged values keep what an operator has set. */
+/**
+ * Returns the values that a new configuration changes. If a value is unchanged, the value that an operator has set is
+ * kept.
+ */
 export function changedScheduling(before: Scheduling, after: Scheduling): Partial<Scheduling> {
   return {
     ...(before.priority === after.priority ? {} : { priority: after.priority }),

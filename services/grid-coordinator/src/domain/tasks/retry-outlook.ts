@@ -1,4 +1,4 @@
-/** A failure that counts against its point. */
+/** A failure that counts as a failure of its point. */
 interface CountedFailure {
   /** Identifies the stage and the cause. */
   readonly group: string;

@@ -15,7 +15,7 @@ export interface SpectrumSource {
   /** The path of the text among the artifacts of the attempt. */
   readonly path: string;
   readonly product: string | null;
-  /** Null if the attempt did not report it. */
+  /** Null if the attempt did not report this value. */
   readonly engine: { readonly name: string | null; readonly version: string | null };
 }
 

@@ -11,7 +11,7 @@ export interface NodeIdentity {
   /** The announced instance. Null for agents that do not report it. */
   readonly instanceId: string | null;
   readonly instanceHost: string | null;
-  /** Null for agents that do not report it. */
+  /** Null for agents that do not report this value. */
   readonly machine: NodeMachine | null;
   /** Cancelled tasks that the node has not returned yet. */
   readonly cancelledTasks: readonly string[];

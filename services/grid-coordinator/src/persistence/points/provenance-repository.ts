@@ -19,7 +19,7 @@ export interface TaskOrigin {
   readonly pinned: AssetVersions | null;
 }
 
-/** A model and its recorded origin. */
+/** A model, with its recorded origin. */
 export interface OriginRow extends TaskOrigin {
   readonly id: number;
   readonly name: string;

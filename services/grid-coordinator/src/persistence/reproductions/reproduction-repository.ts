@@ -41,7 +41,7 @@ const ORIGINAL = sql`
   from model join task on task.id = model.task_id
   left join lateral (select * from model as seed where seed.id = task.start_model_id limit 1) as start on true`;
 
-/** Returns those of the given versions whose attempt is recorded. */
+/** Returns the given versions whose attempt is recorded. */
 export async function listOriginals(db: Db, modelIds: readonly number[]): Promise<OriginalModel[]> {
   if (modelIds.length === 0) return [];
   const { rows } = await sql<OriginalModel>`

@@ -121,7 +121,10 @@ export interface ExistingPoint {
   readonly run: number;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
-  /** The named spectra of its model. For a point of an earlier version, these are the spectra among its artifacts. */
+  /**
+   * The named spectra of the point's model. For a point of an earlier version, these are the spectra among its
+   * artifacts.
+   */
   readonly products: readonly string[] | null;
   readonly success_method: TaskType | null;
   readonly waits_for_seed: boolean;
@@ -179,7 +182,7 @@ export interface PreparedPoint {
   readonly score: number;
   /** The stage from which the point is recomputed, or null if its results are kept. */
   readonly from: Stage | null;
-  /** The named spectra of its model that are kept. */
+  /** The named spectra of the point's model that are kept. */
   readonly products: readonly string[] | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
