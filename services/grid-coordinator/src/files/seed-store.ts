@@ -173,9 +173,9 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Returns the folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`, or, for any other
- * name, the first digit of the name's hash. Points are handed out in name order, so points that are reported together
- * share a folder. One sync of this folder makes all their files durable.
+ * Returns the folder for the seeds of a point: its effective temperature and gravity, as in `t20000_g4.0`, or, for any
+ * other name, the first digit of the name's hash. Points are handed out in name order, so points that are reported
+ * together share a folder. One sync of this folder makes all their files durable.
  */
 function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);

@@ -54,7 +54,7 @@ export interface DepthProfile {
 
 export interface StructureResult {
   readonly kind: 'structure';
-  /** The text of the mean. Null if there was no file to average. */
+  /** The text of the mean. Null if the request averages no files. */
   readonly text: string | null;
   /** Null if the layout of the model is unknown. */
   readonly profile: DepthProfile | null;

@@ -41,8 +41,8 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const CHECK_STATUS_PER_MIN = 60;
 
 /**
- * This limit is high because a batch system starts hundreds of nodes behind one address at once. Join keys cannot be
- * guessed.
+ * This limit is high because a batch system starts hundreds of nodes with the same address at the same time. Join keys
+ * cannot be guessed.
  */
 const JOIN_PER_MIN = 3_000;
 

@@ -203,7 +203,7 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** The reason why queued points are not handed out, apart from the state of the workflow. */
+  /** The reason why queued points are not handed out, not counting the state of the workflow. */
   readonly obstacle: string | undefined;
   /** Whether the point's seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;

@@ -10,7 +10,10 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */
 export interface OriginalStart {
-  /** The configuration of the model's start, even if the workflow has been started again with another configuration. */
+  /**
+   * The configuration with which the model was computed, even if the workflow has been started again with another
+   * configuration.
+   */
   readonly config: RunConfig;
   /** The model from which the attempt was started. */
   readonly model: ModelVersion | undefined;

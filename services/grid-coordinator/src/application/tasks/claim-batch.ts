@@ -191,8 +191,8 @@ export class ClaimBatch {
       seed: ChosenSeed | null;
       start: ModelVersion | undefined;
       /**
-       * The point whose model the attempt starts from. Null if there is none, or if the attempt only computes the
-       * spectrum of an atmosphere.
+       * The point whose model the attempt starts from. Null if the attempt starts without a model, or if it only
+       * computes the spectrum of an atmosphere.
        */
       startName: string | null;
       timeoutSec: number;

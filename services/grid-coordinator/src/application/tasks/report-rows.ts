@@ -150,7 +150,7 @@ export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: st
   };
 }
 
-/** Returns the changes that an attempt makes to its point's row, apart from the state that follows from its outcome. */
+/** Returns the changes that an attempt makes to its point's row, except the state that follows from its outcome. */
 export function pointUpdate(
   ended: EndedReport,
   doubted: boolean,

@@ -3,7 +3,7 @@ import { inNotationOf } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
 export interface SpectrumText extends Spectrum {
-  /** The name of the spectrum's point, for messages. */
+  /** The name of the point that the spectrum belongs to, for messages. */
   readonly name: string;
   readonly text: string;
 }

@@ -5,7 +5,7 @@ import { realNumber } from '@almagest/engine-text';
  * is, with one exception: `depthLayout`.
  */
 export interface StructureText {
-  /** The name of the model's point, for messages. */
+  /** The name of the point that the model belongs to, for messages. */
   readonly name: string;
   readonly text: string;
   /** Two numbers for each token: its offset in the text and its length. */

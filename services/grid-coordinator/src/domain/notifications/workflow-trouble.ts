@@ -10,7 +10,7 @@ export interface WorkflowActivity {
    * configuration, and the end of the pause of all claims. While claims are paused, a workflow cannot make progress.
    */
   readonly idleSec: number;
-  /** The mean duration of the workflow's attempts in seconds. Null if no attempt has ended. */
+  /** The mean duration of attempts in the workflow, in seconds. Null if no attempt has ended. */
   readonly meanSec: number | null;
   /** Whether any node could get a task. Such a node is online, is not paused, and has a quota above 0. */
   readonly hasNodes: boolean;
@@ -24,7 +24,7 @@ export type StuckReason = 'no_attempt_ends' | 'no_node';
  */
 const MEANS = 4;
 
-/** How long a workflow may have no node, in seconds. A restart of the fleet is no trouble. */
+/** How long a workflow may have no node, in seconds. A restart of the fleet does not count as trouble. */
 const NO_NODE_SEC = 900;
 
 /**

@@ -66,7 +66,7 @@ export class GridPlaces {
     return this.#offsets[axis]?.get(value);
   }
 
-  /** Returns the place of the point with these values, in axis order, or undefined if there is no such point. */
+  /** Returns the place of the point with these values, in axis order, or undefined if the grid has no such point. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;
     for (let axis = 0; axis < this.#offsets.length; axis += 1) {

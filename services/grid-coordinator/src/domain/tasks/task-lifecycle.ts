@@ -28,7 +28,7 @@ export type Outcome =
 
 interface Strategies {
   readonly progress: PointProgress;
-  /** Set if a `continue` was skipped because there is no model to start from. */
+  /** Set if a `continue` was skipped because it had no model to start from. */
   readonly notContinued?: true;
 }
 

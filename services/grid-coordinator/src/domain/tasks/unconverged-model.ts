@@ -2,7 +2,7 @@ import type { TaskReport, TaskType } from '@almagest/contracts/grid';
 
 /** The structure of an attempt that stopped short of convergence. The strategy `continue` starts from it. */
 export interface UnconvergedModel {
-  /** SHA-256 of the structure's file. */
+  /** SHA-256 of the file with the structure. */
   readonly sha256: string;
   /** The largest relative change in the attempt's last iteration. Dimensionless. */
   readonly maxRelc: number;

@@ -175,7 +175,7 @@ function expectedSteps(p: number): number {
   return (1 - (1 - p) ** MOST_SEED_STEPS) / p;
 }
 
-/** The prior: this many additional seed steps, of which half converged. */
+/** The prior: this many additional seed steps. Half of these converged. */
 const PRIOR_STEPS = 4;
 
 function ratesOf(cells: readonly CellState[], pace: number): Rates {
@@ -241,9 +241,9 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
 }
 
 /**
- * The prior: this many attempts, a wave apart, whose duration grows by 2 % for each wave and by at most 40 % up to the
- * hardest wave. Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts
- * outweigh the prior, even if they contradict it.
+ * The prior: this many attempts in successive waves, whose duration grows by 2 % for each wave and by at most 40 % up
+ * to the hardest wave. Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later
+ * attempts outweigh the prior, even if they contradict it.
  */
 const SLOPE_ATTEMPTS = 100;
 const PRIOR_SLOPE = 0.02;

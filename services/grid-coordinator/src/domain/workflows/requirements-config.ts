@@ -36,7 +36,8 @@ export function readRequirements(root: Readonly<Record<string, unknown>>): Writt
 }
 
 /**
- * Returns the requirements of the tasks. Omits the key if there are no requirements, as in runs of earlier versions.
+ * Returns the requirements of the tasks. Omits the key for a workflow without requirements, as in runs of earlier
+ * versions.
  */
 export function taskRequirements(
   written: WrittenRequirements,

@@ -93,7 +93,7 @@ export interface WorkflowConfig {
   readonly assets: readonly string[];
   /** The initial scheduling. An operator may change the values while the workflow runs. */
   readonly scheduling: Scheduling;
-  /** The workflow's tasks go only to nodes that meet these requirements. Missing if there are no requirements. */
+  /** The workflow's tasks go only to nodes that meet these requirements. Missing without requirements. */
   readonly requirements?: TaskRequirements;
   /** Keys for the node and the engine, passed on as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;

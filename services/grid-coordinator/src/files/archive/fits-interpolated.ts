@@ -11,7 +11,7 @@ const ERROR_COLUMNS: FitsTable['columns'] = [
 
 /**
  * Returns the FITS file of an interpolated spectrum. Each row has the errors of its window, or NaN if they are unknown.
- * If the spectrum is the stored spectrum of a grid point, there are no columns of errors.
+ * If the spectrum is the stored spectrum of a grid point, the file has no columns of errors.
  */
 export function fitsOfInterpolated(found: InterpolatedSpectrum): Buffer {
   const { wavelengths, fluxes, columns } = readSpectrum(found.spectrum);

@@ -20,7 +20,7 @@ export interface ClaimingNode {
   readonly on_trial: boolean;
   /** Whether another node that is not suspect is online. */
   readonly has_others: boolean;
-  /** The number of the node's running tasks. Null if not requested. */
+  /** The number of running tasks of the node. Null if not requested. */
   readonly held: number | null;
   readonly low_beats: number;
 }

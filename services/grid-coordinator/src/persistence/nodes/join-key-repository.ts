@@ -69,7 +69,7 @@ export async function lockJoinKey(
   return { ...key, admitted };
 }
 
-/** Returns false if there is no such key. A second revocation does not change the time of the first. */
+/** Returns false if the key does not exist. A second revocation does not change the time of the first. */
 export async function markRevoked(trx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('join_key')

@@ -19,7 +19,7 @@ export interface PointState extends GridPointParams {
   readonly spectrum_chain: TaskType[] | null;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
-  /** The named spectra of the point's model. Null for a point of an earlier version. */
+  /** The named spectra that the point's model has. Null for a point of an earlier version. */
   readonly products: readonly string[] | null;
   readonly losses: number;
   readonly seed_tries: number;

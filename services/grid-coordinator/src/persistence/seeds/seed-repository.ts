@@ -158,7 +158,7 @@ export interface StoredSeed {
   readonly name: string;
   readonly params: GridPointParams;
   readonly signature: string | null;
-  /** The hash of the seed's content. Another version of the model is another seed. */
+  /** The hash of the content. Another version of the model is another seed. */
   readonly sha256: string;
 }
 

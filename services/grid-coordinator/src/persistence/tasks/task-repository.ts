@@ -18,7 +18,7 @@ export interface NewTask {
   readonly taskType: TaskType;
   readonly seedPointName: string | null;
   readonly seedDistance: number | null;
-  /** The direction of the task's seed (`seedDirection`). Null without a seed. */
+  /** The direction in which the seed differs from the point (`seedDirection`). Null without a seed. */
   readonly seedDirection: string | null;
   /**
    * The version of the model from which the task starts: its seed, or the atmosphere whose spectrum the task computes.
@@ -41,7 +41,7 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
- * A spectrum-only attempt keeps the recorded origin of the point's model: task type, seed and node. If the model is
+ * A spectrum-only attempt keeps the record of how the point's model was made: task type, seed and node. If the model is
  * from an earlier start or an import, the attempt is also counted separately.
  *
  * An attempt and its time begin now, not at the start of the transaction. The transaction may have begun before the
@@ -261,10 +261,10 @@ export interface EndedTask {
   readonly reclaimed: boolean;
   /** Whether the failure is doubted and doesn't consume a strategy. */
   readonly doubted: boolean;
-  /** The group of the attempt's failure, or null if the attempt succeeded or was reclaimed. */
+  /** The group to which the failure belongs, or null if the attempt succeeded or was reclaimed. */
   readonly failureGroup: string | null;
   readonly reported: ReportedValues;
-  /** Where the assets of the attempt's node differ from the pinned assets. */
+  /** Where the assets on the node differ from the pinned assets. */
   readonly assetDifferences?: AssetVersions | null;
   readonly hasNan: boolean | null;
   readonly error: string | null;

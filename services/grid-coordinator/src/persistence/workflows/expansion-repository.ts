@@ -122,7 +122,7 @@ export interface ExistingPoint {
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
   /**
-   * The named spectra of the point's model. For a point of an earlier version, these are the spectra among its
+   * The named spectra that the point's model has. For a point of an earlier version, these are the spectra among its
    * artifacts.
    */
   readonly products: readonly string[] | null;
@@ -182,7 +182,7 @@ export interface PreparedPoint {
   readonly score: number;
   /** The stage from which the point is recomputed, or null if its results are kept. */
   readonly from: Stage | null;
-  /** The named spectra of the point's model that are kept. */
+  /** The named spectra that are kept with the point's model. */
   readonly products: readonly string[] | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
