@@ -6,7 +6,7 @@ import { inBatches } from './in-batches.ts';
 import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
- * Checks an archive before any of it is stored: every hash, every path, the shape of every row, and whether rows and
+ * Checks an archive before storing any part of it: every hash, every path, the shape of every row, and whether rows and
  * files match. Memory use does not depend on the size of the archive. Returns the total bytes of the artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {

@@ -23,8 +23,8 @@ export interface QueueRequest extends QueueRange {
 
 /**
  * Returns how many points to take from each workflow, in the order in which the workflows are read. The fair shares
- * come first. Then follows one point of each other workflow, in case the first workflows have too few points. The
- * workflows whose queues were recently empty come last. Leaves out workflows at their slot cap.
+ * come first. One point of each other workflow follows, in case the first workflows have too few points. The workflows
+ * whose queues were recently empty come last. Leaves out workflows at their slot cap.
  *
  * `capped`: the exact number of running tasks of workflows with a cap. `claimedByWorkflow`: the tasks of this
  * transaction.

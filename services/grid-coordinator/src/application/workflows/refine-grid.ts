@@ -44,7 +44,7 @@ export async function refineGrid(
   );
 }
 
-/** Appends the new points to the extra points. A fault names the point as it is numbered in the request. */
+/** Appends the new points to the extra points. A fault names the point by its position in the request. */
 function together({ grid, extraPoints }: WorkflowConfig, points: RefineGridRequest['points']): ExtraPoint[] {
   try {
     return readExtraPoints([...extraPoints.map(textsOf), ...points], grid);
