@@ -60,18 +60,18 @@ import { migrations } from './persistence/migrations/index.ts';
 import { TextSeal } from '@almagest/durable-files';
 import { WebhookSender } from './senders/webhook-sender.ts';
 
-/** Claims per transaction. With more, the first of them would wait too long for the last. */
+/** The maximum number of claims per transaction. With more claims, the first claim would wait too long for the last. */
 const CLAIM_BATCH = 100;
 const REPORT_BATCH = 64;
 
-/** `npm run build:agent` writes the archives there. The relative path is the same from src and dist. */
+/** The folder into which `npm run build:agent` writes the archives. The relative path is the same from src and dist. */
 const BUILT_AGENT = join(import.meta.dirname, '../dist/agent');
 
 const FLUSH_EVERY_MS = 1_000;
 
 const CONNECTIONS = { api: 10, worker: 8 } as const;
 
-/** Opens what both processes use. Everything with a lifetime is closed in reverse order. */
+/** Opens the resources that both processes use. They are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker') {
   // Must run before the database is opened, so that statements are traced.
   const stopTracing = await startTracing(`grid-${process}`, config.tracesUrl);
@@ -82,7 +82,7 @@ async function composeShared(config: Config, process: 'api' | 'worker') {
   const seeds = await SeedStore.open(config.dataDir, config.maxSeedBytes);
   const inData = (name: string) => join(config.dataDir, name);
   const structures = new StructureReader([inData('seeds'), inData('artifacts')]);
-  // Anyone may ask for spectra of releases. They must not delay the requests of operators.
+  // Anyone may ask for spectra of releases, and such requests must not delay the requests of operators.
   const releasedSpectra = new StructureReader([inData('releases')]);
   const { db, pool } = openDatabase<Database>(config.database, {
     max: CONNECTIONS[process],
@@ -202,7 +202,7 @@ type ApiParts = Shared & { nodeAuth: NodeAuthCache; events: EventStream; heartbe
 
 /**
  * Composes claims and reports. Their database handle plans each statement once, because the statements are frequent and
- * find their rows by an index for any values.
+ * always find their rows through an index.
  */
 function composeTaskFlow(config: Config, parts: ApiParts, counted: ReturnType<typeof countReports>) {
   const { onFault } = parts;
@@ -229,7 +229,10 @@ function localAddress({ tls, port }: Config): string {
   return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
-/** Composes the accounts of people. The streams of this process end at once. Other processes end their streams with the notification. */
+/**
+ * Composes the accounts of people. When a session, an API key or a person's access ends, this process ends the event
+ * streams at once. Other processes end their streams when they get the notification.
+ */
 function composeAccounts(
   config: Config,
   { db, events, onEnded }: ApiParts,
@@ -321,7 +324,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const deps = { ...shared, nodeLostGraceSec, heartbeatTimeoutSec, logRetentionDays, auditDays, workflowStuckSec };
   const webhooks = new WebhookSender();
   const mail = config.mail && new MailSender(config.mail);
-  // Separate connections for periodic jobs, because expansions can take all others.
+  // Periodic jobs have separate connections, because expansions can take all other connections.
   const { db: timedDb } = openDatabase<Database>(config.database, { max: 3, onFault: shared.onFault, forJobs: true });
   const common = { at: shared.at, concurrency: 4, durations, onFault: shared.onFault };
   const watch = new JobWatch();

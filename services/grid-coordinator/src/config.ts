@@ -11,7 +11,9 @@ import { readWatchdogSec } from '@almagest/service-kit/watchdog';
 import { readMetricsPort } from '@almagest/service-kit/serve-metrics';
 import { SETTINGS } from './settings.ts';
 
-/** Everything the two processes read from the environment and the command line. `settings.ts` names the variables. */
+/**
+ * The configuration of both processes, from the environment and the command line. `settings.ts` names the variables.
+ */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -47,12 +49,15 @@ export interface Config {
   /** The public address of the service. If undefined, the address in each request is used. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: string | undefined;
-  /** Where to send traces. Undefined switches them off. */
+  /** The address to which traces are sent. If undefined, no traces are sent. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: string;
-  /** How often to look for lost tasks and silent nodes. */
+  /** The interval at which the sweep looks for lost tasks and silent nodes. */
   readonly sweepEveryMs: number;
-  /** The port of the worker metrics. Undefined if they are not served. The API serves its metrics on its own port. */
+  /**
+   * The port of the worker metrics. Undefined if the worker does not serve metrics. The API serves its metrics on its
+   * own port.
+   */
   readonly metricsPort: number | undefined;
   /** How long a process may hang before it exits, in seconds. 0 means forever. */
   readonly watchdogSec: number;

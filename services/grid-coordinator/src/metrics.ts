@@ -52,7 +52,7 @@ function observeWorkflows(registry: Registry, db: Db, configs: RunConfigs): void
         (await listUnmatched({ db, configs }, running)).map((one) => [one.workflow, one.points]),
       );
       const overruns = await countOverruns(db, await expectedDurations(db));
-      // Counts are stored by wave and method too, so they are summed here.
+      // Counts are also split by wave and method, so they are summed here.
       const sums = new Map<string, { labels: { workflow: string; status: string }; value: number }>();
       for (const { workflow_id, status, n } of await readCounts(db, undefined)) {
         const workflow = names.get(workflow_id);
@@ -174,7 +174,7 @@ export function countReports(registry: Registry) {
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
-  // A rate needs a value before the first failure.
+  // Sets the value 0, because a rate needs a value before the first failure.
   for (const outcome of ['converged', 'failed', 'timeout']) reports.inc({ outcome }, 0);
   return async <T>(
     batch: readonly { readonly report: TaskReport }[],

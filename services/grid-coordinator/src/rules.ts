@@ -1,4 +1,4 @@
-// The rules that benchmarks measure.
+// Exports the rules that benchmarks measure.
 export * from './domain/models/interpolation.ts';
 export * from './domain/models/interpolation-error.ts';
 export * from './domain/models/outliers.ts';

@@ -4,7 +4,7 @@ import { SHARED_SETTINGS, SIGN_IN_SETTINGS } from '@almagest/service-kit/shared-
 
 const MIB = 1024 * 1024;
 
-/** Every variable that the coordinator's processes read. */
+/** All environment variables that the coordinator's processes read. */
 export const SETTINGS = {
   port: { name: 'PORT', fallback: 8090, max: 65_535, usedBy: ['api'], meaning: 'port of the API' },
   host: SHARED_SETTINGS.host,

@@ -19,7 +19,7 @@ export class Coalescer<I, O> {
   readonly #waiting: Waiting<I, O>[] = [];
   #busy = false;
 
-  /** `run` returns a result for each item of a batch, in order. If it throws, the whole batch fails. */
+  /** `run` returns a result for each item of a batch, in order. If `run` throws, the whole batch fails. */
   constructor(run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>, maxBatch: number) {
     this.#run = run;
     this.#maxBatch = maxBatch;
@@ -30,7 +30,7 @@ export class Coalescer<I, O> {
       this.#waiting.push({ item, span: currentSpan(), resolve, reject });
       if (!this.#busy) {
         this.#busy = true;
-        // Waits a turn: requests that arrive in the same turn of the event loop form one batch.
+        // Waits one turn of the event loop, so that requests that arrive in this turn form one batch.
         void nextTurn().then(() => this.#drain());
       }
     });
@@ -53,7 +53,7 @@ export class Coalescer<I, O> {
     this.#busy = false;
   }
 
-  /** A batch belongs to the trace of its first call and links the others. */
+  /** A batch belongs to the trace of its first call and links to the traces of its other calls. */
   async #traced(batch: readonly Waiting<I, O>[]): Promise<readonly PromiseSettledResult<O>[]> {
     const run = () => this.#run(batch.map(({ item }) => item));
     const [first, ...others] = batch.map(({ span }) => span);

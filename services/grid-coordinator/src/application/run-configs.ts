@@ -5,12 +5,12 @@ import { readRunConfig } from '../persistence/workflows/workflow-repository.ts';
 import { findStartConfig } from '../persistence/workflows/workflow-start-repository.ts';
 import { parseConfig } from './workflows/parse-config.ts';
 
-/** A run's configuration and the seed metric derived from it. */
+/** The configuration of a run, with the seed metric derived from this configuration. */
 export interface RunConfig extends WorkflowConfig {
   readonly metric: SeedMetric;
 }
 
-/** Number of configurations of earlier starts that are cached. */
+/** The number of configurations of earlier starts that are cached. */
 const MOST_STARTS = 50;
 
 /** Caches the configurations of running workflows. The configuration of a started run never changes. */
@@ -45,7 +45,7 @@ export class RunConfigs {
     if (kept !== undefined) return kept;
     const yaml = await findStartConfig(db, workflow.id, expansion);
     if (yaml === undefined) return await this.of(db, workflow);
-    // No limit here: it was within the limit when it was started.
+    // No limit here: the configuration was within the limit at its start.
     const config = parseConfig(yaml, Infinity);
     const run = { ...config, metric: seedMetric(config.grid, config.difficulty) };
     if (this.#ofStarts.size >= MOST_STARTS) this.#ofStarts.clear();

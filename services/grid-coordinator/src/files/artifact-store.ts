@@ -6,7 +6,7 @@ import { fileAgeMs, isMissing, removeOldFiles, writeWhole } from '@almagest/dura
 import { Refusal } from '@almagest/service-kit/refusal';
 import { ContentFolder, listShards } from './content-folder.ts';
 
-/** A content that a task hands over. */
+/** Content that a task hands over. */
 interface ContentOfTask {
   readonly taskId: string;
   readonly sha256: string;
@@ -29,9 +29,9 @@ export interface Received {
  *
  * Parts of contents are `artifacts/incoming/<2 digits>/<62 digits>-<task>-<id>`, with the suffix `.writing` until their
  * request ends. Each request writes to its own file, because an abandoned connection may still deliver bytes after the
- * node has started another request, perhaps with another process. A request that continues copies the earlier part and
- * hashes it. Only the largest part of a content outlives its request. At any moment, another request may finish first
- * and remove this request's part.
+ * node has started another request, perhaps with another process. A request that continues an upload copies the earlier
+ * part and hashes it. After their requests end, only the largest part of a content is kept. At any moment, another
+ * request may finish first and remove this request's part.
  */
 export class ArtifactStore {
   readonly contents: ContentFolder;
@@ -49,14 +49,14 @@ export class ArtifactStore {
     return new ArtifactStore(await ContentFolder.open(root), incoming);
   }
 
-  /** Returns how many bytes of a content a task has sent. */
+  /** Returns the number of bytes of this content that the task has sent. */
   async received(taskId: string, sha256: string): Promise<number> {
     return (await this.#largestPart({ taskId, sha256 }))?.size ?? 0;
   }
 
   /**
-   * Receives bytes of a content. `onProgress` is called after each piece. If the connection breaks, the bytes are kept
-   * and the upload can be continued. If the content is wrong or the disk fails, all bytes are dropped.
+   * Receives bytes of a content. Calls `onProgress` after each piece. If the connection breaks, keeps the bytes, so
+   * that the upload can be continued. If the content is wrong or the disk fails, drops all bytes.
    */
   async receive(body: Readable, upload: ContentUpload, onProgress: () => Promise<void>): Promise<Received> {
     const { sha256, sizeBytes, offset } = upload;
@@ -87,7 +87,7 @@ export class ArtifactStore {
     try {
       const found = part.digest();
       if (found !== sha256) {
-        // The earlier part may be wrong. Parts of other requests are left alone.
+        // The earlier part may be wrong, so it is removed. Parts of other requests are kept.
         for (const path of before === undefined ? [] : [before.path, settledName(before.path)])
           await rm(path, { force: true });
         throw new Refusal('malformed', `the content's SHA-256 is ${found}, not ${sha256}: send it again from offset 0`);
@@ -98,7 +98,7 @@ export class ArtifactStore {
         await this.contents.place(part.path, sha256);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // Another request with the same content, or the sweep, has removed this part.
+        // Another request with the same content or the sweep has removed this part.
         if (!(await this.contents.hasDurably(sha256, sizeBytes)))
           throw wrongOffset(await this.received(upload.taskId, sha256));
       }
@@ -121,12 +121,15 @@ export class ArtifactStore {
     for (const path of await this.#parts(of)) await rm(path, { force: true });
   }
 
-  /** Otherwise a node could fill the disk with copies of one content. The quota counts only one of them. */
+  /**
+   * Refuses too many simultaneous uploads of one content. They could fill the disk, because the quota counts only one
+   * copy.
+   */
   async #refuseTooMany(upload: ContentOfTask): Promise<void> {
     let writing = 0;
     for (const path of await this.#parts(upload)) {
       const found = path.endsWith(WRITING) ? await stat(path).catch(() => undefined) : undefined;
-      // A killed process has left the others.
+      // The other parts are left over from a killed process.
       if (found !== undefined && fileAgeMs(found) < SILENT_MS) writing += 1;
     }
     if (writing >= UPLOADS_AT_ONCE)
@@ -170,10 +173,13 @@ export class ArtifactStore {
 
 const WRITING = '.writing';
 
-/** Uploads of one content at once. A node that lost its connection several times leaves some behind for a moment. */
+/**
+ * The maximum number of simultaneous uploads of one content. A node that lost its connection several times leaves
+ * several open for a moment.
+ */
 const UPLOADS_AT_ONCE = 4;
 
-/** A request that has sent nothing for this long has been disconnected. Twice the limit of the HTTP server. */
+/** A request that has sent nothing for this time counts as disconnected. This is twice the limit of the HTTP server. */
 const SILENT_MS = 120_000;
 
 /** A part left by an earlier request. */
@@ -187,7 +193,7 @@ function settledName(path: string): string {
   return path.endsWith(WRITING) ? path.slice(0, -WRITING.length) : path;
 }
 
-/** Returns the same part for all requests, in any order. */
+/** Chooses the same part in all requests, whatever the order of the parts. */
 function largestOf(parts: readonly StoredPart[]): StoredPart | undefined {
   const [largest] = parts.toSorted((one, other) => other.size - one.size || (one.path < other.path ? -1 : 1));
   return largest !== undefined && largest.size > 0 ? largest : undefined;
@@ -225,7 +231,7 @@ class Part {
   }
 
   async append(body: Readable, onProgress: () => Promise<void>): Promise<void> {
-    // Destroying the request would cut the connection that must carry the refusal.
+    // The request is not destroyed, because this would cut the connection that must carry the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (this.size + (chunk as Buffer).length > this.#maxBytes)
         throw new Refusal('too_large', `the content is larger than the declared ${this.#maxBytes} bytes`);

@@ -6,13 +6,13 @@ import { isAssetPath } from '../domain/assets/asset-list.ts';
 /** A file of the assets folder at the moment it was read. */
 export interface AssetFile {
   readonly path: string;
-  /** Its path with links resolved. */
+  /** The path of the file with links resolved. */
   readonly file: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
-  /** When it was last changed, by the file system's clock. Unlike `mtimeMs`, this time cannot be set back. */
+  /** When the file was last changed, by the file system's clock. Unlike `mtimeMs`, this time cannot be set back. */
   readonly changedMs: number;
-  /** Changes if the file is replaced or written to. */
+  /** Identifies the state of the file. Changes if the file is replaced or written to. */
   readonly identity: string;
 }
 
@@ -24,7 +24,7 @@ export class AssetFolder {
     this.#dir = dir;
   }
 
-  /** Finds a file by its asset path. The file must be inside the folder, even through links. */
+  /** Finds a file by its asset path. The file must be inside the folder, even after links are resolved. */
   async find(path: string): Promise<AssetFile | undefined> {
     try {
       const file = await realpath(join(this.#dir, path));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AssetFolder, type AssetFile } from './asset-folder.ts';
 import { AssetStore } from './asset-store.ts';
 
-/** Larger than the pieces in which it is copied. */
+/** Larger than the pieces in which a file is copied. */
 const CONTENT = Buffer.alloc(5_000_000, 'line list ');
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
 

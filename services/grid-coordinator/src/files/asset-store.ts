@@ -49,9 +49,9 @@ export class AssetStore {
   }
 
   /**
-   * Keeps the current content of a file in the assets folder. `wanted`: only if it has this SHA-256. A hard link is not
-   * enough, because files are edited in place. The file is read twice: for its hash, which shows whether the content is
-   * already kept, and for the copy. The copy counts only if both hashes agree and the file is unchanged.
+   * Keeps the current content of a file in the assets folder. `wanted`: keeps it only if it has this SHA-256. A hard
+   * link is not enough, because files are edited in place. The file is read twice: for its hash, which shows whether
+   * the content is already kept, and for the copy. The copy counts only if both hashes agree and the file is unchanged.
    */
   async keep(
     folder: AssetFolder,
@@ -79,13 +79,19 @@ export class AssetStore {
     }
   }
 
-  /** Removes copies left by a process that was killed. Copies in progress are written to all the time. */
+  /**
+   * Removes copies left by a process that was killed. Copies in progress are recognised by their age, because they are
+   * written to all the time.
+   */
   async sweepIncoming(minAgeMs: number): Promise<void> {
     await removeOldFiles(this.#incoming, await readdir(this.#incoming), minAgeMs);
   }
 }
 
-/** Reads a file's content. The caller must check the file again, because it may have been written to meanwhile. */
+/**
+ * Reads a file's content. The caller must check the file again, because the file may have been written to during the
+ * read.
+ */
 export async function contentOf({ file }: AssetFile, signal: AbortSignal | undefined): Promise<AssetContent> {
   const digest = createHash('sha256');
   let sizeBytes = 0;

@@ -10,12 +10,12 @@ export async function listShards(folder: string): Promise<string[]> {
 }
 
 /**
- * Contents removed in one call. Meanwhile, new references to a content are blocked by a transaction that is aborted if
- * it is idle for too long.
+ * The maximum number of contents removed in one call. During the call, a transaction blocks new references to contents.
+ * PostgreSQL aborts this transaction if it is idle for too long.
  */
 const SWEPT_AT_ONCE = 200;
 
-/** Stores files named by their content: `<2 digits>/<62 digits>` of their SHA-256 in one folder. */
+/** Stores files in a folder, under names from their content: `<2 digits>/<62 digits>` of the SHA-256. */
 export class ContentFolder {
   readonly #root: string;
   readonly #shards = new MadeFolders();
@@ -33,7 +33,7 @@ export class ContentFolder {
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
   }
 
-  /** Returns the size of a content in bytes, or undefined if it is not stored. */
+  /** Returns the size of a content in bytes, or undefined if the content is not stored. */
   async sizeOf(sha256: string): Promise<number | undefined> {
     return (await stat(this.pathOf(sha256)).catch(() => undefined))?.size;
   }
@@ -44,7 +44,7 @@ export class ContentFolder {
 
   /**
    * Returns whether a content is stored, after making sure that it survives a power cut. A process may have been killed
-   * after it renamed a file and before it synced the folder.
+   * between renaming the file and syncing the folder.
    */
   async hasDurably(sha256: string, sizeBytes: number): Promise<boolean> {
     if (!(await this.has(sha256, sizeBytes))) return false;
@@ -52,7 +52,7 @@ export class ContentFolder {
     return true;
   }
 
-  /** Moves a synced file of the same file system to its final place. */
+  /** Moves a synced file to its final place. The file must be on the same file system. */
   async place(file: string, sha256: string): Promise<void> {
     const target = this.pathOf(sha256);
     const made = await mkdir(dirname(target), { recursive: true });

@@ -16,8 +16,8 @@ export interface RecordOwner {
 export const POINT_RECORD = 'conv';
 
 /**
- * Stores the models' own summaries: `diagnostics/<id>-<workflow>/<point>/<attempt>.json` for each attempt, and
- * `conv.json` for an import.
+ * Stores the summaries that engines write about their models: `diagnostics/<id>-<workflow>/<point>/<attempt>.json` for
+ * each attempt, and `conv.json` for an import.
  */
 export class Diagnostics {
   readonly #root: string;
@@ -36,12 +36,12 @@ export class Diagnostics {
     return diagnostics;
   }
 
-  /** Writes a record under a temporary name. It must be published or discarded. */
+  /** Writes a record under a temporary name. The caller must publish or discard it. */
   async stage(record: unknown): Promise<StagedFile> {
     return await this.stageContent(Buffer.from(JSON.stringify(record)));
   }
 
-  /** Does the same with a record in its stored form. */
+  /** Does the same with a record that is already in its stored form. */
   async stageContent(content: Buffer): Promise<StagedFile> {
     const file = new StagedFile(this.#staging);
     try {
@@ -58,7 +58,7 @@ export class Diagnostics {
   async publish(staged: StagedFile, owner: RecordOwner, name: string): Promise<void> {
     const folder = this.#folderOf(owner);
     const found = staged.putInPlace(folder, `${name}.json`);
-    // The folders of the point and of the workflow may be new too.
+    // Syncs these folders too, because the folders of the point and of the workflow may be new.
     const entry = found === 'folder made' ? this.#workflows.sync(dirname(folder), 'folder there') : undefined;
     await Promise.all([syncFolder(folder), entry]);
   }
@@ -87,8 +87,8 @@ export class Diagnostics {
   }
 
   /**
-   * Removes the records of deleted workflows. A report that was admitted before the deletion may have created their
-   * folder again. Ids are never reused.
+   * Removes the records of deleted workflows. A report that was admitted before the deletion may have created a folder
+   * again. Ids are never reused, so a removed folder never belongs to a new workflow.
    */
   async sweep(findExisting: (workflowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {
     const folders = (await readdir(this.#root)).flatMap((folder) => {

@@ -57,7 +57,8 @@ describe('a text with', () => {
   ];
 
   test.each(words)('the word %s is fit at any position and with any chunks', (word) => {
-    // Up to sixteen bytes after the word: the overlap of two chunks begins before, within and after it.
+    // Adds up to sixteen bytes after the word, so that the overlap of two chunks begins before, within and after the
+    // word.
     const tails = Array.from({ length: 20 }, (_, length) => ' '.repeat(length));
     for (const text of [word, ...tails.map((tail) => `${NUMBERS}${word}${tail}1.0`)]) {
       expect(isFit(text)).toBe(true);

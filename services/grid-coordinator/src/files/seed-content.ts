@@ -1,10 +1,13 @@
-/** NaN and Inf as Fortran and C print them. Matches only whole words, not the `inf` of `information`. */
+/** Matches NaN and Inf as Fortran and C print them. Matches only whole words, not the `inf` of `information`. */
 const NOT_A_NUMBER = /(?<![A-Za-z])(?:nan|inf|infinity)(?![A-Za-z])/gi;
 
-/** Searched before the regular expression, because most chunks contain none of them. */
+/** Searched before the regular expression is used, because most chunks contain none of these texts. */
 const HINTS = ['nan', 'NaN', 'NAN', 'inf', 'Inf', 'INF'];
 
-/** Chunks overlap by more than the longest token and its neighbours, so that tokens on a border are found. */
+/**
+ * Chunks overlap by more than the longest token and its neighbours, so that tokens on the border between two chunks are
+ * found.
+ */
 const OVERLAP = 16;
 
 /**
@@ -33,7 +36,7 @@ export class SeedInspector {
     return this.#size;
   }
 
-  /** Valid only after the end of the file. */
+  /** The result is valid only after the end of the file. */
   get fit(): boolean {
     if (this.#size === 0) return false;
     const atStart = this.#size === this.#tail.length;
@@ -42,8 +45,8 @@ export class SeedInspector {
 }
 
 /**
- * Returns whether the text contains a token as a whole word. At a border of the text, the token counts only if the file
- * begins or ends there.
+ * Returns whether the text contains a token as a whole word. A token at an end of the text counts only if the file
+ * begins or ends there too.
  */
 function holdsToken(text: Buffer, { atStart, atEnd }: { readonly atStart: boolean; readonly atEnd: boolean }): boolean {
   if (!HINTS.some((hint) => text.includes(hint))) return false;

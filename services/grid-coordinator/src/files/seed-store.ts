@@ -17,13 +17,13 @@ export interface StagedSeed extends SeedContent {
   readonly file: SeedUpload;
 }
 
-/** Hex digits of the hash in the file name, enough to distinguish versions of a seed. */
+/** The number of hex digits of the hash in the file name. They are enough to distinguish versions of a seed. */
 const VERSION_DIGITS = 16;
 
 /** The number of verified paths to remember, which takes a few MB of memory. */
 const MAX_VERIFIED = 50_000;
 
-/** How many seeds of the maximum size one sender may upload at the same time. */
+/** The number of seeds of the maximum size that one sender may upload at the same time. */
 const MAX_STAGED = 4;
 
 /** How long a file that was seen is assumed to exist, in ms. */
@@ -33,7 +33,7 @@ const SEEN_MS = 30_000;
  * Stores the seed files: `seeds/<shard>/<point name>.<version>.7`.
  *
  * The version is part of the name, so a file is in place before the transaction that records it commits, and recorded
- * files are always complete. A crash in between leaves at most an unreferenced file, which is swept.
+ * files are always complete. A crash in between leaves at most an unreferenced file, which the sweep removes.
  */
 export class SeedStore {
   readonly #seeds: string;
@@ -79,8 +79,8 @@ export class SeedStore {
   }
 
   /**
-   * Moves an uploaded seed to its final place, durably. The sweep removes it if it is never recorded. Removing it
-   * immediately might take it from a report with the same content that is just being recorded.
+   * Moves an uploaded seed to its final place, durably. The sweep removes the file if it is never recorded. It is not
+   * removed immediately, because a report with the same content may just be being recorded.
    */
   async place(name: string, staged: StagedSeed): Promise<StoredSeedFile> {
     await staged.file.place(this.#folderOf(name), fileName(name, staged.sha256));
@@ -101,7 +101,7 @@ export class SeedStore {
 
   /**
    * Returns whether the file exists and has the stored content. Reads the content once for each version and process: a
-   * file is never changed in place, so afterwards it can only disappear.
+   * file is never changed in place, so a verified file can only disappear.
    */
   async isSound({
     name,
@@ -136,7 +136,7 @@ export class SeedStore {
     let removed = await removeOldFiles(this.#staging, await readdir(this.#staging), minAgeMs);
     for (const shard of await readdir(this.#seeds)) {
       const folder = join(this.#seeds, shard);
-      // Another process may sweep at the same time and remove the folder.
+      // Another process that sweeps at the same time may have removed the folder.
       const entries = await readdir(folder).catch(unlessGone);
       if (entries === undefined) continue;
       if (entries.length === 0) await removeEmpty(folder, minAgeMs);
@@ -157,7 +157,7 @@ export class SeedStore {
   }
 }
 
-/** Returns undefined if the file has been removed meanwhile. */
+/** Returns undefined if the file no longer exists. */
 async function hashOf(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   try {
@@ -173,9 +173,9 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Returns the folder of a point's seeds: its effective temperature and gravity, as in `t20000_g4.0`, or for another
- * kind of name the first digit of its hash. Points are handed out in name order, so points reported together share a
- * folder and one sync of it makes all their files durable.
+ * Returns the folder for the seeds of a point: its effective temperature and gravity, as in `t20000_g4.0`, or, for any
+ * other name, the first digit of the name's hash. Points are handed out in name order, so points that are reported
+ * together share a folder. One sync of this folder makes all their files durable.
  */
 function shardOf(name: string): string {
   return /^t[^_]+_g[^_]+(?=_)/.exec(name)?.[0] ?? hash('sha256', name, 'hex').slice(0, 1);
@@ -195,8 +195,8 @@ function parseFileName(file: string): { name: string; version: string } | undefi
 }
 
 /**
- * Removes empty folders. A younger folder may be waiting for its first file. A folder that gets a file at this moment
- * stays.
+ * Removes empty folders. A young folder may be about to get its first file. A folder that gets a file at the same
+ * moment is kept.
  */
 async function removeEmpty(folder: string, minAgeMs: number): Promise<void> {
   const found = await stat(folder).catch(unlessGone);

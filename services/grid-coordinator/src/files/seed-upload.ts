@@ -36,7 +36,7 @@ export class SeedUpload {
     this.#file.write(chunk);
   }
 
-  /** Resolves when the content is on disk. No more can be written. */
+  /** Resolves when the content is on disk. After that, nothing more can be written. */
   async finish(): Promise<SeedContent> {
     await this.#file.finish();
     return { sha256: this.#digest.digest('hex'), sizeBytes: this.sizeBytes, fit: this.#inspector.fit };

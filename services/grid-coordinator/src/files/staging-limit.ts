@@ -1,6 +1,6 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
-/** Limits how much one sender may have staged at the same time. */
+/** Limits the bytes that one sender may have staged at the same time. */
 export class StagingLimit {
   readonly #maxBytes: number;
   readonly #held = new Map<string, number>();

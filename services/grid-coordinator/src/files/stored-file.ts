@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
-/** A file is missing or does not match its SHA-256. */
+/** Thrown if a file is missing or does not match its SHA-256. */
 export class DamagedFileError extends Error {}
 
-/** Files of points, with their names for messages. */
+/** The files of points. The names are used in messages. */
 export interface StoredFiles {
   readonly files: readonly StructureFile[];
   readonly content: 'model' | 'spectrum';
 }
 
-/** Returns the name and text of one of a request's files. Blocks on the disk, so call it in a separate process. */
+/** Returns the name and the text of one file of a request. Blocks on the disk, so call it in a separate process. */
 export function readStored(
   { files, content }: StoredFiles,
   place: number,
@@ -35,7 +35,7 @@ function bytesOf({ path, part }: StructureFile): Buffer | undefined {
   }
 }
 
-/** Returns fewer bytes if the file ends early. */
+/** Reads bytes from a file. Returns fewer bytes if the file ends early. */
 function partOf(path: string, { at, bytes }: NonNullable<StructureFile['part']>): Buffer {
   const file = openSync(path, 'r');
   try {

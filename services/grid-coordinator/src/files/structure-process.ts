@@ -1,4 +1,4 @@
-// This program is started by structure-reader.ts.
+// structure-reader.ts starts this program.
 import { answerRequests } from '@almagest/bounded-process';
 import { describeColumns, readSpectrum, UnreadableSpectrumError } from '@almagest/engine-text';
 import { modelDifferences, spectrumDifferences } from '../domain/models/file-difference.ts';
@@ -65,7 +65,7 @@ function answerOf(request: ReaderRequest): StructureAnswer {
   }
 }
 
-/** Holds only one file and the compared quantities of the others in memory. */
+/** Holds in memory only one file and the compared quantities of the other files. */
 function compareModels(request: StructureRequest): StructureResult {
   const { files, blend, predictions } = request;
   const heaviest = heaviestOf(blend);
@@ -192,7 +192,7 @@ function profileOf(text: string | null): DepthProfile | null {
 
 const NOTHING = new Float64Array(0);
 
-/** Holds the logarithms of the compared quantities of files that predictions use. */
+/** Holds the logarithms of the compared quantities, for files that predictions use. */
 class ComparedFiles {
   readonly #predictions: StructureRequest['predictions'];
   readonly #wanted: ReadonlySet<number>;

@@ -13,23 +13,23 @@ import type {
   StructureResult,
 } from './structure-request.ts';
 
-/** A model of 1 MB takes about 30 ms, and its numbers take ten times its size in memory. */
+/** A model of 1 MB takes about 30 ms. In memory, its numbers need ten times the size of the file. */
 const LIMITS: ProcessLimits = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
-/** Requests that may wait while one is being answered. */
+/** The maximum number of requests that wait while another request is being answered. */
 const MOST_WAITING = 8;
 
 /** The program next to this file has the same extension, in the sources and in the build. */
 const PROGRAM = new URL(`./structure-process${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads, averages and compares models and spectra. The files come from nodes, so this happens in a process with limits
- * on time and memory.
+ * Reads, averages and compares models and spectra. The files come from nodes, so this work runs in a separate process
+ * with limits on time and memory.
  */
 export class StructureReader {
   readonly #pool: ProcessPool<ReaderRequest, StructureAnswer>;
 
-  /** `folders` are the folders with the files. The whole data folder would include secrets. */
+  /** `folders` are the folders with the files. Not the whole data folder, because it also contains secrets. */
   constructor(folders: readonly string[]) {
     this.#pool = new ProcessPool(PROGRAM, {
       processes: 1,
@@ -38,7 +38,7 @@ export class StructureReader {
     });
   }
 
-  /** Averages and compares models. Refuses files that cannot be read, averaged or compared, with the cause. */
+  /** Averages and compares models. If files cannot be read, averaged or compared, refuses them and names the cause. */
   async read(request: Omit<StructureRequest, 'content'>): Promise<StructureResult> {
     const answer = await this.#ask({ ...request, content: 'model' });
     if (answer.kind !== 'structure')
@@ -54,7 +54,10 @@ export class StructureReader {
     return answer;
   }
 
-  /** Returns how much two files of one point differ. Refuses files that cannot be read or compared, with the cause. */
+  /**
+   * Returns how much two files of one point differ. If files cannot be read or compared, refuses them and names the
+   * cause.
+   */
   async differences(
     of: 'model' | 'spectrum',
     files: readonly [StructureFile, StructureFile],
@@ -65,7 +68,9 @@ export class StructureReader {
     return [...answer.quantities];
   }
 
-  /** Returns how much files differ from their predictions. Refuses files that cannot be read, with the cause. */
+  /**
+   * Returns how much files differ from their predictions. If files cannot be read, refuses them and names the cause.
+   */
   async residuals(request: ResidualRequest): Promise<ResidualPart[][]> {
     const answer = await this.#ask(request);
     if (answer.kind !== 'residuals')

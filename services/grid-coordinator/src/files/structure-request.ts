@@ -7,11 +7,11 @@ export interface StructureFile {
   readonly name: string;
   readonly path: string;
   readonly sha256: string;
-  /** Its position within the file. If undefined, it is the whole file. */
+  /** The position of the spectrum within the file. If undefined, the spectrum is the whole file. */
   readonly part?: { readonly at: number; readonly bytes: number };
 }
 
-/** A prediction of a file from others, which are given by index and weight. */
+/** A prediction of a file from other files, which are given by index and weight. */
 interface Prediction {
   /** The index of the predicted file. */
   readonly of: number;
@@ -39,7 +39,7 @@ export type ReaderRequest = StructureRequest | DifferenceRequest | ResidualReque
 export interface StructureRequest {
   readonly content: 'model' | 'spectrum';
   readonly files: readonly StructureFile[];
-  /** The files to average, with their weights. The others are only compared. */
+  /** The files to average, with their weights. The other files are only compared. */
   readonly blend: readonly { readonly file: number; readonly weight: number }[];
   readonly predictions: readonly Prediction[];
 }
@@ -54,9 +54,9 @@ export interface DepthProfile {
 
 export interface StructureResult {
   readonly kind: 'structure';
-  /** The text of the mean. Null if there was nothing to average. */
+  /** The text of the mean. Null if the request averages no files. */
   readonly text: string | null;
-  /** Null in an unknown layout. */
+  /** Null if the layout of the model is unknown. */
   readonly profile: DepthProfile | null;
   readonly quantity: 'temperature' | 'all_positive';
   /** The relative difference for each prediction. Null without comparable values. */

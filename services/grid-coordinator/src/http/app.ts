@@ -37,18 +37,21 @@ export interface AppOptions {
 /** A workflow's configuration is the largest JSON body that the API accepts. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-/** Applicants poll every few seconds, so one request a second is enough. */
+/** Applicants poll every few seconds, so they need no more than one request a second. */
 const CHECK_STATUS_PER_MIN = 60;
 
-/** Join keys cannot be guessed, and a batch system starts hundreds of nodes behind one address at once. */
+/**
+ * This limit is high because a batch system starts hundreds of nodes with the same address at the same time. Join keys
+ * cannot be guessed.
+ */
 const JOIN_PER_MIN = 3_000;
 
-/** Names the caller whose uploads are limited together. */
+/** Returns a name for the caller. Uploads under one name are limited together. */
 function senderOf(caller: Caller | undefined): string {
   return caller?.kind === 'node' ? `node ${caller.node.nodeId}` : 'the administrator';
 }
 
-/** Runs a handler so that its changes are recorded under the caller's name. Nodes change nothing that is recorded. */
+/** Runs a handler so that its changes are recorded under the caller's name. Changes by nodes are not recorded. */
 function recorded(
   { caller, req, res }: HandlerInput<Operation, Caller>,
   { role, operationId }: Operation,

@@ -26,7 +26,7 @@ export type Caller =
   | { readonly kind: 'node'; readonly node: NodeIdentity; readonly tokenHash: Buffer }
   | Identity;
 
-/** Returns the name that the log uses for the caller. */
+/** Returns the name of the caller in the log. */
 export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case 'node':
@@ -38,7 +38,7 @@ export function describeCaller(caller: Caller): string {
   }
 }
 
-/** Returns the caller as the audit log names it. */
+/** Returns the name of the caller in the audit log. */
 export function actorOfCaller(caller: Caller): Actor {
   switch (caller.kind) {
     case 'node':
@@ -68,7 +68,7 @@ const KEY_PREFIX = prefixOf('g', 'key');
 const PERSON_PREFIX = prefixOf('g', 'session');
 export const SESSION_COOKIE = 'grid_session';
 
-/** Creates the check that each request carries the credential its operation needs. */
+/** Creates the check that each request carries the credential that its operation needs. */
 export function createAuthentication(
   deps: AuthenticationDeps,
 ): (operation: Operation, req: Request) => Promise<Caller> {
@@ -89,7 +89,7 @@ export function createAuthentication(
   };
 }
 
-/** Returns the caller while neither a token is configured nor an account exists. */
+/** Returns the caller of requests while no token is configured and no account exists. */
 function withoutToken(role: Operation['role']): Caller {
   if (role !== 'admin') return ANYONE;
   throw new Refusal('unauthenticated', 'no administrator token is configured: start the service with ADMIN_TOKEN');

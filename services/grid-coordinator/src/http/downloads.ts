@@ -9,7 +9,7 @@ import type { NodeIdentity } from '../application/nodes/node-auth-cache.ts';
 import { findAssetFile, type AssetFileDeps } from '../application/assets/find-asset.ts';
 import { findModelFile, type ModelFileDeps, type ModelRequest } from '../application/seeds/find-download.ts';
 
-/** Sends a point's seed. Clients can verify it: the ETag is the SHA-256 of the content. */
+/** Sends a point's seed. Clients can verify the file, because its ETag is the SHA-256 of the content. */
 export async function sendSeed(
   deps: ModelFileDeps,
   request: ModelRequest,
@@ -33,7 +33,7 @@ export async function sendArtifact(
   await sendFile(res, { path, size, attachment, etag: `"${sha256}"` });
 }
 
-/** Sends a file of the assets folder or a kept version of it. The ETag of a version is its SHA-256. */
+/** Sends a file of the assets folder or a kept version of the file. The ETag of a version is its SHA-256. */
 export async function sendAsset(
   deps: AssetFileDeps,
   asset: { readonly path: string; readonly version?: string | undefined },
@@ -46,8 +46,8 @@ export async function sendAsset(
 }
 
 /**
- * Sends the script that installs the agent, an archive or its checksum. Caches may keep them, but must ask whether they
- * have changed: an old checksum does not fit a new archive.
+ * Sends the script that installs the agent, an archive or its checksum. Caches may store these files, but must check
+ * whether they have changed, because an old checksum does not fit a new archive.
  */
 export async function sendAgentFile(folder: string, name: string, res: Response): Promise<void> {
   const cacheControl = 'public, no-cache';
@@ -73,7 +73,9 @@ interface FileToSend {
   readonly size: number;
   readonly attachment: string;
   readonly etag: string;
-  /** By default, only the client may keep the file: a shared cache would serve it without authentication. */
+  /**
+   * By default, only the client may keep the file, because a shared cache would serve the file without authentication.
+   */
   readonly cacheControl?: string;
 }
 
@@ -95,7 +97,7 @@ async function sendFile(
     res.sendFile(path, { dotfiles: 'allow', cacheControl: false }, (error?: Error & { status?: number }) => {
       // The client has disconnected.
       if (error === undefined || error === null || res.headersSent || res.destroyed) return resolve();
-      // These headers described the file, not the error.
+      // These headers describe the file, not the error.
       for (const header of ['ETag', 'Cache-Control', 'Content-Disposition', 'Last-Modified']) res.removeHeader(header);
       reject(describe(error, attachment));
     });

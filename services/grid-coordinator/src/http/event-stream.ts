@@ -14,17 +14,18 @@ export interface EventSources {
 }
 
 /**
- * The console's Server-Sent Events: `node` and `workflow` name what has changed, `points` has new counts.
+ * The console's Server-Sent Events: `node` and `workflow` name the node or workflow that has changed. `points` has new
+ * counts.
  *
  * Changes to nodes and workflows are sent immediately, even if another process made them. Counts are read once a
- * second, and only while someone listens.
+ * second, and only while a stream is open.
  */
 export class EventStream {
   readonly #sources: EventSources;
   readonly #onFault: (error: unknown) => void;
   /**
-   * Each stream with the tags of the session or key and of the person that it depends on. A stream that was opened with
-   * the administrator token has no tags.
+   * The open streams. Each has the tags of the session or key, and of the person, on which it depends. A stream that
+   * was opened with the administrator token has no tags.
    */
   readonly #hub: EventStreamHub<readonly string[]>;
   readonly #lastCounts = new Map<string, string>();
@@ -39,7 +40,7 @@ export class EventStream {
 
   /** Opens a stream, which ends when one of its tags ends. */
   open(res: Response, tags: readonly string[]): void {
-    // Clearing the cache sends every count to the new listener.
+    // The cache is cleared, so that the new listener gets every count.
     this.#lastCounts.clear();
     this.#hub.open(res, tags);
   }
@@ -55,7 +56,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the streams whose session or key ended without a notification, because it expired or the notification was lost.
+   * Ends the streams whose session or key ended without a notification, because the session or key expired or the
+   * notification was lost.
    */
   closeEnded(): void {
     this.#closeEnded().catch(this.#onFault);

@@ -1,15 +1,16 @@
 /**
  * Matches a string delimiter, an escape in a string, or a bare token that Python and Fortran print but JSON forbids.
  *
- * Matches one token at a time: an expression for whole strings overflows the stack on strings of several megabytes.
+ * Matches one token at a time, because an expression for whole strings overflows the stack on strings of several
+ * megabytes.
  */
 const PIECE = /\\.|"|[+-]?\b(?:NaN|Infinity|inf|nan)\b/gs;
 
 /**
- * Parses JSON in which numbers may be NaN or Infinity. They become null.
+ * Parses JSON in which numbers may be NaN or Infinity. These become null.
  *
- * Many workers print them for a model that diverged, and rejecting the report would lose the result. Throws
- * SyntaxError.
+ * Many engines print such values for a model that diverged, and rejecting the report would lose the result. Throws
+ * SyntaxError for other faults.
  */
 export function parseLenientJson(text: string): unknown {
   try {
@@ -25,12 +26,12 @@ export function parseLenientJson(text: string): unknown {
   }
 }
 
-/** Deeper values are not stored: writers of JSON overflow their stack on them. */
+/** Deeper values are not stored, because writers of JSON overflow their stack on such values. */
 const MOST_LEVELS = 100;
 
 /**
- * Replaces what strict readers of JSON reject: numbers that overflow a double become null, because JSON.parse reads
- * 1e999 as Infinity. Half of a surrogate pair becomes U+FFFD, also in keys. Values nested too deeply become null.
+ * Replaces values that strict readers of JSON reject. Numbers that overflow a double become null, because JSON.parse
+ * reads 1e999 as Infinity. Unpaired surrogates become U+FFFD, also in keys. Values nested too deeply become null.
  */
 export function withStrictValues(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -20,7 +20,7 @@ import type { Caller } from './authentication.ts';
 import { done, envelope } from './replies.ts';
 import type { RoutesDeps } from './routes-deps.ts';
 
-/** Handles applications and announcements of nodes, and what an administrator does with them. */
+/** Handles applications and announcements of nodes, and the administration of nodes. */
 export function nodeRoutes(deps: RoutesDeps): Handlers<typeof nodeOperations & typeof joinKeyOperations, Caller> {
   return {
     registerNode: ({ body, req }) => registerNode(deps, body, { token: bearerToken(req), address: req.ip }),

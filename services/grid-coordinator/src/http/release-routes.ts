@@ -40,10 +40,10 @@ import { sendContent } from './send-content.ts';
 
 type Deps = ReleaseDeps & PublicDeps & InterpolateReleasedDeps;
 
-/** How long caches may keep a page, which changes when a newer version is published or this version is withdrawn. */
+/** How long caches may keep a page. A page changes when a newer version is published or this version is withdrawn. */
 const PAGE_CACHE = 'public, max-age=300';
 
-/** Files of a release never change, but it may be withdrawn. */
+/** The files of a release never change, but the release may be withdrawn. */
 const FILE_CACHE = 'public, max-age=3600';
 
 export function releaseRoutes(deps: Deps): Handlers<typeof releaseOperations, Caller> {
@@ -237,7 +237,8 @@ function sendText(res: Response, type: string, text: string): void {
 }
 
 /**
- * Sends text as it is written. A fault before the first piece gets its own status. A later fault cuts off the answer.
+ * Sends text as it is written. A fault before the first piece is answered with its own status. A later fault cuts off
+ * the answer.
  */
 async function sendPieces(res: Response, type: string, pieces: AsyncGenerator<string>, name?: string): Promise<void> {
   const first = await pieces.next();

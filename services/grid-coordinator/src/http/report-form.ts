@@ -15,7 +15,9 @@ const checkMethod = compile(ImportMethod);
 
 const checkWorkflowName = compile(WorkflowName);
 
-/** Reads a report form and passes it to `use`. Afterwards removes its files that were not moved to a final place. */
+/**
+ * Reads a report form and passes it to `use`. Then removes the files of the form that were not moved to a final place.
+ */
 export async function withReport<T>(
   stores: FileStores,
   req: Request,
@@ -36,7 +38,7 @@ export async function withReport<T>(
   });
 }
 
-/** Reads an import form and passes it to `use`, like `withReport`. */
+/** Reads an import form and passes it to `use`, as `withReport` does. */
 export async function withImport<T>(
   stores: FileStores,
   req: Request,
@@ -71,7 +73,7 @@ async function withStaged<T>(
   }
 }
 
-/** A wrong clock or engine must not cost the result, so its numbers are clamped instead of rejected. */
+/** The result must not be lost because of a wrong clock or engine, so such numbers are clamped instead of rejected. */
 function withClampedValues(report: unknown): unknown {
   return typeof report === 'object' && report !== null ? { ...report, ...clampedValues(report) } : report;
 }

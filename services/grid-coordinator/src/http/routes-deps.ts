@@ -57,7 +57,7 @@ export interface RoutesDeps
   readonly sessions: Sessions;
   readonly events: EventStream;
   readonly registry: Registry;
-  /** The folder of the agent's archives and of the script that installs them. */
+  /** The folder with the agent's archives and the script that installs the agent. */
   readonly agentDir: string;
   /** Throws a refusal while the service is unavailable. */
   readonly checkReady: () => Promise<void>;

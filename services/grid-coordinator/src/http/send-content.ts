@@ -4,7 +4,7 @@ import { fitSuffixRange } from '@almagest/service-kit/requested-range';
 import type { Response } from 'express';
 import type { ByteRange } from '../application/archives/archive-stream.ts';
 
-/** Content that is made while it is sent, or that is a part of a file. */
+/** Content that is generated while it is sent, or that is a part of a file. */
 interface Content {
   readonly sizeBytes: number;
   readonly etag: string;

@@ -4,8 +4,8 @@ import { prepareExport, type ExportDeps } from '../application/archives/prepare-
 import { sendContent } from './send-content.ts';
 
 /**
- * Sends a workflow's archive. The ETag identifies the exported state. A client that resumes a download sends it in
- * `If-Match` and is refused if the state has changed.
+ * Sends a workflow's archive. The ETag identifies the exported state. A client that resumes a download sends the ETag
+ * in `If-Match`, and is refused if the state has changed.
  *
  * The preparation stops if the client disconnects. If a file doesn't match its row, the connection is cut, so that
  * clients don't take a partial archive for a complete one.

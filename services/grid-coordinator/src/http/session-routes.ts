@@ -50,7 +50,7 @@ export async function endSession(deps: SessionDeps, req: Request, res: Response)
   return { success: true, message: 'logged out', data: null };
 }
 
-/** Describes the caller. The administrator token and API keys without an end do not expire. */
+/** Describes the caller. The administrator token and API keys without an expiry date do not expire. */
 export function readSession(caller: Caller): { success: boolean; message: string; data: Requester } {
   const identity = identityOf(caller);
   const expiresAt = identity.kind === 'person' ? identity.credential.expiresAt : identity.expiresAt;
@@ -61,7 +61,7 @@ export function readSession(caller: Caller): { success: boolean; message: string
   };
 }
 
-/** Returns the tags of the session or key and of the person that an event stream of this caller depends on. */
+/** Returns the tags on which an event stream of this caller depends: of the session or key, and of the person. */
 export function tagsOfStream(
   { sessions }: Pick<RoutesDeps, 'sessions'>,
   caller: Caller,

@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { SNAPSHOT_EVERY_MS } from '../domain/workflows/progress.ts';
 
 /**
- * The queue of periodic jobs. They are short and have their own slots, so lost tasks are reclaimed even while other
- * jobs take all other slots.
+ * The queue of periodic jobs. These jobs are short and have their own slots, so lost tasks are reclaimed even while
+ * other jobs take all other slots.
  */
 export const TIMED_QUEUE = 'grid';
 
-/** The queue of jobs that are enqueued when a row needs work. */
+/** The queue of on-demand jobs, which are enqueued when a row needs work. */
 export const ON_DEMAND_QUEUE = 'grid-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -20,7 +20,7 @@ const Nothing = closedObject({});
 /** Periodic jobs are not retried, because their next run comes soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** On-demand jobs are retried soon. If the retries fail too, the sweep finds the row. */
+/** On-demand jobs are retried soon. If the retries also fail, the sweep finds the row. */
 const onDemand = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000 },
@@ -30,9 +30,9 @@ const onDemand = {
 
 /**
  * All background jobs. PostgreSQL is the source of truth. A job is only a notification, which may arrive twice or
- * never, so each job is idempotent and `sweep` also finds its work.
+ * never. So each job is idempotent, and `sweep` also finds its work.
  *
- * Each run does a bounded amount of work. It enqueues itself again for the rest, but only if it made progress.
+ * Each run does a bounded amount of work. It enqueues the job again for the rest, but only if it made progress.
  */
 export function timedJobs(sweepEveryMs: number) {
   return {
@@ -53,7 +53,7 @@ export const ON_DEMAND_JOBS = {
   prepareSeeds: defineJob({ payload: Nothing, options: onDemand }),
   buildRelease: defineJob({ payload: closedObject({ releaseId: Type.Integer() }), options: onDemand }),
   purgeDeleted: defineJob({ payload: Nothing, options: onDemand }),
-  // Each attempt reads the whole archive, so retries wait for the sweep.
+  // Not retried by the queue, because each attempt reads the whole archive. The sweep retries it.
   importArchive: defineJob({ payload: closedObject({ sha256: Type.String() }), options: { ...onDemand, attempts: 1 } }),
 };
 

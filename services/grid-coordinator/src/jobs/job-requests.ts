@@ -3,7 +3,7 @@ import type { OnDemandJobs } from './catalogue.ts';
 
 /**
  * Returns the functions that enqueue on-demand jobs. A job is dropped while a job with the same id waits or runs.
- * `turn` gives a run its own id: a job whose worker was killed keeps its id until it counts as stalled.
+ * `turn` gives a run its own id, because a job whose worker was killed keeps its id until it counts as stalled.
  */
 export function jobRequests(onDemand: JobQueue<OnDemandJobs>) {
   const idOf = (row: string | number, turn: number | undefined) => (turn === undefined ? `${row}` : `${row}-${turn}`);

@@ -21,7 +21,7 @@ export function timedProcessors(
   return {
     sweep: () => sweep(deps),
     writeSnapshots: () => recordProgress(deps),
-    // Reading large files takes too long for a periodic job.
+    // Runs as a separate job, because reading large files takes too long for a periodic job.
     requestAssetScan: async () => deps.requestAssetScan(),
     cleanUp: () => cleanUp(deps),
   };

@@ -9,7 +9,7 @@ const TRAILER = -1;
 export interface BinaryRow {
   float64(field: number): number;
   int32(field: number): number;
-  /** Returns the first byte, for example of a `"char"`. */
+  /** Returns the first byte of a field, for example of a `"char"`. */
   byte(field: number): number;
   /** Returns a text of ASCII characters. */
   ascii(field: number): string;
@@ -66,7 +66,7 @@ export class BinaryCopyReader extends Writable implements BinaryRow {
     done(this.#ended ? null : new Error('PostgreSQL sent rows without a trailer'));
   }
 
-  /** Returns the offset after the header, or 0 while it is incomplete. */
+  /** Returns the offset after the header, or 0 while the header is incomplete. */
   #readHeader(): number {
     if (this.#chunk.length < HEADER_BYTES) return 0;
     if (!this.#chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE))

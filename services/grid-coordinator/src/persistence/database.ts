@@ -17,7 +17,7 @@ import type { NodeTables } from './nodes/node-tables.ts';
 import type { NotificationTables } from './notifications/notification-tables.ts';
 import type { ReleaseTables } from './releases/release-table.ts';
 
-/** A start of a workflow with its configuration. It outlives the workflow, as models do. */
+/** A start of a workflow with its configuration. The row outlives the workflow, as models do. */
 interface WorkflowStartTable {
   workflow_id: number;
   expansion: number;
@@ -32,7 +32,7 @@ export interface ComparedSpectrum {
   readonly path: string;
   readonly product: string | null;
   readonly sha256: string;
-  /** The attempt that left it. Missing in rows of earlier versions, and for the spectra of a reproduction. */
+  /** The attempt that left the spectrum. Missing in rows of earlier versions and for the spectra of a reproduction. */
   readonly task_id?: string;
 }
 
@@ -77,14 +77,14 @@ interface AssetTables {
   /** The files that the assets folder has now. */
   asset_file: { path: string; sha256: string; identity: string };
   asset_version: { path: string; sha256: string; size_bytes: number; first_seen_at: Generated<Date> };
-  /** The versions that the starts of workflows have pinned. */
+  /** The asset versions that the starts of workflows have pinned. */
   asset_pin: { workflow_id: number; expansion: number; run: number; path: string; sha256: string };
 }
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Default<T> = ColumnType<T, T | undefined, T>;
 
-/** Values of the six axes: teff in K, logg in dex of cm/s^2, the others in dex of the number ratio to H. */
+/** Values of the six axes: teff in K, logg in dex of cm/s^2, the other axes in dex of the number ratio to H. */
 interface AxisColumns {
   teff: number;
   logg: number;
@@ -249,7 +249,9 @@ interface CountColumns {
   n: number;
 }
 
-/** A file that an attempt left. Its content is a file named by its hash, which several artifacts may share. */
+/**
+ * A file that an attempt left. Its content is a file named by the content's hash, which several artifacts may share.
+ */
 interface ArtifactTable {
   workflow_id: WrittenOnce<number>;
   point_name: WrittenOnce<string>;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** A statement that writes to one table and has not run yet. */
+/** A statement that writes to one table and has not been executed yet. */
 export type Write = RawBuilder<unknown> | NamedWrite;
 
 /** A write whose returned rows later writes may read by its name. */
@@ -11,10 +11,10 @@ export interface NamedWrite {
 }
 
 /**
- * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each,
- * and with a hundred nodes those round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
+ * Runs writes as one statement, in one round trip to the database. Reports and claims write to up to five tables each.
+ * With a hundred nodes, separate round trips took most of a transaction's time (`npm run bench -- grid --only cycles`).
  *
- * Every write sees the tables as they were before all of them, and no two may write the same row.
+ * Every write sees the tables as they were before the statement, and no two writes may write the same row.
  */
 export async function writeTogether(trx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length > 0) await sql`${withAll(writes)} select`.execute(trx);

@@ -22,7 +22,7 @@ export class WebhookSender {
   async send({ address, secret, id, body }: Webhook, signal: AbortSignal): Promise<void> {
     const url = new URL(address);
     const authorization = basicAuthorization(url);
-    // The client does not send credentials from a URL.
+    // The HTTP client does not send credentials from a URL, so they become a header.
     url.username = '';
     url.password = '';
     const timestampSec = Math.floor(Date.now() / 1_000);

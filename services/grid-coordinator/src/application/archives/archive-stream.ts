@@ -11,15 +11,15 @@ class FileDiffersError extends Error {
   override readonly name = 'FileDiffersError';
 }
 
-/** The bytes of an archive from `first` up to and including `last`. */
+/** A range of bytes of an archive, from `first` up to and including `last`. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Yields the bytes of an archive. Skips entries before the range by their size, without reading them. The file in which
- * the range starts is read from its beginning, because only a whole file can be compared with its hash.
+ * Yields the bytes of an archive. Skips entries before the range without reading them, because their sizes are known.
+ * Reads the file in which the range starts from its beginning, because only a whole file can be compared with its hash.
  */
 export async function* archiveBytes(
   spool: Spool,
@@ -56,7 +56,7 @@ export async function* archiveBytes(
     throw new Error(`the archive ended after ${position} bytes, but should have ${sizeBytes}`);
 }
 
-/** A file of an archive, and the position of its first byte there. */
+/** A file in an archive, with the position of its first byte in the archive. */
 export type PlacedEntry = ListedFile & { readonly at: number };
 
 /** Yields the files of an archive in order. */
@@ -77,7 +77,7 @@ async function* inventoryLines(spool: Spool, name: string): AsyncGenerator<strin
   });
 }
 
-/** Yields the content of a file. Throws if its size or hash differs from the list. */
+/** Yields the content of a file. Throws if its size or hash differs from its entry in the list. */
 async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer> {
   const { path, sizeBytes, sha256 } = file;
   const digest = createHash('sha256');
@@ -99,7 +99,8 @@ async function* verified(spool: Spool, file: ListedFile): AsyncGenerator<Buffer>
 
 function piecesOf(spool: Spool, { from, sizeBytes }: ListedFile): AsyncIterable<Buffer> {
   if ('spectrum' in from) return fitsOfSpectrum(from.spectrum, from.table);
-  // Reads one byte more than expected to detect a longer file. A stream without `end` would take 64 KiB for each file.
+  // Reads one byte more than expected to detect a longer file. Without `end`, a stream would allocate 64 KiB for each
+  // file.
   const end = sizeBytes;
   return 'spool' in from
     ? spool.file(from.spool).createReadStream({ start: 0, end, autoClose: false })

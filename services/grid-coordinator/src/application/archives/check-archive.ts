@@ -6,8 +6,8 @@ import { inBatches } from './in-batches.ts';
 import { archivedRows, contentOf, filesOf } from './read-archive.ts';
 
 /**
- * Checks everything that can be checked without storing anything: every hash, every path, the shape of every row, and
- * that rows and files match. Uses the same memory for any archive. Returns the total bytes of the artifacts.
+ * Checks an archive before storing any part of it: every hash, every path, the shape of every row, and whether rows and
+ * files match. Memory use does not depend on the size of the archive. Returns the total bytes of the artifacts.
  */
 export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   await bag.verify((file) => {
@@ -22,7 +22,10 @@ export async function checkArchive(db: Db, bag: BagReader): Promise<number> {
   return artifactBytes;
 }
 
-/** Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table joins them. */
+/**
+ * Checks models against their files. Rows are sorted by lineage and files by name, so a temporary table is needed to
+ * join them.
+ */
 async function checkModels(db: Db, bag: BagReader): Promise<void> {
   await inTransaction(db, async (trx) => {
     const files = await ModelFiles.create(trx);
@@ -48,8 +51,8 @@ async function* modelFilesOf(bag: BagReader): AsyncGenerator<ModelFile> {
 }
 
 /**
- * Compares the rows of artifacts with their files. Exports write both in the same order, so they are read in parallel.
- * Archives packed by another program are looked up file by file.
+ * Compares the rows of artifacts with their files. Exports write rows and files in the same order, so both are read in
+ * parallel. In archives packed by another program, each file is looked up separately.
  */
 async function checkArtifacts(bag: BagReader): Promise<number> {
   let bytes = 0;

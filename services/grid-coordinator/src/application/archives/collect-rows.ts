@@ -30,16 +30,16 @@ import { requireWorkflow } from '../workflows/require-workflow.ts';
 import { untilAborted } from './preparation-limit.ts';
 import { ATTEMPT_COLUMNS, POINT_COLUMNS, valuesOf, type AttemptSource, type PointSource } from './tables.ts';
 
-/** Files that are written from rows: their path in the payload, with their name in the spool. */
+/** The files that are written from rows: maps the path in the payload to the name in the spool. */
 type Written = Map<string, SpooledContent & { readonly spool: string }>;
 
 /** The rows of an export. All files named here are in the spool. */
 export interface CollectedRows {
   readonly workflow: WorkflowRow;
   readonly written: Written;
-  /** Lines with the records to look for: records that the rows name, and records that may exist. */
+  /** Lists the records to look for, one per line: records that the rows name, and records that may exist. */
   readonly wantedRecords: string;
-  /** Lines with the files of models. */
+  /** Lists the files of models, one per line. */
   readonly modelFiles: string;
   readonly points: number;
   readonly converged: number;
@@ -71,7 +71,10 @@ export interface RowRequest {
   readonly signal: AbortSignal;
 }
 
-/** Writes the matching rows into the spool, in the snapshot of `trx`. Holds one page of them in memory at a time. */
+/**
+ * Reads the matching rows in the snapshot of `trx` and writes them to the spool. Holds one page of rows in memory at a
+ * time.
+ */
 export async function collectRows(
   trx: Tx,
   spool: Spool,
@@ -162,7 +165,7 @@ class RowCollector {
     await this.#rows(ARTIFACT_ROWS, archivedArtifacts, (row) => row.stored_at);
   }
 
-  /** Writes what explains the results: configurations, judgements, reproductions and counts. */
+  /** Writes the rows that explain the results: configurations, judgements, reproductions and counts. */
   async history(): Promise<void> {
     await this.#rows('starts.jsonl', archivedStarts, (row) => row.started_at);
     await this.#rows('judgements.jsonl', archivedJudgements, (row) => row.judged_at);

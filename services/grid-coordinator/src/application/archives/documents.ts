@@ -16,13 +16,13 @@ export interface ArchiveFacts {
   readonly models: number;
   readonly records: number;
   readonly artifacts: number;
-  /** The number of spectra that are also exported as FITS files; undefined if the request didn't ask for them. */
+  /** The number of spectra that are also exported as FITS files. Undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
-  /** The release that the archive belongs to. Plain exports have none. */
+  /** The release that the archive belongs to. Undefined for plain exports. */
   readonly release: ArchivedRelease | undefined;
 }
 
-/** A release, as its archive names it. */
+/** The parts of a release that its archive states. */
 export type ArchivedRelease = Pick<Release, 'slug' | 'version' | 'metadata'>;
 
 /** Returns `bag-info.txt` (RFC 8493, 2.2.2). */
@@ -90,7 +90,7 @@ const FOLDERS: readonly (readonly [path: string, name: string])[] = [
   ['rows/', 'Rows of the database as JSON, which an import reads'],
 ];
 
-/** Returns `ro-crate-metadata.json` (RO-Crate 1.1). Folders represent their files. */
+/** Returns `ro-crate-metadata.json` (RO-Crate 1.1). Lists folders instead of the files in them. */
 export function crate(facts: ArchiveFacts): string {
   const { workflow, description, asOf, softwareVersion, release } = facts;
   const software = { '@id': '#almagest' };

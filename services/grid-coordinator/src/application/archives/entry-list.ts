@@ -4,7 +4,7 @@ import type { SpectrumSource } from '../../files/archive/fits-spectrum.ts';
 import type { FitsTable } from '../../files/archive/fits-table.ts';
 import type { Spool, SpoolFile, SpooledContent } from '../../files/archive/spool.ts';
 
-/** A file of an archive: its entry, its hash, and the location of its content. */
+/** A file in an archive: its entry, its hash, and the location of its content. */
 export interface ListedFile extends TarEntry {
   readonly sha256: string;
   /** A spool file, a file on disk, or a FITS file that is made from a text file. */
@@ -14,7 +14,7 @@ export interface ListedFile extends TarEntry {
     | { readonly spectrum: SpectrumSource; readonly table: FitsTable };
 }
 
-/** Lists payload files, in order, in a file of the spool. */
+/** Writes the list of payload files, in order, to a file in the spool. */
 export class EntryList {
   readonly name: string;
   readonly #file: SpoolFile;
@@ -50,7 +50,7 @@ export interface Inventory {
   readonly digest: string;
 }
 
-/** Joins the lists into the archive's inventory. Its paths begin with the folder `root`. */
+/** Joins the lists into the archive's inventory. All paths in it begin with the folder `root`. */
 export async function writeInventory(
   spool: Spool,
   root: string,

@@ -41,12 +41,12 @@ export interface ImportArchiveDeps extends PurgeDeps {
 }
 
 /**
- * Stores an uploaded archive. First checks every hash, path and row shape. Then moves the files to their final places
+ * Stores an uploaded archive. First checks all hashes, paths and row shapes. Then moves the files to their final places
  * and creates the workflow with all its rows in one transaction. Models become seeds afterwards, in small transactions,
- * because reports of the same points wait for these rows.
+ * because reports of the same points wait while their rows are locked.
  *
  * Safe to repeat after an interruption, or to run in two processes: files are stored by content, and a second
- * transaction finds nothing to do. After a fault, retries for about a day and shows the fault meanwhile.
+ * transaction finds nothing to do. After a fault, retries for about a day and shows the fault during that time.
  */
 export async function importArchive(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
@@ -59,7 +59,7 @@ export async function importArchive(deps: ImportArchiveDeps, sha256: string): Pr
     if (row.status === 'waiting') await storeOrRefuse(deps, row);
     await enterModels(deps, sha256);
   } catch (error) {
-    // The fault may be that the database is unavailable.
+    // Recording fails too if the database is unavailable.
     await recordFault(db, sha256, inWords(error)).catch(() => undefined);
     throw error;
   } finally {
@@ -70,7 +70,7 @@ export async function importArchive(deps: ImportArchiveDeps, sha256: string): Pr
 
 const TOUCH_EVERY_MS = 10_000;
 
-/** Models that become seeds in one transaction, which takes a few milliseconds. */
+/** The number of models that become seeds in one transaction. Each transaction takes a few milliseconds. */
 const ENTERED_TOGETHER = 100;
 
 /**
@@ -89,7 +89,7 @@ async function enterModels({ db, onWorkflowChange, requestRelease }: ImportArchi
   requestRelease();
 }
 
-/** Locks the workflow before its models, as judgements do. Returns whether it found any models. */
+/** Locks the workflow before its models, as judgements do. Returns whether there were any models left. */
 async function enter(trx: Tx, workflowId: number): Promise<boolean> {
   await lockWorkflow(trx, workflowId);
   const names = await enterImportedModels(trx, workflowId, ENTERED_TOGETHER);
@@ -109,11 +109,12 @@ async function storeOrRefuse(deps: ImportArchiveDeps, row: ImportRow): Promise<v
   }
 }
 
-/** About 24 hours, including the waits between the attempts. */
+/** The number of attempts before an import is given up. With the waits between them, they take about 24 hours. */
 const MOST_FAILED_TRIES = 30;
 
 /**
- * Returns why to give up once a fault persists: the archive would use the disk forever. Returns undefined before that.
+ * Returns why the import is given up if a fault persists, because the archive would use the disk forever. Returns
+ * undefined before that.
  */
 function reasonToGiveUp({ failed_tries }: ImportRow, error: unknown): string | undefined {
   const tries = failed_tries + 1;
@@ -126,7 +127,7 @@ function inWords(error: unknown): string {
   return outageOf(error)?.condition ?? (error as Error).message;
 }
 
-/** Creates the workflow, unless another process already has. */
+/** Creates the workflow, unless another process has already created it. */
 async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   const { db, imports } = deps;
   if ((await imports.hashOf(sha256)) !== sha256)
@@ -153,7 +154,9 @@ async function store(deps: ImportArchiveDeps, sha256: string): Promise<void> {
   });
 }
 
-/** Reserves the artifacts' part of the quota. Returns undefined if another process has stored the archive meanwhile. */
+/**
+ * Reserves part of the quota for the artifacts. Returns undefined if another process has already stored the archive.
+ */
 async function reserve(
   trx: Tx,
   { maxArtifactBytes }: ImportArchiveDeps,
@@ -192,7 +195,7 @@ interface NewWorkflow {
   readonly placed: PlacedArchive;
 }
 
-/** Writes all rows. Models come first, because attempts refer to them. Returns a description of what was stored. */
+/** Writes all rows. Models come first, because attempts refer to them. Returns a description of the stored rows. */
 async function writeRows(
   trx: Tx,
   bag: BagReader,
@@ -212,7 +215,7 @@ async function writeRows(
   const attempts = await inBatches(archivedRows.attempts(bag), (batch) => writer.attempts(batch));
   const points = await inBatches(archivedRows.points(bag), (batch) => writer.points(batch));
   const artifacts = await inBatches(archivedRows.artifacts(bag), (batch) => writer.artifacts(batch));
-  // One at a time, because each row holds a configuration.
+  // Written one at a time, because each row holds a configuration.
   await inBatches(
     archivedRows.starts(bag),
     (batch) => writer.kept('workflow_start', batch),
@@ -242,7 +245,7 @@ function refuseUnfit({ unfit }: PlacedArchive, { name, sha256, fit }: ArchivedMo
     throw new DamagedArchiveError(`the model ${sha256} of ${name} contains NaN or Inf, but its row says it is fit`);
 }
 
-/** Returns why an archive is refused, or undefined for a fault that may pass. */
+/** Returns why an archive is refused, or undefined if the fault is temporary. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof DamagedArchiveError || error instanceof Refusal || error instanceof UnfitColumnError)
     return error.message;

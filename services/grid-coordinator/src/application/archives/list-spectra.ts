@@ -16,8 +16,8 @@ interface RowLines {
 }
 
 /**
- * Lists the spectra among the artifacts as FITS files. Each is read here for its size and hash, and again when it is
- * sent. Also returns how many were unreadable, because they were not text with two columns.
+ * Lists the spectra among the artifacts as FITS files. Reads each spectrum for its size and hash. It is read again when
+ * it is sent. Also returns the number of unreadable spectra, which are not text with two columns.
  */
 export async function listSpectra(
   artifacts: ArtifactStore,
@@ -51,7 +51,10 @@ export async function listSpectra(
   return { list, unreadable };
 }
 
-/** Returns the name of a FITS file. If two texts differ only in their extensions, the second keeps its own too. */
+/**
+ * Returns the name of a FITS file. If two texts differ only in their extensions, the second FITS name also contains the
+ * extension of its text.
+ */
 function fitsName(taken: Set<string>, taskId: string, path: string): string {
   const short = `${taskId}/${path.replace(/\.[^./]+$/, '')}.fits`;
   const name = taken.has(short) ? `${taskId}/${path}.fits` : short;
@@ -59,7 +62,7 @@ function fitsName(taken: Set<string>, taskId: string, path: string): string {
   return name;
 }
 
-/** Reads the engines of attempts, point by point in the order of their names. */
+/** Looks up the engines of attempts, point by point, in the order of the points' names. */
 class EnginesOfPoints {
   readonly #attempts: AsyncIterator<string>;
   #next: ReportedAttempt | undefined;

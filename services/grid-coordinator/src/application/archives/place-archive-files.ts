@@ -7,9 +7,9 @@ import { declareContents } from '../../persistence/artifacts/artifact-repository
 import type { Db } from '../../persistence/database.ts';
 import { contentOf } from './read-archive.ts';
 
-/** The result of moving the files of an archive to their final places. No row names them yet. */
+/** The result of moving the files of an archive to their final places. No row names these files yet. */
 export interface PlacedArchive {
-  /** Versions that contain NaN or Inf, as `<name> <SHA-256>`. Usually few. */
+  /** Versions that contain NaN or Inf, as `<name> <SHA-256>`. Usually there are few. */
   readonly unfit: ReadonlySet<string>;
   readonly records: number;
 }
@@ -21,14 +21,14 @@ interface Stores {
   readonly db: Db;
 }
 
-/** Limits on the files, and their bytes, that wait for the disk. */
+/** Limits on the number of files that wait for the disk, and on their total size. */
 const IN_FLIGHT = { files: 32, bytes: 16 * 1024 * 1024 };
 
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 /**
- * Moves an archive's models and records to their final places. Files that end up without a row are swept: models by
- * their content, records by the id of a workflow that doesn't exist.
+ * Moves an archive's models and records to their final places. The sweep removes files that get no row. It recognises
+ * models by their content, and records by the id of a workflow that doesn't exist.
  */
 export async function placeFiles(
   stores: Stores,
@@ -67,7 +67,7 @@ class Placing {
   /** The last file with each SHA-256 that is being moved. */
   readonly #contents = new Map<string, Promise<void>>();
 
-  /** Waits for all pending files once the limit is reached. Throws if one of them failed. */
+  /** Waits for all pending files once the limit is reached. Throws if one of the moves has failed. */
   async add(place: Promise<void>, { sizeBytes }: PayloadFile): Promise<void> {
     // Prevents an unhandled rejection: the promise may fail before it is awaited.
     place.catch(() => undefined);
@@ -76,7 +76,7 @@ class Placing {
     if (this.#waiting.length >= IN_FLIGHT.files || this.#bytes >= IN_FLIGHT.bytes) await this.all();
   }
 
-  /** Moves equal files one after another: the first stores the content, and the others find it. */
+  /** Moves equal files one after another. The first move stores the content, and the other moves find it. */
   inTurn(sha256: string, place: () => Promise<void>): Promise<void> {
     const placed = (this.#contents.get(sha256) ?? Promise.resolve()).then(place);
     this.#contents.set(sha256, placed);
@@ -96,7 +96,7 @@ class Placing {
   }
 }
 
-/** Resolves when the content has been read, to a promise that the file is in place. */
+/** Resolves when the content has been read. Then `placed` resolves when the file is in place. */
 async function placeModel(
   seeds: SeedStore,
   file: PayloadFile,
@@ -123,8 +123,8 @@ async function publish(diagnostics: Diagnostics, record: Buffer, owner: RecordOw
 const HELD_BYTES = 1024 * 1024;
 
 /**
- * Declares the artifact first, as nodes do, so that the sweep keeps it. Resolves when the content has been read, to a
- * promise that the file is in place.
+ * Declares the artifact first, as nodes do, so that the sweep keeps it. Resolves when the content has been read. Then
+ * `placed` resolves when the file is in place.
  */
 async function placeArtifact(
   { db, artifacts }: Stores,

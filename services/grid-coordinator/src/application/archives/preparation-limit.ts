@@ -1,12 +1,15 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 
 /**
- * Exports that one process prepares at the same time. Each holds a connection of the pool that heartbeats and most
- * other requests use, and exports aren't urgent.
+ * The number of exports that one process prepares at the same time. Exports aren't urgent, and each holds a connection
+ * of the pool that heartbeats and most other requests use.
  */
 const MOST = 2;
 
-/** Limits the exports that are being prepared. Sending a prepared export holds no connection and is not limited. */
+/**
+ * Limits the exports that are being prepared. Sending of prepared exports is not limited, because it holds no
+ * connection.
+ */
 export class PreparationLimit {
   #running = 0;
 

@@ -36,14 +36,14 @@ export interface ExportDeps {
 
 export interface ExportRequest {
   readonly selection: PointSelection;
-  /** Whether to add spectra in this format. */
+  /** Whether to add the spectra as FITS files. */
   readonly spectra: 'fits' | undefined;
   /** The release for which the archive is made. Its documents name the authors. */
   readonly release?: ArchivedRelease;
   readonly signal: AbortSignal;
 }
 
-/** An archive whose bytes are all determined but not sent yet. The caller must close it. */
+/** An archive whose bytes are all determined, but have not been sent yet. The caller must close it. */
 export interface PreparedExport {
   /** SHA-256 of everything that determines the bytes. It identifies the exported state. */
   readonly digest: string;
@@ -57,18 +57,19 @@ export interface PreparedExport {
   readonly close: () => Promise<void>;
 }
 
-/** Digits of a model's SHA-256 in its file name, as in the store. */
+/** The number of digits of a model's SHA-256 in its file name, as in the store. */
 const VERSION_DIGITS = 16;
 
-/** Number of records that are read in parallel. */
+/** The number of records that are read in parallel. */
 const READERS = 32;
 
 /**
- * Determines all bytes of an archive. Reads the rows in one snapshot, then the records, because no row has their
- * hashes. Models are not read: their rows have size and hash, which are compared when the file is sent. Spectra are
- * read only if FITS files are requested.
+ * Determines all bytes of an archive. Reads the rows in one snapshot. Then reads the records, because no row has their
+ * hashes. Doesn't read models: their rows have size and hash, which are compared with the file when it is sent. Reads
+ * spectra only if FITS files are requested.
  *
- * Refuses if this process is already preparing the maximum number of exports. Stops soon after `signal` is aborted.
+ * Refuses the export if this process is already preparing the maximum number of exports. Stops soon after `signal` is
+ * aborted.
  */
 export async function prepareExport(
   deps: ExportDeps,
@@ -133,7 +134,7 @@ async function prepare(
   }
 }
 
-/** Lists the files of models. The file of a model with NaN may be lost, in which case only its row is exported. */
+/** Lists the files of models. If the file of a model with NaN is lost, only its row is exported. */
 async function listModels({ seeds, log }: ExportDeps, spool: Spool, lines: AsyncIterable<string>): Promise<EntryList> {
   const list = new EntryList(spool, 'list-of-models');
   for await (const line of lines) {

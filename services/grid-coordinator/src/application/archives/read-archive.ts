@@ -13,10 +13,10 @@ import {
 } from '@almagest/contracts/grid';
 import { compile, type Check } from '@almagest/contracts/validate';
 
-/** A configuration of 2 MiB as JSON text inside JSON, plus the other fields. */
+/** Enough for a configuration of 2 MiB, escaped twice as JSON text inside JSON, and the other fields. */
 const MAX_WORKFLOW_BYTES = 16 * 1024 * 1024;
 const MAX_ROW = 1024 * 1024;
-/** The row of a start holds a configuration as well. */
+/** The row of a start also holds a configuration. */
 const MAX_START = MAX_WORKFLOW_BYTES;
 
 const checkPointName = compile(PointName);
@@ -61,7 +61,7 @@ const ROWS: ReadonlyMap<string, 'workflow' | RowKind> = new Map([
 const RECORD_NAME = /^(?:conv|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const TASK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns what a payload file is, from its path. Refuses files that no export writes. */
+/** Returns the kind of a payload file, which follows from its path. Refuses files that no export writes. */
 export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent {
   const row = ROWS.get(path);
   if (row !== undefined) return { kind: row };
@@ -71,7 +71,7 @@ export function contentOf({ path }: Pick<PayloadFile, 'path'>): ArchivedContent 
   return file;
 }
 
-/** Artifacts keep the path that they had inside the folder of their attempt. */
+/** Inside the folder of their attempt, artifacts keep their paths. */
 function fileOfPoint(path: string): ArchivedContent | undefined {
   const [, kind, point = '', file = '', more] = path.split('/');
   if (!checkPointName(point).ok) return undefined;
@@ -82,7 +82,7 @@ function fileOfPoint(path: string): ArchivedContent | undefined {
   return kind === 'records' && RECORD_NAME.test(name) ? { kind: 'record', point, name } : undefined;
 }
 
-/** FITS files are ignored: they are made from artifacts, which are in the archive too. */
+/** FITS files are ignored, because they are made from artifacts that are also in the archive. */
 function fileOfAttempt(kind: string | undefined, path: string, taskId: string): ArchivedContent | undefined {
   if (kind === 'artifacts') return { kind: 'artifact', taskId };
   return kind === 'spectra' && path.endsWith('.fits') ? { kind: 'document' } : undefined;
@@ -119,7 +119,7 @@ export const archivedRows = {
   counts: (bag: BagReader) => rowsOf(bag, 'counts', checks.counts),
 } as const;
 
-/** Throws on a line that is too long before holding all of it. */
+/** Throws on a line that is too long, before the whole line is in memory. */
 async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, longest = MAX_ROW): AsyncGenerator<Row> {
   let found = false;
   for await (const file of fileOf(bag, kind)) {
@@ -138,13 +138,13 @@ async function* rowsOf<Row>(bag: BagReader, kind: RowKind, check: Check<Row>, lo
   if (!found && !ADDED_LATER.has(kind)) throw new DamagedArchiveError(`the archive has no data/rows/${kind}.jsonl`);
 }
 
-/** Yields the files of a kind. Each content can be read only while its file is the current file. */
+/** Yields the files of a kind. The content of a file can be read only until the next file is requested. */
 export async function* filesOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile, undefined> {
   for await (const file of bag.payload()) if (contentOf(file).kind === kind) yield file;
   return undefined;
 }
 
-/** Yields the only file of a kind and stops there. */
+/** Yields the only file of a kind, then stops reading the archive. */
 async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGenerator<PayloadFile> {
   for await (const file of filesOf(bag, kind)) {
     yield file;
@@ -152,7 +152,10 @@ async function* fileOf(bag: BagReader, kind: ArchivedContent['kind']): AsyncGene
   }
 }
 
-/** More levels than any valid row has. PostgreSQL and `JSON.stringify` run out of stack at a few thousand levels. */
+/**
+ * The maximum depth of a row. Valid rows have fewer levels. PostgreSQL and `JSON.stringify` run out of stack at a few
+ * thousand levels.
+ */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {

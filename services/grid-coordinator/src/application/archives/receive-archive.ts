@@ -22,7 +22,7 @@ export interface ReceiveArchiveDeps {
 export interface ArchivePiece {
   readonly sha256: string;
   readonly offset: number;
-  /** Bytes of the whole archive. */
+  /** The size of the whole archive. */
   readonly size: number;
   readonly content: Readable;
 }
@@ -34,7 +34,7 @@ export async function receiveArchive(deps: ReceiveArchiveDeps, piece: ArchivePie
   if (size > maxArchiveBytes)
     throw new Refusal('too_large', `the archive is larger than MAX_ARCHIVE_BYTES (${maxArchiveBytes} bytes)`);
   const before = await findImport(db, sha256);
-  // The archive has already arrived, so the sender gets its status.
+  // The whole archive has already arrived, so the sender gets the status of its import.
   if (before?.status === 'waiting' || before?.status === 'stored' || before?.status === 'done')
     return await describe(deps, before);
   const received = before?.status === 'uploading' ? await imports.received(sha256) : 0;

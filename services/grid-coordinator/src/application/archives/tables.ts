@@ -10,7 +10,7 @@ import type { TableColumn, TableValue } from '../../files/archive/table-file.ts'
 import type { ModelVersion } from '../../persistence/models/model-repository.ts';
 import { REPORTED_COLUMNS } from '../../persistence/tasks/reported-columns.ts';
 
-/** A column of a table, and how to get its value from a row of the database. */
+/** A column of a table, with the function that gets its value from a row of the database. */
 interface Column<Row> extends TableColumn {
   readonly value: (row: Row) => TableValue | undefined;
   readonly meaning: string;
@@ -19,7 +19,7 @@ interface Column<Row> extends TableColumn {
 /** A point with its attempt and model. */
 export interface PointSource {
   readonly point: ArchivedPoint & GridPointParams & Readonly<Record<string, TableValue>>;
-  /** The attempt that computed its model, or the last attempt if it has no model. */
+  /** The attempt that computed the point's model, or the last attempt if the point has no model. */
   readonly attempt: AttemptSource | undefined;
   readonly model: (ModelVersion & { readonly fit: boolean }) | undefined;
 }

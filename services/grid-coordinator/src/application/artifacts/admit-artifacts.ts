@@ -15,8 +15,8 @@ export interface ArtifactsDeps {
 }
 
 /**
- * Returns the artifacts of a report that are kept. Their contents are all on disk and stay there. A report with any
- * other artifact is refused as a whole, so that everything acknowledged is complete.
+ * Returns the artifacts of a report that are kept. Their contents are all on disk and stay there. Refuses the whole
+ * report if one of these contents is missing or exceeds a limit, so that an acknowledged report is complete.
  */
 export async function admitArtifacts(
   { db, configs, artifacts: store }: ArtifactsDeps,

@@ -20,8 +20,9 @@ export interface DeclareDeps {
 }
 
 /**
- * Handles a node's declaration of a task's files: each is kept, unwanted or refused. The contents of kept files may
- * then be uploaded and are not removed before the report. A declaration replaces earlier declarations of its task.
+ * Handles a node's declaration of a task's files. Decides for each file whether it is kept, unwanted or refused. The
+ * node may then upload the contents of kept files, which are not removed before the report. A declaration replaces
+ * earlier declarations of its task.
  */
 export async function declareArtifacts(
   deps: DeclareDeps,

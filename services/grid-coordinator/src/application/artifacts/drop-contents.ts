@@ -3,8 +3,8 @@ import { whileUnreferenced } from '../../persistence/artifacts/artifact-reposito
 import type { Db } from '../../persistence/database.ts';
 
 /**
- * Removes a task's uploads of contents that it no longer declares. The quota does not count them any more, so
- * they must not stay on the disk until the next sweep.
+ * Removes the uploads of contents that a task no longer declares. The quota no longer counts these uploads, so they
+ * must not stay on the disk until the next sweep.
  */
 export async function dropContents(
   { db, artifacts }: { readonly db: Db; readonly artifacts: ArtifactStore },

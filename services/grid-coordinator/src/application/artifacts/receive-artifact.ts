@@ -13,10 +13,10 @@ export interface ArtifactUpload {
   readonly offset: number;
 }
 
-/** How often an upload postpones its task's deadline, as a part of `REPORT_GRACE_SEC`. */
+/** The interval at which an upload postpones its task's deadline, as a fraction of `REPORT_GRACE_SEC`. */
 const POSTPONE_EVERY = 1 / 12;
 
-/** Receives bytes of a content that its task has declared. */
+/** Receives bytes of content that the task has declared. */
 export async function receiveArtifact(
   { db, admissions, artifacts, reportGraceSec }: ReceiveArtifactDeps,
   nodeId: string,
@@ -45,7 +45,7 @@ export async function receiveArtifact(
     await goOn();
     return { status: 'ok', ...received };
   } finally {
-    // The task may have declared other contents meanwhile, or may have ended.
+    // During the upload, the task may have ended or declared other contents.
     if ((await findDeclared(db, taskId, sha256)) === undefined) await dropContents({ db, artifacts }, taskId, [sha256]);
   }
 }

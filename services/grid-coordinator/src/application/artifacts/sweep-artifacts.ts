@@ -15,10 +15,10 @@ export interface SweepArtifactsDeps {
   readonly logRetentionDays: number;
 }
 
-/** A node that was cut off for longer declares its artifacts again and restarts its uploads. */
+/** A node that was cut off for longer than this declares its artifacts again and restarts its uploads. */
 const DECLARED_HOURS = 24;
 
-/** Batches of expired logs in one run. The next run continues. */
+/** The maximum number of batches of expired logs in one run. The next run continues. */
 const BATCHES = 50;
 
 /** Removes expired logs, abandoned uploads and unreferenced contents. */

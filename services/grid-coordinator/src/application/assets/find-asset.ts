@@ -18,7 +18,7 @@ interface AssetToSend {
   readonly etag: string;
 }
 
-/** Returns an asset's file: the current version in the assets folder, or a version that was pinned by a start. */
+/** Returns an asset's file: the current version in the assets folder, or a version that a start has pinned. */
 export async function findAssetFile(
   { db, assets, assetStore }: AssetFileDeps,
   { path, version }: { readonly path: string; readonly version?: string | undefined },
@@ -38,7 +38,7 @@ export async function findAssetFile(
   return { path: assetStore.contents.pathOf(version), size, etag: `"${version}"` };
 }
 
-/** Line lists are too large to hash for each request. A replaced file differs in time or size. */
+/** Line lists are too large to hash for each request. A replaced file has another size or modification time. */
 function etagOf({ sizeBytes, mtimeMs }: { readonly sizeBytes: number; readonly mtimeMs: number }): string {
   return `"${sizeBytes.toString(16)}-${Math.round(mtimeMs * 1_000).toString(16)}"`;
 }

@@ -58,7 +58,7 @@ export async function pinAssets(deps: PinAssetsDeps, pinning: Pinning): Promise<
   return 'pinned';
 }
 
-/** How often a copy is tried if its file changes meanwhile, or the clean-up removes the copy at that moment. */
+/** The number of times a copy is tried if its file changes during the copy or the clean-up removes the copy. */
 const ATTEMPTS = 3;
 
 /** Pins one asset. Returns the obstacle, if there is one. */
@@ -84,7 +84,7 @@ async function pinOne(
   return `${path} is being written to. The start continues when the file no longer changes.`;
 }
 
-/** Keeps the content of an asset, or finds the wanted version among the kept versions. */
+/** Keeps the content of an asset, or looks for the wanted version among the kept versions. */
 async function keep(
   { assets, assetStore }: Pick<PinAssetsDeps, 'assets' | 'assetStore'>,
   { path, wanted, signal }: { path: string; wanted: string | undefined; signal: AbortSignal | undefined },

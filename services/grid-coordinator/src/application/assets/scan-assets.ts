@@ -8,10 +8,10 @@ export interface ScanAssetsDeps {
   readonly assets: AssetFolder;
 }
 
-/** A file changed within this time may still be written to, without a visible change of its time. */
+/** A file that changed less than this time ago may be written to again without getting a different change time. */
 const STILL_MS = 1_000;
 
-/** Bytes to hash in one run. The next run does the rest. */
+/** The number of bytes to hash in one run. The next run hashes the rest. */
 const MOST_BYTES = 8e9;
 
 /** Finds files of the assets folder that were added, changed or removed, and hashes the new files. */
@@ -31,7 +31,7 @@ export async function scanAssets({ db, assets }: ScanAssetsDeps, signal?: AbortS
     const content = await contentOf(asset, signal);
     hashed += content.sizeBytes;
     const after = await assets.find(path);
-    // Otherwise the next run hashes it, once it no longer changes.
+    // If the file has changed during hashing, the next run hashes it again.
     if (after?.identity === identity) await storeFile(db, { path, identity, ...content });
   }
 }

@@ -9,7 +9,7 @@ export interface SweepAssetsDeps {
   readonly assetStore: AssetStore;
 }
 
-/** Longer than it takes to copy any piece of a file. */
+/** Longer than copying one piece of a file can take. */
 const LEFTOVER_MS = 3_600_000;
 
 /** Removes unfinished copies, and contents that no workflow was started with. */

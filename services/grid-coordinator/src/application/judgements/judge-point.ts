@@ -34,7 +34,7 @@ import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 export interface JudgeDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Enqueues the job that offers new seeds, because another version of the model may now be one. */
+  /** Enqueues the job that offers new seeds, because another version of the model may now be a seed. */
   readonly requestRelease: () => void;
   readonly onWorkflowChange: (name: string) => void;
 }
@@ -45,13 +45,13 @@ export interface JudgedPoint {
   readonly judgedBy: string;
 }
 
-/** A reply lists at most this many running points that started from the rejected model. */
+/** The maximum number of running points in a reply that started from the rejected model. */
 const MOST_RUNNING = 100;
 
 /**
  * Records a judgement of a point or its model and applies its effects, in one transaction.
  *
- * Tasks that started from a model continue if it is rejected, and their results count. A seed decides whether an
+ * If a model is rejected, the tasks that started from it continue, and their results count. A seed decides whether an
  * attempt converges, not what it converges to.
  */
 export async function judgePoint(deps: JudgeDeps, judged: JudgedPoint, request: JudgeRequest): Promise<JudgeReply> {
@@ -87,7 +87,7 @@ async function judge(
     former,
   });
   await recordAudit(trx, { object: `point ${pointName} of ${workflowName}`, detail: { kind: request.kind, sha256 } });
-  // Work left for an accepted model belongs to this run, even if the run was completed.
+  // If an accepted model still needs work, the work belongs to this run, even if the run was completed.
   if (workflow.status === 'completed') {
     const { queued } = await findUnfinishedPoints(trx, workflow.id);
     if (queued) await setWorkflowStatus(trx, workflow.id, 'running');
@@ -171,8 +171,8 @@ async function reject(
 }
 
 /**
- * Accepts a model. Also restores the point, unless it was computed since or this run computes it again from its
- * atmosphere. A re-armed point that no node has claimed yet is restored too.
+ * Accepts a model. Also restores the point, unless the point was claimed since the rejection or this run recomputes its
+ * atmosphere. Restores a re-armed point too if no node has claimed it yet.
  */
 async function accept(
   trx: Tx,
@@ -188,7 +188,7 @@ async function accept(
   if (sha256 === undefined)
     throw new Refusal('conflict', `no model ${version} of point ${point.name} is rejected`.replace('  ', ' '));
   await markRejected(trx, { name: point.name, sha256 }, false);
-  // Every later claim of the point has counted an attempt.
+  // Every claim after the rejection has increased `attempts`.
   if (rejection?.former && point.attempts === rejection.attempts) {
     const due = stageDue(point, rejection.former, config);
     if (due !== 'atmosphere') recorder.restore(point, rejection.former, due);
@@ -196,9 +196,12 @@ async function accept(
   return { sha256, former: null };
 }
 
-/** Returns the stage that this run must still compute for a point restored from an earlier run, or null if none. */
+/**
+ * Returns the stage that this run must still compute for a point restored from an earlier run, or null if no stage is
+ * left.
+ */
 function stageDue(point: PointState, former: FormerResult, config: RunConfig | null): Stage | null {
-  // A start that restores a retired point checks the same.
+  // For a retired point, the start that restores the point makes this check.
   if (point.status === 'retired' || config === null || former.run === undefined || former.run === point.run)
     return null;
   const { spectrumDone } = former;

@@ -6,9 +6,9 @@ import { listRejectedElsewhere, markRejected } from '../../persistence/judgement
 import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 
 /**
- * Rejects models of an imported workflow whose content was rejected in another workflow here. Points that had converged
- * with such a model become failed, and the judgement is recorded, as if they had been judged in their own workflow. The
- * caller has locked the workflow and the models of these names.
+ * Rejects models of an imported workflow if their content was rejected in another workflow of this installation. Points
+ * that had converged with such a model become failed. The judgement is recorded as if the model had been judged in the
+ * imported workflow. The caller has locked the workflow and the models of these names.
  */
 export async function rejectImported(trx: Tx, workflowId: number, names: readonly string[]): Promise<void> {
   const rejected = await listRejectedElsewhere(trx, workflowId, names);

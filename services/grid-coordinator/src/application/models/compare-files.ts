@@ -5,7 +5,7 @@ import type { StructureReader } from '../../files/structure-reader.ts';
 import type { ResidualRequest } from '../../files/structure-request.ts';
 import type { SizedFile } from './plan-interpolation.ts';
 
-/** A file and the predictions that it is compared with. */
+/** A file, with the predictions with which it is compared. */
 export interface FileComparison {
   readonly own: SizedFile;
   readonly predictions: readonly (readonly WeightedPoint[])[];
@@ -16,14 +16,18 @@ export interface FileComparison {
 export interface FileResiduals {
   /** For each prediction, the residuals of the parts that could be compared. */
   readonly predictions: readonly (readonly ResidualPart[])[];
-  /** Why the files could not be read. */
+  /** The reason why the files could not be read. */
   readonly problem: string | null;
 }
 
-/** If the files of several comparisons are larger than this together, they are read one comparison at a time. */
+/**
+ * If the total size of the files of several comparisons is larger than this, the comparisons are made one at a time.
+ */
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** Compares files with their predictions: together, or one by one if they are large or one cannot be read. */
+/**
+ * Compares files with their predictions: together, or one by one if the files are large or one of them cannot be read.
+ */
 export async function compareFiles(
   structures: Pick<StructureReader, 'residuals'>,
   of: Pick<ResidualRequest, 'content' | 'product'>,

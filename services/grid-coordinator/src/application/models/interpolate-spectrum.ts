@@ -41,7 +41,7 @@ export async function interpolateSpectrum(
   return await withMethod(query.method, (method) => interpolateBy(deps, workflowName, { ...query, method }));
 }
 
-/** Interpolates a spectrum and returns it as a FITS file, with the errors of each wavelength. */
+/** Interpolates a spectrum and returns it as a FITS file. Each row has the estimated errors at its wavelength. */
 export async function interpolateToFits(
   deps: InterpolateSpectrumDeps,
   workflowName: string,
@@ -75,7 +75,7 @@ async function interpolateBy(
   };
 }
 
-/** Averages the spectra that a plan needs, and estimates the error, also for windows of wavelengths. */
+/** Averages the spectra of a plan. Estimates the error for the whole spectrum and for windows of wavelengths. */
 export async function blendSpectra(
   structures: StructureReader,
   plan: InterpolationPlan,

@@ -34,15 +34,15 @@ export interface MeasureDeps {
   readonly requestResiduals: (workflowId: number, turn: number) => void;
 }
 
-/** Points whose neighbours and files are read together. */
+/** The number of points whose neighbours and files are read together. */
 const PAGE = 25;
 
-/** After this time no new page is started. */
+/** After this time, no new page is started. */
 const TURN_MS = 5_000;
 
 /**
- * Compares models with what their neighbours predict. Models that were already compared with the same neighbours are
- * not read again, so a second run is cheap.
+ * Compares models with the predictions from their neighbours. Models that were already compared with the same
+ * neighbours are not read again, so a second run is cheap.
  */
 export class ResidualMeasurer {
   readonly #deps: MeasureDeps;
@@ -52,7 +52,7 @@ export class ResidualMeasurer {
     this.#deps = deps;
   }
 
-  /** Does a bounded part of an open pass. Returns at once if this process is already doing so. */
+  /** Does a bounded part of an open pass. Returns at once if this process is already working on a pass. */
   async run(workflowId: number): Promise<void> {
     if (this.#running.has(workflowId)) return;
     this.#running.add(workflowId);
@@ -95,13 +95,13 @@ interface Comparison {
   readonly model: PointModel;
   readonly predictions: readonly (readonly WeightedPoint[])[];
   readonly neighbours: readonly PointModel[];
-  /** The spectra of each product, with the predictions whose points all have one. */
+  /** The spectra of each product, with the predictions whose points all have a spectrum of this product. */
   readonly spectra: ReadonlyMap<string, FileComparison>;
 }
 
 interface MeasuredPage {
   readonly residuals: Residual[];
-  /** Points whose model is missing, or was rejected and not replaced. Their old residuals are obsolete. */
+  /** Points whose model is missing, or whose model was rejected and not replaced. Their old residuals are obsolete. */
   readonly incomparable: string[];
 }
 
@@ -159,7 +159,7 @@ function spectraOf(
   return found;
 }
 
-/** The points that can predict a point, and the predictions that are possible with the models that exist. */
+/** The points that can predict a point, and the predictions that are possible with the existing models. */
 interface Neighbourhood {
   readonly names: readonly string[];
   readonly predictionsFrom: (has: (name: string) => boolean) => (readonly WeightedPoint[])[];
@@ -188,7 +188,7 @@ function idsOf(models: readonly PointModel[]): number[] {
   return models.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Compares structures, then the spectra of each product. */
+/** Compares the structures first, then the spectra of each product. */
 async function measure({ structures }: MeasureDeps, comparisons: readonly Comparison[]): Promise<Residual[]> {
   const models = await compareFiles(
     structures,

@@ -12,7 +12,7 @@ export interface PointModel extends SizedFile {
 
 export interface FoundModels {
   readonly models: ReadonlyMap<string, PointModel>;
-  /** Why each of the other points has no usable model. */
+  /** The reason why each of the other points has no usable model. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export async function findPointModels(
   for (const name of names) {
     const point = statuses.get(name);
     const version = fit.get(name);
-    // A point that only lacks its spectrum has an atmosphere.
+    // A point that lacks only its spectrum has an atmosphere.
     if (point?.atmosphere_done !== true) missing.set(name, describe(point));
     else if (version === undefined) missing.set(name, 'no fit model is stored');
     else {

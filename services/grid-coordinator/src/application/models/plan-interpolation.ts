@@ -27,13 +27,16 @@ import type { ModelOwner } from '../../persistence/models/model-repository.ts';
 import { readRunConfig } from '../../persistence/workflows/workflow-repository.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** Points of one interpolation: `linear` along all six axes takes 64, `cubic` along four of them 256. */
+/**
+ * The maximum number of points in one interpolation. `linear` along all six axes takes 64 points. `cubic` along four
+ * axes takes 256.
+ */
 const MOST_POINTS = 256;
 
-/** Total size of the files that one interpolation reads. */
+/** The maximum total size of the files that one interpolation reads. */
 export const MOST_BYTES = 128 * 1024 ** 2;
 
-/** Number of missing points that a refusal names. */
+/** The maximum number of missing points that a refusal names. */
 const MOST_NAMED = 20;
 
 /** The points that an interpolation uses, and the predictions that estimate its error. */
@@ -71,8 +74,8 @@ export function planIn(grid: Grid, query: PlannedQuery): InterpolationPlan {
 }
 
 /**
- * Interpolates with the chosen method. With `auto`, uses `cubic` if its error estimate covers as many axes as the
- * estimate of `linear` and is smaller. Otherwise uses `linear`.
+ * Interpolates with the chosen method. With `auto`, uses `cubic` if its error estimate is smaller than the estimate of
+ * `linear` and covers as many axes. Otherwise uses `linear`.
  */
 export async function withMethod<T extends { readonly error: InterpolationError | null }>(
   method: InterpolateQuery['method'],
@@ -85,13 +88,13 @@ export async function withMethod<T extends { readonly error: InterpolationError 
     const cubic = await interpolate('cubic');
     return cubic.error !== null && isMoreAccurate(cubic.error, linear.error) ? cubic : linear;
   } catch (error) {
-    // `cubic` needs additional points. Some are missing, or there are too many.
+    // `cubic` needs additional points. Some of these points have no file, or there are too many points.
     if (error instanceof Refusal && (error.kind === 'conflict' || error.kind === 'malformed')) return linear;
     throw error;
   }
 }
 
-/** An axis with a single value may be left out. */
+/** The request may omit an axis with a single value. */
 function readParams(grid: Grid, query: Omit<InterpolateQuery, 'format' | 'method'>): GridPointParams {
   const entries = AXES.map((axis) => {
     const values = risingValues(grid, axis);
@@ -129,19 +132,22 @@ export interface SizedFile extends StructureFile {
 
 export interface FoundFiles<F extends SizedFile> {
   readonly files: ReadonlyMap<string, F>;
-  /** Why each of the other points has no usable file. */
+  /** The reason why each of the other points has no usable file. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** The request that reads a plan's files. `checks` belong to its predictions, in the same order. */
+/**
+ * The request that reads a plan's files. `checks` are the axis checks that its predictions stand for, in the same
+ * order.
+ */
 interface Reading {
   readonly request: Omit<StructureRequest, 'content'>;
   readonly checks: readonly AxisCheck[];
 }
 
 /**
- * Refuses a plan if one of its points has no file: models on either side of a failed region need not belong to the same
- * solution. Leaves out a check if one of its points has no file.
+ * Refuses a plan if one of its points has no file, because models on opposite sides of a failed region need not belong
+ * to the same solution. Leaves out a check if one of its points has no file.
  */
 export function readingOf(plan: InterpolationPlan, found: FoundFiles<SizedFile>, what: Wording): Reading {
   refuseMissing(plan.stencil, found.missing, what);

@@ -5,7 +5,10 @@ import { paramsOf } from '../../persistence/points/point-repository.ts';
 import { findPass, listOutliers } from '../../persistence/models/residual-repository.ts';
 import { requireWorkflow } from '../workflows/require-workflow.ts';
 
-/** Returns the models whose structure or spectra differ most from what their neighbours predict, as last measured by the background job. */
+/**
+ * Returns the models whose structure or spectra differ most from the prediction of their neighbours. A background job
+ * measures these differences.
+ */
 export async function readOutliers(
   db: Db,
   workflowName: string,

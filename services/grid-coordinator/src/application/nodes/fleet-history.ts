@@ -6,7 +6,7 @@ import { listFleetSamples } from '../../persistence/nodes/node-sample-repository
 
 const DAY_HOURS = 24;
 
-/** Returns slots, tasks and load of all nodes, or of one, over the last hours. */
+/** Returns the slots, tasks and load of all nodes or of one node over the last hours. */
 export async function readFleetHistory(
   db: Db,
   { hours = DAY_HOURS, node: nodeId }: FleetHistoryQuery,

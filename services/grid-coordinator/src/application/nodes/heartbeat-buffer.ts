@@ -7,7 +7,7 @@ export interface HeartbeatBufferOptions {
   readonly db: Db;
   readonly flushEveryMs: number;
   readonly heartbeatTimeoutSec: number;
-  /** Called with the nodes that a flush has set from offline to online. */
+  /** Called with the nodes whose status a flush has changed from offline to online. */
   readonly onOnline: (nodeIds: readonly string[]) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ const NO_HEARTBEATS: PendingHeartbeats = {
 
 /**
  * Buffers the heartbeats that a process receives and writes them in batches, so that thousands of heartbeats a second
- * cost one statement. If writing fails, they stay in the buffer for the next flush.
+ * cost one statement. If writing fails, the heartbeats stay in the buffer for the next flush.
  */
 export class HeartbeatBuffer {
   readonly #options: HeartbeatBufferOptions;
@@ -91,7 +91,7 @@ export class HeartbeatBuffer {
   }
 }
 
-/** Merges earlier and later heartbeats; either may be undefined. */
+/** Merges earlier and later heartbeats. Either may be undefined. */
 function merged(earlier: PendingHeartbeats | undefined, later: PendingHeartbeats | undefined): PendingHeartbeats {
   if (earlier === undefined || earlier.beats === 0) return later ?? earlier ?? NO_HEARTBEATS;
   if (later === undefined || later.beats === 0) return earlier;

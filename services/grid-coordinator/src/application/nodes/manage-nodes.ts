@@ -57,7 +57,7 @@ function secondMachine({ second_host: host, second_at: at }: NodeOverview): Admi
   return host === null || at === null ? null : { host, at: at.toISOString() };
 }
 
-/** Returns details that the status doesn't show, or null. */
+/** Returns details that the status doesn't show, or null without such details. */
 function remarksOn(node: NodeOverview): string | null {
   const remarks = [remarkOn(node), remarkOnInstance(node), ...remarksOnApplicant(node)].filter(
     (remark) => remark !== null,
@@ -120,7 +120,7 @@ export async function rejectNode(deps: NodesDeps, nodeId: string): Promise<void>
   await act(deps, 'reject', nodeId, { status: 'rejected' });
 }
 
-/** Disables a node. Its running tasks may finish, but it gets no new tasks. */
+/** Disables a node. The node may finish its running tasks, but gets no new tasks. */
 export async function disableNode(deps: NodesDeps, nodeId: string): Promise<void> {
   await act(deps, 'disable', nodeId, { status: 'disabled', offline_since: null });
 }

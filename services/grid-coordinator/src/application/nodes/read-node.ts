@@ -13,7 +13,7 @@ import { toAdminNode, unknownNode } from './manage-nodes.ts';
 
 const SHOWN = 100;
 
-/** Attempts in a node's history. Reading them takes some milliseconds, and they cover more than one night. */
+/** The number of attempts in a node's history. They cover more than one night and are read in a few milliseconds. */
 const HISTORY_ATTEMPTS = 1_000;
 
 const NOTHING_REPORTED: NodePrograms = { agent_version: null, engine_name: null, engine_version: null };

@@ -42,8 +42,8 @@ const ADMITTED =
 /**
  * Records the application of a node, or the announcement of an approved node with its token.
  *
- * A name belongs to its first applicant. Other applicants, who don't have the first applicant's secret, learn nothing
- * about it.
+ * A name belongs to its first applicant. Other applicants don't have the first applicant's secret and learn nothing
+ * about the application.
  */
 export async function registerNode(
   deps: RegisterDeps,
@@ -79,7 +79,7 @@ export async function registerNode(
   );
 }
 
-/** Approves an applicant with a join key. Another applicant's name stays as it is. */
+/** Approves an applicant with a join key. Changes nothing if the name belongs to another applicant. */
 async function admitted(
   trx: Tx,
   { seal }: Pick<RegisterDeps, 'seal'>,
@@ -97,7 +97,7 @@ async function lockKnown(trx: Tx, nodeId: string): Promise<NodeRow> {
   return node;
 }
 
-/** The parts of a registration request besides its body. */
+/** The parts of a registration request other than its body. */
 interface Credentials {
   readonly token: string | undefined;
   readonly address: string | undefined;
@@ -111,10 +111,10 @@ interface Registered {
   readonly runsOn?: string;
 }
 
-/** The length of the longest address: IPv6 with an IPv4 part and a zone. */
+/** The maximum length of an address: IPv6 with an IPv4 part and a zone. */
 const LONGEST_ADDRESS = 64;
 
-/** Returns an address in its usual form, with IPv4 addresses that arrive as IPv4-mapped IPv6 as plain IPv4. */
+/** Returns an address in its usual form. Returns IPv4-mapped IPv6 addresses as plain IPv4. */
 function plainAddress(address: string | undefined): string | null {
   return address?.replace(/^::ffff:(?=\d+\.)/, '').slice(0, LONGEST_ADDRESS) ?? null;
 }
@@ -144,7 +144,7 @@ async function registerKnown(
   return applied(null);
 }
 
-/** Lets an approved node with its token start, unless another instance of it is online. */
+/** Lets an approved node with its token start, unless another instance of the node is online. */
 async function announce(
   trx: Tx,
   node: NodeRow,
@@ -175,7 +175,7 @@ function placeOf(instance: NodeInstance | undefined) {
 async function knownInstance(trx: Tx, node: NodeRow, timeoutSec: number): Promise<KnownInstance | undefined> {
   const { instance_id: id, instance_host: host } = node;
   if (id === null || host === null) return undefined;
-  // The status also allows for times when the coordinator itself could not receive anything.
+  // The status is checked too, because silence doesn't count while the coordinator itself was unreachable.
   return { id, host, isHeard: node.status === 'online' || (await isHeard(trx, node.node_id, timeoutSec)) };
 }
 
@@ -196,7 +196,7 @@ export async function checkNodeStatus(
 ): Promise<CheckStatusReply> {
   return await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, node_id);
-    // Hashed for unknown names too, so that response times don't reveal which names exist.
+    // Hashes the secret for unknown names too, so that response times don't reveal which names exist.
     const given = digestOf(registration_secret);
     const proven = sameDigest(given, node?.secret_hash ?? digestOf(''));
     if (node === undefined || !proven)

@@ -16,13 +16,13 @@ export interface RemoveNodeDeps {
 }
 
 /**
- * Removes a node that is gone, which frees its name. Its results are kept under this name.
+ * Removes a node that is gone, which frees its name. The node's results are kept under this name.
  *
- * The next sweep reclaims its running tasks, because it finds every task without a node. A claim of this node that is
- * under way holds the row's lock, so its tasks are stored before the row is deleted.
+ * The next sweep reclaims the node's running tasks, because the sweep finds every task without a node. A claim of this
+ * node that is under way holds the row's lock, so the claimed task is stored before the row is deleted.
  */
 export async function removeNode(deps: RemoveNodeDeps, nodeId: string): Promise<void> {
-  // Counts what the node has sent to this process. Other processes write their share within a second.
+  // Writes the heartbeats that the node has sent to this process. Other processes write theirs within a second.
   await deps.heartbeats.flush();
   await deps.db.transaction().execute(async (trx) => {
     const node = await lockNode(trx, nodeId);

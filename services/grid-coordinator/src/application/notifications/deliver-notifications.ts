@@ -16,7 +16,7 @@ import type { TextSeal } from '@almagest/durable-files';
 import type { Webhook } from '../../senders/webhook-sender.ts';
 import { messageIdOf } from './message-id.ts';
 
-/** How an attempt ended, for the metrics. */
+/** The outcome of an attempt, for the metrics. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up';
 
 export interface DeliverDeps {
@@ -31,13 +31,13 @@ export interface DeliverDeps {
   readonly requestDeliveries: () => void;
 }
 
-/** Longer than any attempt takes, so leases need no renewal. */
+/** Leases are longer than any attempt takes, so they need no renewal. */
 const LEASE_SEC = 90;
 const BATCH = { limit: 20, perSubscription: 4, leaseSec: LEASE_SEC };
 
 /**
- * Attempts the deliveries that are due, 20 at a time. Each is sent at least once: if a process dies between an attempt
- * and its record, the delivery is repeated with the same id.
+ * Attempts the deliveries that are due, 20 at a time. Each delivery is sent at least once: if a process dies between an
+ * attempt and its record, the delivery is repeated with the same id.
  */
 export async function deliverNotifications(deps: DeliverDeps, stopping: AbortSignal | undefined): Promise<void> {
   const signal = stopping ?? new AbortController().signal;

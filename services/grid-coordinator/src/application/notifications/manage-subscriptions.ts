@@ -94,7 +94,7 @@ export async function testSubscription(
   });
   requestDeliveries();
   const [row] = await findDeliveries(db, id, { id: delivery, limit: 1 });
-  // The subscription was deleted at this moment.
+  // The subscription has just been deleted.
   if (row === undefined) throw unknownSubscription(id);
   return deliveryOf(row);
 }

@@ -43,7 +43,7 @@ const NEVER_STARTED = {
   candidates: [],
 };
 
-/** Explains the state of a point: what it waits for, which node holds it, which seeds it would use. */
+/** Explains the state of a point: what it waits for, which node holds it, and which seeds it would use. */
 export async function explainPoint(
   deps: ExplainDeps,
   workflowName: string,
@@ -79,7 +79,7 @@ export async function explainPoint(
   const otherSeeds = tried.filter((name) => name !== pointName);
   const prepared = await explainPrepared(db, point, config);
   const stage = nextStage(progress, config);
-  // Shows more than one, because a single candidate would look like the only one.
+  // Shows several candidates, because a single candidate would look like the only one.
   const { seeds: candidates, more } = radius === 0 ? NO_SEEDS : await findSeedsAround(db, request, 2);
   return {
     point: toRow(listed),
@@ -112,7 +112,7 @@ interface RetriedPoint {
   readonly request: Parameters<typeof findSeedsAround>[1];
 }
 
-/** Returns whether another try can succeed, and what helped points with the same failure. */
+/** Returns whether another try can succeed, and how other points with the same failure converged. */
 async function explainRetry(
   db: Db,
   { point, config, attempts, request }: RetriedPoint,
@@ -140,7 +140,10 @@ function heldBy(holder: TaskRow | undefined): PointExplanation['held_by'] {
   return { node_id: holder.node_id, task_id: holder.id, since: holder.created_at.toISOString() };
 }
 
-/** Returns the structure from which a future `continue` starts. While one runs, the running attempt shows it. */
+/**
+ * Returns the structure from which a future `continue` starts. While a `continue` runs, the running attempt shows this
+ * structure.
+ */
 async function unconvergedOf(
   db: Db,
   point: PointState,
@@ -172,7 +175,7 @@ function toCandidate(seed: SeedCandidate, history: Candidate['history']): Candid
   };
 }
 
-/** Returns how attempts from seeds in the same direction went. */
+/** Returns the results of attempts from seeds in the same direction. */
 function historyOf(
   seed: SeedCandidate,
   point: GridPointParams,
@@ -189,7 +192,7 @@ function historyOf(
 
 const NO_SEEDS = { seeds: [], more: false } as const;
 
-/** Returns how far the point looks for a seed, or 0 when it has used up its seeds. */
+/** Returns the largest distance at which the point looks for a seed, or 0 if the point has used up its seeds. */
 function reachOf(point: PointState, config: RunConfig): number {
   if (point.status !== 'failed') return config.difficulty.maxSeedDistance;
   return reseedRadius({ seedTries: point.seed_tries, nearestTried: point.nearest_tried }, config.metric) ?? 0;
@@ -200,11 +203,11 @@ interface Circumstances {
   readonly nearest: string | undefined;
   readonly reach: number;
   readonly seedTries: number;
-  /** The reason why queued points are not handed out, besides the state of the workflow. */
+  /** The reason why queued points are not handed out, not counting the state of the workflow. */
   readonly obstacle: string | undefined;
-  /** Whether its seed is ready. False while the seed is being interpolated. */
+  /** Whether the point's seed is ready. False while the seed is being interpolated. */
   readonly isPrepared: boolean;
-  /** Whether its model descends from a rejected model. */
+  /** Whether the point's model descends from a rejected model. */
   readonly isFromRejected: boolean;
 }
 
@@ -263,8 +266,8 @@ interface WaitingPoint {
 }
 
 /**
- * Returns the obstacle of a queued point. If there is no other obstacle, its requirements may exclude every online
- * node.
+ * Returns the obstacle of a queued point. Without another obstacle, the obstacle may be that every online node fails
+ * the requirements.
  */
 async function obstacleOf(db: Db, { obstacle, point, config, stage }: WaitingPoint): Promise<string | undefined> {
   if (obstacle !== undefined || point.status !== 'queued' || config.requirements === undefined) return obstacle;

@@ -86,9 +86,7 @@ export async function readPoint(
   return { point: toRow(point), attempts: attempts.map((task) => toAttempt(task, continued.get(task.id))), conv };
 }
 
-/**
- * Returns, for each continued attempt, the number (from 1) of the attempt at the same point whose structure it used.
- */
+/** Returns, for each continued attempt, the number (from 1) of the attempt from whose structure it continued. */
 async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<ReadonlyMap<string, number>> {
   const continued = attempts.filter(({ task_type: type }) => type === 'continue');
   const origins = await listOrigins(
@@ -104,7 +102,7 @@ async function continuedAttempts(db: Db, attempts: readonly TaskRow[]): Promise<
   );
 }
 
-/** Returns the record of the attempt that computed the point's model, or the last record if it has no model. */
+/** Returns the record of the attempt that computed the point's model, or the last record if the point has no model. */
 async function recordOf(db: Db, workflowId: number, point: ListedPoint, attempts: readonly TaskRow[]): Promise<string> {
   if (point.model_task_id !== null && !point.model_unfit) return point.model_task_id;
   // A fit version takes precedence over an unfit model.

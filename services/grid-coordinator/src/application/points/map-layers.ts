@@ -8,10 +8,10 @@ import { Coalescer, fulfilled } from '../coalesce.ts';
 /** With more changes than this, reading all points again is faster. */
 const MOST_CHANGES = 50_000;
 
-/** Memory limit for the layers of one kind. The least recently read layers are dropped first. */
+/** The memory limit for the layers of one kind. The least recently read layers are dropped first. */
 const MOST_KEPT_BYTES = 20_000_000;
 
-/** The grid from which a workflow's points were last expanded. */
+/** The grid of a workflow's latest expansion. */
 export interface MappedGrid {
   readonly workflowId: number;
   /** Increases when the workflow gets another grid. */
@@ -73,7 +73,7 @@ interface LayerOptions<V, N> {
   readonly pool: pg.Pool;
   readonly layer: Layer<V>;
   readonly newNumbering: () => N;
-  /** Creates an array filled with the number of a place without a point. */
+  /** Creates an array in which every place has the number that stands for no point. */
   readonly newNumbers: (size: number) => Int32Array | Uint8Array;
 }
 
@@ -92,7 +92,7 @@ export class MapLayers<V, N extends Numbering<V>> {
     this.#options = options;
   }
 
-  /** Waits for a read that begins now or later, so that it includes everything written before the request. */
+  /** Waits for a read that begins now or later, so that the read includes everything written before the request. */
   async read(grid: MappedGrid): Promise<KeptLayer<N>> {
     const { workflowId } = grid;
     const reads = this.#reads.get(workflowId) ?? new Coalescer((asked) => this.#refreshOnce(asked), Infinity);
@@ -101,8 +101,8 @@ export class MapLayers<V, N extends Numbering<V>> {
   }
 
   /**
-   * Does the same as `read` if the layer is in memory. Otherwise returns undefined and reads it in the background,
-   * which takes seconds for millions of points.
+   * Does the same as `read` if the layer is in memory. Otherwise returns undefined and starts reading it in the
+   * background, which takes seconds for millions of points.
    */
   async readKept(grid: MappedGrid): Promise<KeptLayer<N> | undefined> {
     const isKept = this.#kept.get(grid.workflowId)?.grid.expansion === grid.expansion;

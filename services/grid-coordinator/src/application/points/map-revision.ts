@@ -3,11 +3,11 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Horizon } from '../../persistence/points/map-points.ts';
 import type { LayerChanges, MappedGrid } from './map-layers.ts';
 
-/** The state that a reply shows. It means the same in every process. */
+/** The state that a reply shows. A revision means the same in every process. */
 interface Revision {
   readonly expansion: number;
   readonly horizon: Horizon;
-  /** The step of a plane: how many units adjacent characters differ by. */
+  /** The step of a plane: the number of units by which adjacent characters differ. */
   readonly step: number;
 }
 

@@ -21,7 +21,7 @@ export class MappedPoints {
 
   /**
    * Returns the points that match a search and a filter, ignoring the filter's wave. Returns undefined if the map lacks
-   * what the filter needs, or is not in memory yet.
+   * data that the filter needs, or if the map is not in memory yet.
    */
   async of(workflowId: number, search: NameSearch, filter: PointFilter): Promise<MappedSearch | undefined> {
     if (!isMapped(filter)) return undefined;
@@ -53,7 +53,8 @@ export class MappedPoints {
 }
 
 /**
- * Returns the conditions of a filter on the planes' numbers. They run a million times, so ranges are parsed only once.
+ * Returns the conditions of a filter on the planes' numbers. The conditions run a million times, so ranges are parsed
+ * only once.
  */
 function numberConditions({ attempts, tried, known }: PointFilter): [NumberPlane, (number: number) => boolean][] {
   const conditions: [NumberPlane, (number: number) => boolean][] = [];

@@ -35,7 +35,7 @@ export function toRow(point: ListedPoint): GridPointRow {
   };
 }
 
-/** Converts a task to an attempt. `continues`: the number of the attempt at the same point that it continues. */
+/** Converts a task to an attempt. `continues`: the number of the attempt that this attempt continues. */
 export function toAttempt(task: TaskRow, continues: number | undefined): Attempt {
   return {
     task_id: task.id,

@@ -18,13 +18,13 @@ import { countFromRejected } from '../../persistence/judgements/rejected-descend
 import { listRejectedVersions, type ModelContent } from '../../persistence/judgements/rejected-models.ts';
 import { findModel, unknownVersion } from './read-provenance.ts';
 
-/** Rejected versions of a point that the lineage lists. */
+/** The maximum number of rejected versions of a point that the lineage lists. */
 const MOST_VERSIONS = 10;
 
-/** As many as a page can show as a tree. Reading them takes less than a tenth of a second. */
+/** A page cannot show more descendants as a tree. Reading this many takes less than a tenth of a second. */
 const MOST_DESCENDANTS = 1_000;
 
-/** Returns the ancestors of a version of a point's model, and the attempts that descend from it. */
+/** Returns the ancestors of a version of a point's model, and the attempts that descend from this version. */
 export async function readLineage(
   db: Db,
   workflowName: string,
@@ -64,8 +64,8 @@ export async function readLineage(
 }
 
 /**
- * Returns a version with its ancestors, nearest first: the requested version, the point's own model or its last
- * rejected model. Without any, returns the ancestors of the last attempt.
+ * Returns a version with its ancestors, nearest first. Takes the requested version, else the point's own model, else
+ * its last rejected model. If none of these exists, returns the ancestors of the last attempt.
  */
 async function findLine(
   db: Db,

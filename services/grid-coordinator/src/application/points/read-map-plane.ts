@@ -21,7 +21,7 @@ class PlaneNumbering implements Numbering<number | string> {
     return this.sets.push(shown.split(',')) - 1;
   }
 
-  /** Returns undefined for a text that no point has had. */
+  /** Returns undefined for a text that no point has had so far. */
   find(text: string): number | undefined {
     return this.#known.get(text);
   }
@@ -33,7 +33,7 @@ function isText(plane: PlaneName): plane is TextPlane {
   return plane in TEXT_LAYERS;
 }
 
-/** Further planes of the maps, for data that the state doesn't show. Each is read only on request. */
+/** The planes of the maps. They show data that the state doesn't show. Each plane is read only on request. */
 export class MapPlanes {
   readonly #db: Db;
   readonly #grids: MappedGrids;
@@ -79,7 +79,7 @@ export class MapPlanes {
     return layers;
   }
 
-  /** Reads a plane. `now`: planes of times use larger steps for older workflows. */
+  /** Reads a plane. `now` determines the step of a plane of times, which grows with the age of the workflow. */
   async read(name: string, plane: MapPlaneName, { since }: MapQuery, now: Date): Promise<MapPlane> {
     const { id, created_at: createdAt } = await requireWorkflow(this.#db, name);
     const before = since === undefined ? undefined : parseRevision(since, 'plane');

@@ -22,7 +22,7 @@ export const MOST_MODELS = 1_000;
 
 const MOST_ARTIFACT_TASKS = 100;
 
-/** Returns what made a point's model, or one version of it, and each of its ancestors. */
+/** Returns how a point's model or one version of the model was made, and how each of its ancestors was made. */
 export async function readProvenance(
   db: Db,
   workflowName: string,
@@ -90,7 +90,10 @@ function toOrigin(row: OriginRow, parents: readonly WeightedVersion[] | undefine
   };
 }
 
-/** Returns how a structure that is not a converged model was made: interpolated, or left by an attempt that stopped. */
+/**
+ * Returns how a structure that is not a converged model was made: it was interpolated, or an attempt that stopped short
+ * left it.
+ */
 export function kindOf(
   converged: boolean,
   parents: readonly WeightedVersion[] | undefined,

@@ -25,9 +25,9 @@ export interface RearmDeps {
 const PAGE = 1_000;
 
 /**
- * Re-arms the failed points that match a filter, for an administrator: gives them all their strategies back.
+ * Re-arms the failed points that match a filter, for an administrator: resets their strategies and queues them.
  *
- * A completed workflow resumes. With `dry_run`, the points are only counted.
+ * A completed workflow resumes. With `dry_run`, only counts the points.
  */
 export async function rearmPoints(deps: RearmDeps, name: string, request: RearmRequest): Promise<RearmReply> {
   const { dry_run: dryRun, ...filter } = request;
@@ -37,7 +37,7 @@ export async function rearmPoints(deps: RearmDeps, name: string, request: RearmR
     throw new Refusal('malformed', `status is ${filter.status}, but only ${which} can be re-armed`);
   }
   const workflow = await requireWorkflow(deps.db, name);
-  // Checked before taking the lock, as at a start, because an import may hold it.
+  // Checked before taking the lock, as at a start, because an import may hold the lock.
   if (dryRun !== true) await requireSeeds(deps.db, workflow);
   const reply = { matched: 0, rearmed: 0 };
   let after = '';
@@ -81,7 +81,7 @@ async function rearm(
       trx,
       names.map((name) => ({ workflowId, name })),
     );
-    // Filtered again, because the points may have changed before they were locked.
+    // The points are filtered again, because they may have changed before they were locked.
     const matching = await listByName(trx, workflowId, { ...filter, names }, { after: '', limit: names.length });
     const points = locked.filter((point) => matching.some(({ name }) => name === point.name));
     if (status === 'converged' && !config.atmosphere.enabled)

@@ -24,7 +24,10 @@ export interface SearchDeps {
   readonly mappedPoints: MappedPoints;
 }
 
-/** Steps of a search, which block the API for about 10 ms. A grid of a million points needs 3,000. */
+/**
+ * The maximum number of steps in a search. This many steps block the API for about 10 ms. A grid of a million points
+ * needs 3,000 steps.
+ */
 const MOST_EFFORT = 1_000_000;
 
 /** Up to this many points, looking up names is faster than reading all names. */
@@ -34,8 +37,8 @@ const FEW_NAMES = 5_000;
  * Returns a page of the matching points and their number, for filters whose counts are not stored.
  *
  * Names follow from the configuration, and the map holds states and attempts. If these are enough for the filter and
- * order, only the page's rows are read. Otherwise reads the matching rows if there are few, or all rows. All rows are
- * also needed while points are missing or due to be retired, and for values that only rows have.
+ * order, only the page's rows are read. Otherwise reads the matching rows if there are few, or all rows. Also reads all
+ * rows while points are missing or due to be retired, and for values that only rows have.
  */
 export async function listByNames(
   deps: SearchDeps,
@@ -63,7 +66,7 @@ export async function listByNames(
   });
 }
 
-/** Returns the matching points, if the grid and the map in memory are enough to find them. */
+/** Returns the matching points, if the grid and the map in memory are enough to find these points. */
 async function findInMemory(
   { mappedPoints }: SearchDeps,
   workflowId: number,
@@ -86,13 +89,13 @@ async function listInMemory(
   const { total, names } = found.page({ ...page, sort });
   const points = await listNamed(deps.db, workflowId, names, page);
   if (points.length === names.length) return { total, points };
-  // Some points have changed since, so the page would have gaps.
+  // Some points have changed since the map was read, so the page would have gaps.
   return await listFiltered(deps, workflowId, page, {});
 }
 
 /**
- * Counts the points with matching names in a status that most points have, by subtracting the points in other statuses.
- * Returns undefined if that isn't faster.
+ * Counts the points with matching names in a status that most points have. Subtracts the points in other statuses from
+ * all matching points. Returns undefined if that isn't faster.
  */
 async function countBesides(
   db: Db,
@@ -148,8 +151,8 @@ async function searchNames(
   const expansion = await findFinishedExpansion(db, workflowId);
   if (expansion === undefined) return undefined;
   const config = await configs.of(db, { id: workflowId, expansion });
-  // An import added points that the configuration doesn't name. The number is never too small, because retired points
-  // return by name.
+  // If the numbers differ, an import has added points that the configuration doesn't name. `live` is never too small,
+  // because an expansion restores retired points that the configuration names.
   if (live !== countAllPoints(config)) return undefined;
   if (NameSearch.effort(config.grid, config.difficulty) > MOST_EFFORT) return undefined;
   const ranges = AXES.flatMap((axis) => (filter[axis] === undefined ? [] : [[axis, parseNumberRange(filter[axis])]]));

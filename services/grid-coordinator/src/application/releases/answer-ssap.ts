@@ -24,7 +24,7 @@ import { listSpectra } from '../../persistence/releases/release-repository.ts';
 import type { ReleaseSpectrum } from '../../domain/releases/release-spectrum.ts';
 import type { PublishedRelease } from './find-published.ts';
 
-/** Spectra read in one statement. */
+/** The number of spectra read in one statement. */
 const PAGE = 1_000;
 
 const AXIS_FIELDS: Readonly<Record<Axis, { readonly ucd: string; readonly unit?: string; readonly meaning: string }>> =
@@ -37,7 +37,7 @@ const AXIS_FIELDS: Readonly<Record<Axis, { readonly ucd: string; readonly unit?:
     logo: { ucd: 'phys.abund', meaning: 'log10 of the number ratio O/H' },
   };
 
-/** The columns of an answer, with their value for a spectrum in one of its formats. */
+/** The columns of an answer, each with a function that returns its value for a spectrum in one of the formats. */
 type Column = VoField & { readonly value: (row: Row) => VoValue };
 
 interface Row {
@@ -47,7 +47,7 @@ interface Row {
   readonly product: ReleasedProduct;
   readonly address: string;
   readonly did: string;
-  /** Length of the wavelengths' unit in metres. */
+  /** The length of the unit of wavelength, in metres. */
   readonly metres: number;
 }
 
@@ -141,7 +141,7 @@ function inOwnUnit({ axes, bands }: SsapQuery, { content }: PublishedRelease): P
   return { axes, bands: bands.map(({ min, max }) => ({ min: own(min), max: own(max) })) };
 }
 
-/** The authority of identifiers that no registry knows. */
+/** The authority in identifiers of spectra. No registry knows it. */
 const AUTHORITY = 'ivo://x-unregistered';
 
 function didOf({ slug, version }: PublishedRelease, { number: place }: Pick<ReleaseSpectrum, 'number'>): string {
@@ -232,7 +232,7 @@ function inputsOf({ content }: PublishedRelease): VoParam[] {
 }
 
 function bytesOf({ text_bytes, fits_bytes }: ReleaseSpectrum, format: SpectrumFormat): number {
-  // The VOTable of a spectrum is written when it is sent. It is about as long as two texts.
+  // The VOTable of a spectrum is generated when it is sent. It is about twice as long as the text.
   return format === 'fits' ? fits_bytes : format === 'txt' ? text_bytes : 2 * text_bytes;
 }
 

@@ -42,18 +42,18 @@ export type BuildReleaseDeps = ExportDeps & ReleaseDeps;
 
 const TOUCH_EVERY_MS = 10_000;
 
-/** Rows written in one statement. */
+/** The number of rows written in one statement. */
 const SPECTRA_TOGETHER = 1_000;
 
-/** Points looked up in one statement. */
+/** The number of points looked up in one statement. */
 const POINTS_TOGETHER = 500;
 
 /**
  * Writes the archive of a release and publishes it.
  *
  * Safe to repeat after an interruption, or to run in two processes: the archive is stored by its content, and a second
- * transaction finds nothing to do. A state that cannot be published ends the release as failed; other faults are
- * retried by the sweep.
+ * transaction finds nothing to do. If the state cannot be published, the release fails. After other faults, the sweep
+ * tries again.
  */
 export async function buildRelease(deps: BuildReleaseDeps, id: number): Promise<void> {
   const { db } = deps;
@@ -142,7 +142,7 @@ interface Described {
   readonly parts: Readonly<Record<'points.csv' | 'points.parquet', PartOfArchive>>;
 }
 
-/** Finds the spectra of the models, the tables and the values of the axes in a stored archive. */
+/** Reads the index of a stored archive. Returns the spectra of its models, its tables, and the values of its axes. */
 async function describe(
   deps: BuildReleaseDeps,
   { workflow_id, workflow_name }: ReleaseRow,

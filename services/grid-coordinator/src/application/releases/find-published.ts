@@ -26,7 +26,8 @@ export interface PublishedRelease extends ReleaseRow {
 }
 
 /**
- * Returns a published or withdrawn release: the given version, or the newest. Treats unpublished releases as unknown.
+ * Returns a published or withdrawn release: the given version, or the newest version. Treats unpublished releases as
+ * unknown.
  */
 export async function findShown(
   { db, publicReleases }: Pick<PublicDeps, 'db' | 'publicReleases'>,

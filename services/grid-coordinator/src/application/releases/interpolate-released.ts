@@ -24,10 +24,10 @@ export interface InterpolateReleasedDeps extends Pick<PublicDeps, 'db' | 'releas
 }
 
 /**
- * Interpolates a spectrum from the frozen spectra of a release. Returns a VOTable, whose header has the sources with
- * their weights and the estimated relative errors, for all wavelengths and for each window.
+ * Interpolates a spectrum from the frozen spectra of a release. Returns a VOTable. Its header lists the sources with
+ * their weights, and the estimated relative errors for all wavelengths and for each window.
  *
- * Faulty parameters, and parameters outside the grid, give a VOTable that says so (DALI 1.1, section 4.2).
+ * For faulty parameters or parameters outside the grid, the VOTable contains an error (DALI 1.1, section 4.2).
  */
 export async function interpolateReleased(
   deps: InterpolateReleasedDeps,

@@ -67,7 +67,7 @@ export async function readRelease(
   return releaseOf(await require(db, name));
 }
 
-/** Withdraws a release. Its metadata stays, so that its page can say what was there. */
+/** Withdraws a release. The metadata is kept, so that the page can describe the withdrawn release. */
 export async function withdrawRelease(
   { db, releases }: Pick<ReleaseDeps, 'db' | 'releases'>,
   name: { readonly slug: string; readonly version: string },
@@ -84,8 +84,8 @@ export async function withdrawRelease(
       'conflict',
       `${row.slug} ${row.version} is ${row.status}: only a published release can be withdrawn`,
     );
-  // No other release has this archive, which names its slug and version. If this process dies before it removes the
-  // file, the clean-up does.
+  // Only this release has this archive, because an archive contains the slug and version of its release. If this
+  // process dies before removing the file, the clean-up removes it.
   await releases.remove(content.archive_sha256);
 }
 

@@ -20,7 +20,7 @@ function rowsOf(file: string, { text_at, text_bytes }: ReleaseSpectrum) {
   return rowsOfSpectrum(file, { start: text_at, end: text_at + text_bytes - 1 });
 }
 
-/** Yields a spectrum as VOTable (Spectrum data model 1.1). It has the same numbers as the engine's text. */
+/** Yields a spectrum as VOTable (Spectrum data model 1.1). The numbers are the same as in the engine's text. */
 export async function* spectrumTable(
   release: PublishedRelease,
   spectrum: ReleaseSpectrum,
@@ -105,7 +105,7 @@ const SPECTRA_COLUMNS = [
   'sha256',
 ] as const;
 
-/** Rows read in one statement. */
+/** The number of rows read in one statement. */
 const PAGE = 1_000;
 
 /** Yields the spectra of a release as CSV. */

@@ -20,10 +20,10 @@ export interface CompareDeps {
   readonly structures: Pick<StructureReader, 'differences'>;
 }
 
-/** Reproductions in one run of the job. The sweep finds the others. */
+/** The maximum number of reproductions in one run of the job. The sweep finds the remaining reproductions. */
 const BATCH = 50;
 
-/** Compares the results of reproductions with the stored results. Safe to run in two processes at once. */
+/** Compares the results of reproductions with the stored results. Safe to run in two processes at the same time. */
 export class ReproductionComparer {
   readonly #deps: CompareDeps;
   #running = false;
@@ -33,7 +33,8 @@ export class ReproductionComparer {
   }
 
   /**
-   * Compares finished reproductions. Returns at once if this process is already doing so, because the sweep asks again.
+   * Compares finished reproductions. Returns at once if this process is already comparing, because the sweep asks
+   * again.
    */
   async run(): Promise<void> {
     if (this.#running) return;
@@ -72,8 +73,9 @@ async function differenceOf(deps: CompareDeps, reproduction: ComparableReproduct
 }
 
 /**
- * Returns the spectrum of the reproduction to compare with a stored spectrum: with the same path and product, else the
- * only spectrum of the same product. An engine that computes several products at once may name their files differently.
+ * Returns the reproduction's spectrum to compare with a stored spectrum: the spectrum with the same path and product,
+ * else the only spectrum of that product. An engine that computes several products in one run may name their files
+ * differently.
  */
 function counterpartOf(
   before: ComparedSpectrum,

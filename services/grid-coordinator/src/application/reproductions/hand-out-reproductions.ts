@@ -39,7 +39,7 @@ export class ReproductionBatch {
     this.#workflows = workflows;
   }
 
-  /** The tasks by the place of their claim. */
+  /** The tasks, by the index of their claim. */
   get specs(): ReadonlyMap<number, TaskSpec> {
     return this.#specs;
   }
@@ -49,7 +49,7 @@ export class ReproductionBatch {
   }
 
   /**
-   * Gives a reproduction to each of these claims, while there are some that its node did not compute itself.
+   * Gives each of these claims a reproduction, as long as there are models that its node did not compute itself.
    * `leastPriority`: considers only workflows of at least this priority. `running`: the exact number of running tasks
    * of workflows with a slot cap, excluding this batch.
    */
@@ -161,7 +161,8 @@ export class ReproductionBatch {
   }
 
   /**
-   * Sends a task again whose first reply may have been lost. Returns undefined if it has ended or cannot be specified.
+   * Sends a task again whose first reply may have been lost. Returns undefined if the task has ended or its
+   * specification cannot be created.
    */
   async again(workflow: WorkflowState, point: PointState, task: TaskRow): Promise<TaskSpec | undefined> {
     const { reproduction_id: reproductionId } = task;
@@ -183,7 +184,7 @@ export class ReproductionBatch {
   }
 }
 
-/** Returns the point as it was when its model was computed, with only the strategy that led to it. */
+/** Returns the point as it was when its model was computed, with only the strategy that led to this model. */
 function asComputed(point: PointState, { task_type: strategy, rule }: OriginalModel): PointState {
   return {
     ...point,

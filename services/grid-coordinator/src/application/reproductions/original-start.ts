@@ -10,9 +10,12 @@ import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
 /** How a model was computed. */
 export interface OriginalStart {
-  /** The configuration of its start, even if the workflow was started again with another configuration. */
+  /**
+   * The configuration with which the model was computed, even if the workflow has been started again with another
+   * configuration.
+   */
   readonly config: RunConfig;
-  /** The model from which it was started. */
+  /** The model from which the attempt was started. */
   readonly model: ModelVersion | undefined;
 }
 
@@ -40,8 +43,8 @@ export async function startOrReason(
 }
 
 /**
- * Returns the configuration with the spectra that the model has, each with the parameters of the start that computed it.
- * Later starts may have added some of them.
+ * Returns the configuration with the spectra that the model has, each with the parameters of the start that computed
+ * it. Later starts may have added some of these spectra.
  */
 async function withSpectra(
   trx: Tx,

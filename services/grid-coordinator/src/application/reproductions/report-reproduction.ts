@@ -14,7 +14,10 @@ import type { AcceptedReport } from '../tasks/accepted-report.ts';
 
 export type ReproductionReport = AcceptedReport & { readonly reproduction: LockedReproduction };
 
-/** Returns the state of a reproduction's task. `recorded`: an earlier report of the same batch has recorded it. */
+/**
+ * Returns the state of a reproduction's task. `recorded`: whether an earlier report of the same batch has recorded the
+ * reproduction.
+ */
 export function stateOfReproduction(
   { id, node_id: nodeId, status, reclaimed }: ReportedTask['task'],
   reproduction: LockedReproduction,
@@ -28,7 +31,7 @@ export function stateOfReproduction(
  * Returns the changes that reports of reproductions make to their tasks and reproductions. Points, models, counts and
  * statistics don't change.
  *
- * Declarations and the reproduction's row keep the files of a converged run until they are compared. Other files are
+ * Declarations and the reproduction's row keep the files of a converged run until the comparison. Other files are
  * released immediately.
  */
 export function reproductionReports(reports: readonly ReproductionReport[]): Write[] {

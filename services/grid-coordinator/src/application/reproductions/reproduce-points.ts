@@ -28,16 +28,16 @@ export interface ReproduceDeps {
   readonly configs: RunConfigs;
 }
 
-/** The reasons why points cannot be reproduced, by name, and the new reproductions of the others. */
+/** The reasons why points cannot be reproduced, by name, and the new reproductions of the other points. */
 interface Examined {
   readonly reasons: Map<string, string>;
   readonly asked: NewReproduction[];
 }
 
 /**
- * Orders reproductions of converged points: from the same start by other nodes, or from another start by any node,
- * which shows whether a model depends on its start. Their results are compared with the stored results and never
- * replace them: the tasks belong to a reproduction and not to the point (`docs/decisions/0049-*.md`).
+ * Orders reproductions of converged points: from the same start by other nodes, or from another start by any node.
+ * Another start shows whether a model depends on its start. The results are compared with the stored results and never
+ * replace them. The tasks belong to a reproduction, not to the point (`docs/decisions/0049-*.md`).
  */
 export async function reproducePoints(
   deps: ReproduceDeps,
@@ -145,7 +145,7 @@ async function newReproduction(
   };
 }
 
-/** Returns another model from which a reproduction starts, or why there is none. */
+/** Returns another model from which a reproduction can start, or the reason why none can be used. */
 async function otherStart(
   trx: Tx,
   { difficulty, metric, signature }: RunConfig,

@@ -18,7 +18,7 @@ export async function withdrawReproduction(deps: CancelDeps, workflowName: strin
   if (task !== undefined) await cancelTask(deps, task, { hold: true });
 }
 
-/** Ends a waiting reproduction. Returns the task to cancel if it is running instead. */
+/** Ends a waiting reproduction. If the reproduction is running instead, returns the task to cancel. */
 async function withdrawWaiting(db: Db, workflowName: string, id: number): Promise<string | undefined> {
   return await inTransaction(db, async (trx) => {
     const workflow = await lockWorkflowByName(trx, workflowName);

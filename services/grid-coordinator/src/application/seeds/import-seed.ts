@@ -44,9 +44,10 @@ export interface Import {
 }
 
 /**
- * Stores a historical result. A point that already exists in the workflow is unchanged, but its files are replaced.
+ * Stores a historical result. If the point already exists in the workflow, its row is unchanged, but its files are
+ * replaced.
  *
- * Creates the workflow if necessary. The workflow only keeps results until it gets a configuration.
+ * Creates the workflow if necessary. The workflow only stores results until it gets a configuration.
  */
 export async function importSeed(deps: ImportDeps, input: Import): Promise<ImportReply> {
   const { summary, workflowName, seed } = input;
@@ -107,7 +108,7 @@ function deletedMeanwhile(workflowName: string): Refusal {
   return new Refusal('conflict', `workflow ${workflowName} was deleted during the import: try again`);
 }
 
-/** Returns the configuration of a workflow that was never started, or null if it only keeps imports. */
+/** Returns the configuration of a workflow that was never started, or null if the workflow only keeps imports. */
 function savedConfig(yaml: string, maxGridPoints: number): WorkflowConfig | null {
   return yaml === '' ? null : parseConfig(yaml, maxGridPoints);
 }

@@ -8,8 +8,8 @@ import type { RunConfig } from '../run-configs.ts';
 const KEPT_MS = 1_000;
 
 /**
- * Caches what a workflow's attempts have shown about the order of seeds. Reads the counts at most once a second for
- * each workflow, even if many tasks are claimed.
+ * Caches the factors that a workflow has learned about the order of seeds. Reads the counts of a workflow at most once
+ * a second, even while many tasks are claimed.
  */
 export class LearnedFactors {
   readonly #kept = new Map<number, { readonly factors: SeedFactors; readonly readAt: number }>();

@@ -5,15 +5,15 @@ import type { WorkflowState } from '../../persistence/workflows/workflow-reposit
 import type { RunConfig } from '../run-configs.ts';
 import { releaseWaiting } from './release-waiting.ts';
 
-/** The number of pages of waiting points that a report handles itself. The worker handles the others. */
+/** The number of pages of waiting points that a report handles itself. The worker handles the remaining pages. */
 const PAGES_AT_ONCE = 2;
 
 /**
  * Offers new seeds to waiting points in the transaction that stored the seeds. Returns whether some waiting points were
- * not reached, so that the worker's job has to continue.
+ * not reached. In this case, the worker's job has to continue.
  *
  * Considers only points of the workflow that the caller has locked. If other workflows have waiting points, or this
- * workflow has very many, the seeds stay marked for the worker.
+ * workflow has very many waiting points, the seeds stay marked for the worker.
  */
 export async function offerSeeds(
   trx: Tx,

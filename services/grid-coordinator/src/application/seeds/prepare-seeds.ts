@@ -38,10 +38,10 @@ export interface PrepareDeps {
   readonly requestSeeds: (turn: number) => void;
 }
 
-/** Number of orders read together. */
+/** The number of orders read together. */
 const PAGE = 50;
 
-/** After this time no new seed is started. The next run does the rest, after other waiting jobs. */
+/** After this time, no new seed is started. The next run prepares the remaining seeds, after other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**
@@ -56,7 +56,7 @@ export class SeedPreparer {
     this.#deps = deps;
   }
 
-  /** Does a bounded amount of work. Returns at once if this process is already running it. */
+  /** Does a bounded amount of work. Returns at once if this process is already preparing seeds. */
   async run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -105,7 +105,10 @@ function isOpen({ status, run, attempts }: PointState, order: SeedOrder): boolea
   return (status === 'pending' || status === 'queued') && run === order.run && attempts === order.attempts;
 }
 
-/** Stores the seed and queues the point, unless it was queued or held back meanwhile. Then its claim uses the seed. */
+/**
+ * Stores the seed and queues the point. If the point has been queued or held back in the meantime, only stores the
+ * seed. The point's next claim uses the seed.
+ */
 async function store(trx: Tx, configs: RunConfigs, order: SeedOrder, found: Found): Promise<void> {
   const workflow = await lockWorkflow(trx, order.workflowId);
   const [point] = await lockPoints(trx, [order]);
@@ -155,13 +158,13 @@ async function findSeed(deps: PrepareDeps, request: SeedRequest): Promise<Found>
   try {
     return await interpolate(deps, request, { blend, models });
   } catch (error) {
-    // Conflicts are caused by the files, which don't change, so retrying is useless.
+    // The files cause conflicts and don't change, so retrying is useless.
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
     return { nearest: error.message };
   }
 }
 
-/** Interpolates a structure and moves it to its final place. The sweep removes files that are never recorded. */
+/** Interpolates a structure and moves it to its final place. The sweep removes the file if it is never recorded. */
 async function interpolate(
   { db, seeds, structures }: PrepareDeps,
   { workflow, point, config }: SeedRequest,

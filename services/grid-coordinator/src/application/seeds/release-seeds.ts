@@ -16,16 +16,19 @@ export interface ReleaseDeps {
 
 const BATCH = 100;
 
-/** After this time no new seed is started. The next run does the rest, after other waiting jobs. */
+/** After this time, no new seed is started. The next run offers the remaining seeds, after other waiting jobs. */
 const TURN_MS = 5_000;
 
 /**
- * Offers seeds to the waiting points of every unfinished workflow, unless the report that stored them did. Then
- * completes workflows that are done. Safe to run twice at once: a released point is queued only once.
+ * Offers seeds to the waiting points of every unfinished workflow, unless the report that stored the seeds has already
+ * done so. Then completes workflows that are done. Safe to run in two processes at the same time: a released point is
+ * queued only once.
  */
 export class SeedReleaser {
   readonly #deps: ReleaseDeps;
-  /** When each workflow was first seen with nothing to compute, but with seeds not yet offered. */
+  /**
+   * The time at which each workflow was first seen with no points to compute, but with seeds that were not offered yet.
+   */
   readonly #idleSince = new Map<number, Date>();
   #isRunning = false;
 
@@ -34,10 +37,10 @@ export class SeedReleaser {
   }
 
   /**
-   * Does a bounded amount of work. Returns at once if this process is already running it.
+   * Does a bounded amount of work. Returns at once if this process is already releasing seeds.
    *
-   * Requests another run only if it made progress and work is left. A run without progress would make none next time
-   * either. The sweep finds work that arrives meanwhile.
+   * Requests another run only if this run made progress and work is left. A run without progress would not make
+   * progress the next time either. The sweep finds work that arrives during the run.
    */
   async run(): Promise<void> {
     if (this.#isRunning) return;
@@ -82,7 +85,7 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
     const from: string = after;
     after = await inTransaction(db, async (trx) => {
       const workflow = await lockWorkflow(trx, workflowId);
-      // An idle workflow that was paused before its first run has no waiting points.
+      // If a workflow was paused before its first run, it has no waiting points.
       if (workflow === undefined || workflow.run === 0) return null;
       return await releaseWaiting(trx, workflow, await configs.of(trx, workflow), { seed, after: from, maxPages: 1 });
     });
@@ -91,7 +94,8 @@ async function offer({ db, configs }: ReleaseDeps, workflowId: number, seed: Sto
 
 /**
  * Completes workflows that are done. A workflow waits for the seeds that were stored before its last attempt ended,
- * including its own. It doesn't wait for later seeds, because continuous imports would keep it from completing.
+ * including its own. The workflow doesn't wait for later seeds. Otherwise, continuous imports would keep it from
+ * completing.
  */
 async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Promise<Set<CompletionState>> {
   const states = new Set<CompletionState>();
@@ -100,7 +104,7 @@ async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Pro
   for (const { id } of running) {
     const { state, seedsUntil } = await inTransaction(deps.db, async (trx) => {
       const workflow = await lockWorkflow(trx, id);
-      // Read after waiting for the lock: the reports that held it have stored their seeds by now.
+      // Read after waiting for the lock, because the reports that held the lock have stored their seeds by then.
       const seedsUntil = idleSince.get(id) ?? nextMillisecond(await databaseTime(trx));
       if (workflow?.status !== 'running') return { state: 'goes_on' as const, seedsUntil };
       const config = await deps.configs.of(trx, workflow);
@@ -113,7 +117,7 @@ async function completeAll(deps: ReleaseDeps, idleSince: Map<number, Date>): Pro
   return states;
 }
 
-/** Rounds up to a millisecond. Rows have times in microseconds, which Date truncates. */
+/** Rounds up to a millisecond. Rows have times in microseconds, and Date truncates them. */
 function nextMillisecond(time: Date): Date {
   return new Date(time.getTime() + 1);
 }

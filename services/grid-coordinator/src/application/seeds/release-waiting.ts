@@ -20,8 +20,8 @@ import { OutcomeRecorder } from '../tasks/outcome-recorder.ts';
 const PAGE = 500;
 
 /**
- * Queues the points of a workflow that a new seed fits: pending points that wait for a seed, and failed points that it
- * reseeds. The caller has locked the workflow.
+ * Queues the points of a workflow that a new seed fits: pending points that wait for a seed, and failed points that the
+ * seed can reseed. The caller has locked the workflow.
  *
  * Reads at most `maxPages` pages of points, in name order after `after`. Returns the name after which to continue, or
  * null if all have been read.
@@ -67,8 +67,8 @@ function isReached(point: PointState, seed: StoredSeed, { metric, difficulty }: 
 }
 
 /**
- * Returns a box with every point that the seed could reach. It is too wide on the easy side, so the caller checks the
- * exact distance.
+ * Returns a box with every point that the seed could reach. The box is too wide on the easy side, so the caller checks
+ * the exact distance.
  */
 function boxAround(seed: GridPointParams, radius: number, { steps }: SeedMetric): Record<Axis, AxisRange> {
   const entries = AXES.map((axis) => {

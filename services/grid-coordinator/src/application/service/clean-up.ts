@@ -30,7 +30,10 @@ export interface CleanUpDeps extends PurgeDeps, SweepAssetsDeps {
 /** Files younger than this may belong to an upload or a transaction that is still running. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes what has expired: snapshots, notifications, sessions, audit rows, applications, tokens, hits, and unreferenced files. */
+/**
+ * Removes expired snapshots, notifications, sessions, audit rows, applications, tokens and hits. Also removes
+ * unreferenced files.
+ */
 export async function cleanUp(deps: CleanUpDeps): Promise<void> {
   const { db } = deps;
   await purgeDeleted(deps);

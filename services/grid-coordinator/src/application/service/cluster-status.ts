@@ -26,7 +26,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
       status: node.status,
       cpu_usage: node.cpu_usage,
       memory_usage: node.memory_usage,
-      // A node without heartbeats was last heard from when it applied.
+      // A node without heartbeats has not been heard from since it applied.
       last_heartbeat: (node.last_seen ?? node.applied_at).toISOString(),
     })),
     grid_stats: sumCounts(await readCounts(db, undefined)),
@@ -35,7 +35,7 @@ export async function readStatus(db: Db, heartbeats: HeartbeatBuffer): Promise<C
   };
 }
 
-/** If more imports fail at once, they usually have the same cause. */
+/** If more imports than this fail at the same time, the cause is usually the same. */
 const MOST_IMPORTS = 10;
 
 function failingImportOf({ sha256, size_bytes, failed_tries, fault }: ImportRow): FailingImport {

@@ -8,7 +8,10 @@ export interface PurgeDeps extends SweepArtifactsDeps {
   readonly requestPurge: (turn: number) => void;
 }
 
-/** Steps of one run. Each removes 20,000 rows, so a run takes a few seconds before other jobs get the slot. */
+/**
+ * The number of steps in one run. Each step removes 20,000 rows. A run takes a few seconds, then other jobs get the
+ * slot.
+ */
 const PURGE_STEPS = 10;
 
 /** Removes rows, records and artifacts of deleted workflows. Seeds stay, because they belong to point names. */

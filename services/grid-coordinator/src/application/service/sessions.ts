@@ -16,8 +16,8 @@ export interface SessionInfo {
 }
 
 /**
- * The administrator's login sessions. Only digests of their ids are stored, keyed by the credentials used to log in. If
- * the credentials change, for example after a leak, all their sessions become invalid.
+ * The administrator's login sessions. Stores only digests of the session ids, keyed by the credentials used to log in.
+ * If the credentials change, for example after a leak, all sessions opened with them become invalid.
  */
 export class Sessions {
   readonly #db: Db;
@@ -32,7 +32,7 @@ export class Sessions {
   }
 
   /**
-   * Logs in the administrator. Returns undefined for other credentials. The session id is new each time, so that an id
+   * Logs in the administrator. Returns undefined for wrong credentials. The session id is new each time, so that an id
    * planted in the browser beforehand is useless.
    */
   async login(username: string, password: string): Promise<OpenedSession | undefined> {
@@ -79,7 +79,7 @@ export class Sessions {
     });
   }
 
-  /** Returns a tag that identifies a session in memory and in notifications. The id cannot be derived from it. */
+  /** Returns a tag that identifies a session in memory and in notifications. The id cannot be derived from the tag. */
   tagOf(id: string): string {
     return TAG_PREFIX + this.#digestOf(id).toString('hex');
   }

@@ -23,7 +23,7 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
   readonly log: Logger;
   readonly heartbeatTimeoutSec: number;
   readonly onNodeChange: (nodeId: string) => void;
-  /** Enqueues a job even if an earlier job seems to be running, because its worker may be dead. */
+  /** Enqueues a job even if an earlier job seems to be running, because the worker of that job may be dead. */
   readonly requestInitialise: (workflowId: number, turn: number) => void;
   readonly requestRelease: () => void;
   readonly requestPurge: () => void;
@@ -43,7 +43,7 @@ export interface SweepDeps extends ReclaimDeps, TroubleDeps {
  * Runs every few seconds and finds work that has no job: silent nodes, lost tasks, forgotten starts, finished or
  * deleted workflows, troubles to announce, and notifications to send.
  *
- * It is short and enqueues jobs for longer work. A failed step doesn't stop the others.
+ * The sweep takes little time and enqueues jobs for longer work. If a step fails, the other steps still run.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const steps = [
@@ -105,7 +105,8 @@ async function enqueueReleases({ db, requestRelease }: SweepDeps): Promise<void>
 }
 
 /**
- * Needed because a purge that is about to end doesn't see a newly deleted workflow, but still occupies the job's id.
+ * Needed because a purge that is about to end doesn't see a newly deleted workflow, although the purge still occupies
+ * the job's id.
  */
 async function enqueuePurge({ db, requestPurge }: SweepDeps): Promise<void> {
   if (await hasDeleted(db)) requestPurge();
@@ -135,7 +136,7 @@ async function enqueuePreparations({ db, requestSeeds }: SweepDeps): Promise<voi
   if (await hasWantedSeeds(db)) requestSeeds(Date.now());
 }
 
-/** Runs after the counts are added up, because they show which workflows have new models. */
+/** Runs after the counts have been added up, because the counts show which workflows have new models. */
 async function enqueueResiduals({ db, requestResiduals }: SweepDeps): Promise<void> {
   for (const workflowId of await beginPasses(db)) requestResiduals(workflowId);
 }

@@ -9,7 +9,7 @@ export interface ReceivedReport extends PlacedFiles {
   readonly report: TaskReport;
 }
 
-/** An accepted report, with everything that the transaction has read about it. */
+/** An accepted report, with the rows that the transaction has read about it. */
 export interface AcceptedReport extends ReportedTask {
   readonly received: ReceivedReport;
   readonly decision: Exclude<ReportDecision, { readonly kind: 'refuse' | 'outdated' }>;

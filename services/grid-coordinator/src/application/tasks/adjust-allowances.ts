@@ -12,7 +12,7 @@ export interface AttemptResult {
   readonly pointName: string;
   readonly taskType: TaskType;
   readonly nodeId: string;
-  /** Attempts at the point so far, including this attempt. */
+  /** The number of attempts at the point so far, including this attempt. */
   readonly attempts: number;
   /** Whether the node has an allowance below its own number of slots. */
   readonly throttled: boolean;
@@ -23,7 +23,7 @@ export interface AttemptResult {
  * succeed.
  */
 export async function adjustAllowances(trx: Tx, results: readonly AttemptResult[]): Promise<void> {
-  // Other results change nothing.
+  // Other results change no allowance.
   const finished = results.filter(({ success, attempts, throttled }) => success && (attempts > 1 || throttled));
   if (finished.length === 0) return;
   for (const { node_id, outdone } of await compareNodes(trx, finished)) {

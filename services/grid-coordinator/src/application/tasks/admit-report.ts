@@ -12,8 +12,8 @@ export interface ReportOf {
   /** Omitted by requests without a point name. */
   readonly pointName?: string;
   /**
-   * Whether the report contains a model that can be a seed. While only its artifacts are uploaded, whether it may
-   * contain such a model.
+   * Whether the report contains a model that can be a seed. While the node uploads artifacts before the report, this
+   * says whether the report may contain such a model.
    */
   readonly bringsSeed: boolean;
 }
@@ -23,11 +23,11 @@ export interface Admission {
   readonly workflow: { readonly id: number; readonly name: string; readonly expansion: number };
   /** Whether a seed with this SHA-256 is stored. */
   readonly takesSeed: (sha256: string) => boolean;
-  /** Whether the structure of an attempt that stopped short of convergence, if any, is stored. */
+  /** Whether the structure of an attempt that stopped short of convergence is stored, if there is one. */
   readonly takesUnconverged: boolean;
-  /** Whether its summary, if any, is stored. */
+  /** Whether the summary of the report is stored, if there is one. */
   readonly takesRecord: boolean;
-  /** Whether its artifacts, if any, are stored. */
+  /** Whether the artifacts of the report are stored, if there are any. */
   readonly takesArtifacts: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function admitReports(db: Db, reports: readonly ReportOf[]): Promis
     if (refusal !== undefined || task === undefined) return rejected(refusal);
     const isReplay = decision.kind === 'replay' || decision.kind === 'outdated';
     const ofPoint = task.reproduction_id === null;
-    // The files of a reproduction are compared once, so a repeated report adds none.
+    // The files of a reproduction are compared only once, so a repeated report adds no files.
     const adds = decision.kind !== 'outdated' && (ofPoint ? !(isReplay && task.node_disabled) : !isReplay);
     return fulfilled({
       workflow: { id: task.workflow_id, name: task.workflow_name, expansion: task.workflow_expansion },

@@ -5,7 +5,7 @@ import type { JudgedReport } from './direction-tally.ts';
 
 /**
  * Counts the attempts in a batch of reports by wave and kind, for the forecast. Skips doubted failures. In workflows
- * without atmospheres, spectra count under the strategy of the attempt.
+ * without atmospheres, spectra count as attempts of their strategy.
  */
 export function attemptsByWave(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, AttemptCount>();

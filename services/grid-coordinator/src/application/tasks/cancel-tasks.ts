@@ -37,7 +37,7 @@ export async function cancelNodeTasks(deps: CancelDeps, nodeId: string, request:
   return { cancelled: await cancelAll(deps, tasks, request, `node ${nodeId}`) };
 }
 
-/** Uses one transaction per workflow. Tasks that end meanwhile are left unchanged. */
+/** Uses one transaction per workflow. Tasks that have already ended are left unchanged. */
 async function cancelAll(
   { db, configs, onNodeChange }: CancelDeps,
   tasks: readonly TaskRow[],

@@ -1,7 +1,7 @@
 import type { TaskType } from '@almagest/contracts/grid';
 import type { PointProgress } from '../../domain/tasks/task-lifecycle.ts';
 
-/** Returns the strategy columns of a point's row. A chain is null while it equals the configuration's. */
+/** Returns the strategy columns of a point's row. A chain is null while it equals the chain in the configuration. */
 export function chains({
   atmosphereChain,
   spectrumChain,

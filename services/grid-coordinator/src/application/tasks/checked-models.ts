@@ -3,7 +3,7 @@ import type { SeedStore } from '../../files/seed-store.ts';
 import type { Db } from '../../persistence/database.ts';
 import { markUnfit, type ModelVersion } from '../../persistence/models/model-repository.ts';
 
-/** Aborts a transaction that chose models whose files have not been checked recently. */
+/** Aborts a transaction because it has chosen models whose files have not been checked recently. */
 export class UncheckedModelsError extends Error {
   override readonly name = 'UncheckedModelsError';
   readonly models: readonly ModelVersion[];
@@ -14,13 +14,16 @@ export class UncheckedModelsError extends Error {
   }
 }
 
-/** Each round checks what the previous round chose. More than two are needed only if models are damaged meanwhile. */
+/**
+ * Each round checks the models that the previous round chose. More than two rounds are needed only if files are damaged
+ * between rounds.
+ */
 const MAX_ROUNDS = 5;
 
 /**
- * Repeats `work`, a transaction that chooses models, until all chosen files are known to be intact. `work` throws
- * `UncheckedModelsError` for others, whose files are checked here, while no row is locked. A model whose file is missing or
- * damaged is marked unfit. Returns undefined if too many rounds are needed.
+ * Repeats `work`, a transaction that chooses models, until all chosen files are known to be intact. For models with
+ * unchecked files, `work` throws `UncheckedModelsError`. Their files are then checked while no row is locked. A model
+ * whose file is missing or damaged is marked unfit. Returns undefined if too many rounds are needed.
  */
 export async function withCheckedModels<T>(
   { db, seeds }: { readonly db: Db; readonly seeds: Pick<SeedStore, 'isSound'> },

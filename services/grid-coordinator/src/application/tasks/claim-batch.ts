@@ -29,7 +29,7 @@ export interface ClaimBatchDeps {
   readonly assetPins: AssetPins;
   readonly seeds: Pick<SeedStore, 'isKnownSound'>;
   readonly seedFactors: LearnedFactors;
-  /** Added to a task's time limit before the coordinator reclaims the task, in seconds. */
+  /** The time in seconds that is added to a task's time limit before the coordinator reclaims the task. */
   readonly reportGraceSec: number;
 }
 
@@ -38,7 +38,7 @@ interface ClaimedPoint {
   readonly point: PointState;
 }
 
-/** The tasks of one transaction of claims. */
+/** Creates the tasks of one transaction of claims. */
 export class ClaimBatch {
   readonly #trx: Tx;
   readonly #deps: ClaimBatchDeps;
@@ -66,8 +66,8 @@ export class ClaimBatch {
   }
 
   /**
-   * Creates tasks for the points. A point whose seed is missing, or must be interpolated first, waits again. A point
-   * whose own model is missing continues with its next strategy.
+   * Creates tasks for the points. A point whose seed is missing, or must be interpolated first, goes back to waiting. A
+   * point whose own model is missing continues with its next strategy.
    */
   async add(points: readonly ClaimedPoint[], nodeIds: readonly string[]): Promise<void> {
     const atmospheres = await this.#atmospheresOf(points);
@@ -145,7 +145,10 @@ export class ClaimBatch {
     return found;
   }
 
-  /** Returns the models from which points are continued, `gone` if such a model is missing. Omits all other points. */
+  /**
+   * Returns the models from which points are continued, or `gone` if such a model is missing. Omits points that are not
+   * continued.
+   */
   async #unconvergedOf(points: readonly ClaimedPoint[]): Promise<ReadonlyMap<PointState, ModelVersion | 'gone'>> {
     const found = new Map<PointState, ModelVersion | 'gone'>();
     const kept: KeptModel[] = [];
@@ -188,8 +191,8 @@ export class ClaimBatch {
       seed: ChosenSeed | null;
       start: ModelVersion | undefined;
       /**
-       * The point whose model the attempt starts from. Null if there is none, or if the attempt only computes the
-       * spectrum of an atmosphere.
+       * The point whose model the attempt starts from. Null if the attempt starts without a model, or if it only
+       * computes the spectrum of an atmosphere.
        */
       startName: string | null;
       timeoutSec: number;
@@ -234,7 +237,7 @@ export class ClaimBatch {
   }
 }
 
-/** Returns the rule of an attempt, or null without one or if the configuration no longer has it. */
+/** Returns the rule of an attempt, or null if the attempt has none or the configuration no longer contains it. */
 function ruleOf({ next_rule: rule }: PointState, { rules }: RunConfig): string | null {
   return rules.some(({ name }) => name === rule) ? rule : null;
 }

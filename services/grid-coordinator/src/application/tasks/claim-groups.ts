@@ -12,7 +12,7 @@ export interface ClaimGroup<C, W, R> {
   readonly waiting: readonly R[];
 }
 
-/** `atmosphereDone`: only points in this state, because the nodes fit only one kind of task. */
+/** `atmosphereDone`: only points with this value, because the nodes can take only one kind of task. */
 export interface StageFilter {
   readonly atmosphereDone?: boolean;
 }
@@ -22,8 +22,8 @@ interface Claimer {
 }
 
 /**
- * Splits claims by what their nodes may get. All claims are one group if no workflow has requirements, or all nodes meet
- * them, so that these claims need no further statements.
+ * Groups claims by the tasks that their nodes may get. If no workflow has requirements or all nodes meet them, all
+ * claims are one group and need no further statements.
  */
 export async function groupByFit<C extends Claimer, W extends WorkflowState, R extends WorkflowState>(
   trx: Tx,
@@ -54,7 +54,7 @@ export async function groupByFit<C extends Claimer, W extends WorkflowState, R e
         if (atmosphere && spectrum) return [workflow];
         return atmosphere || spectrum ? [{ ...workflow, atmosphereDone: spectrum }] : [];
       }),
-      // A reproduction computes its atmosphere again.
+      // A reproduction computes the atmosphere again, so the atmosphere requirements apply.
       waiting: waiting.filter(({ id }) => fit.get(id)?.atmosphere ?? true),
     };
   });

@@ -1,4 +1,4 @@
-/** With more running tasks than this, they are not counted for every batch of claims. */
+/** Above this number of running tasks, the tasks are not counted for every batch of claims. */
 const MANY = { ofWorkflows: 2_000, ofNode: 256 };
 
 /** How long such a count is used, in ms. */

@@ -22,12 +22,12 @@ import { progressOf } from './point-update.ts';
 /** The structure that a seed step starts from. */
 export interface ChosenSeed {
   readonly model: ModelVersion;
-  /** In grid steps, or null if the seed was interpolated. */
+  /** The distance of the seed in grid steps, or null if the seed was interpolated. */
   readonly distance: number | null;
   readonly direction: string;
 }
 
-/** Finds what the seed steps of claimed points start from. */
+/** Finds the structures from which the seed steps of claimed points start. */
 export class ClaimSeeds {
   readonly #trx: Tx;
   readonly #factors: LearnedFactors;
@@ -51,7 +51,7 @@ export class ClaimSeeds {
     this.#prepared = await findPreparedSeeds(this.#trx, keys);
   }
 
-  /** Returns null for a point that needs no seed, and `none` if it must wait. */
+  /** Returns null for a point that needs no seed, and `none` if the point must wait. */
   async choose(point: PointState, config: RunConfig): Promise<ChosenSeed | null | 'none'> {
     if (!isSeedStep(point, config)) return null;
     if (config.atmosphere.seed === 'interpolated') {

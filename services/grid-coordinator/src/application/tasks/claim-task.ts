@@ -40,7 +40,7 @@ export interface Claim {
   readonly nodeId: string;
   /** Digest of the token used for the claim. The node may have got another token since it was authenticated. */
   readonly tokenHash: Buffer;
-  /** Null for agents that do not report it. */
+  /** Null for agents that do not report this value. */
   readonly machine: NodeMachine | null;
 }
 
@@ -50,8 +50,8 @@ const EMPTY: ClaimReply = { status: 'empty', task: null };
 const DISABLED: ClaimReply = { status: 'disabled', task: null };
 
 /**
- * Assigns tasks to the nodes that claim at the same moment, in one transaction. Nodes on trial follow one by one,
- * because some points are withheld from them. Checks the files of the models first.
+ * Assigns tasks to the nodes that claim at the same moment, in one transaction. Then serves the nodes on trial one by
+ * one, because some points are withheld from each. Checks the files of the models before it assigns tasks.
  */
 export async function claimTasks(deps: ClaimDeps, claims: readonly Claim[]): Promise<ClaimResult[]> {
   const together = await withCheckedModels(deps, () => claimTogether(deps, claims, { onTrial: false }));
@@ -68,7 +68,7 @@ async function claimOnTrial(deps: ClaimDeps, claim: Claim): Promise<ClaimResult>
   return typeof result === 'object' ? result : fulfilled(EMPTY);
 }
 
-/** `onTrial`: the only claim comes from a node on trial. */
+/** `onTrial`: there is only one claim, from a node on trial. */
 async function claimTogether(
   deps: ClaimDeps,
   claims: readonly Claim[],
@@ -133,8 +133,8 @@ async function assignFitting(
 
 /**
  * Assigns points to claims. Reproductions come before points of workflows with the same or a lower priority and after
- * points of workflows with a higher priority. A node on trial gets no reproductions, because they don't show whether it
- * works.
+ * points of workflows with a higher priority. A node on trial gets no reproductions, because reproductions don't show
+ * whether the node works.
  */
 async function assign(
   trx: Tx,
@@ -183,7 +183,7 @@ async function lockNodes(trx: Tx, { loads }: ClaimDeps, claims: readonly Claim[]
   return found;
 }
 
-/** Returns the results of claims that get no new task. A result is undefined if the claim should get one. */
+/** Returns the results of claims that get no new task. A result is undefined if the claim should get a task. */
 async function resultsWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -208,7 +208,10 @@ async function resultsWithoutTask(
   return results;
 }
 
-/** Stores what this transaction found for the next claims. Called only after its commit. */
+/**
+ * Remembers the queue positions and counts that this transaction found, for the next claims. Called only after its
+ * commit.
+ */
 function rememberQueues(
   { cursors, loads }: ClaimDeps,
   { positions, empty, claimedByWorkflow }: Omit<ClaimedPoints, 'tasks'>,
@@ -221,7 +224,7 @@ function rememberQueues(
   loads.add(claimedByWorkflow, claimedByNode);
 }
 
-/** Returns the result of a claim that gets no new task, or undefined if it should get one. */
+/** Returns the result of a claim that gets no new task, or undefined if the claim should get a task. */
 async function resultWithoutTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -246,7 +249,7 @@ async function resultWithoutTask(
   return undefined;
 }
 
-/** Sends a task again whose first reply may have been lost. It keeps its id and is not a new attempt. */
+/** Sends a task again whose first reply may have been lost. The task keeps its id and is not a new attempt. */
 async function redeliverTask(
   trx: Tx,
   deps: ClaimDeps,
@@ -261,7 +264,7 @@ async function redeliverTask(
   if (workflow !== undefined && point !== undefined && task.reproduction_id !== null)
     return await new ReproductionBatch(trx, deps, []).again(workflow, point, task);
   if (workflow === undefined || point?.task_id !== task.id) return undefined;
-  // Its report was recorded while this transaction waited for the point's lock.
+  // The task's report was recorded while this transaction waited for the point's lock.
   if (point.status !== 'running') return undefined;
   await markRedelivered(trx, task.id);
   const config = await deps.configs.of(trx, workflow);
@@ -269,7 +272,7 @@ async function redeliverTask(
     id: task.id,
     timeoutSec: task.timeout_sec ?? config.timeoutSec,
     seedPointName: task.seed_point_name,
-    // The start of the original claim, even if another start followed.
+    // The original claim's start counts, even if the workflow was started again.
     assetVersions: await deps.assetPins.of(trx, task.workflow_id, task.expansion),
     startVersion: (task.start_model_id && (await findModelById(trx, task.start_model_id))?.sha256) || null,
   });
@@ -277,7 +280,7 @@ async function redeliverTask(
 
 interface ClaimedPoints {
   readonly tasks: readonly TaskSpec[];
-  /** How far the claims have got in each workflow's claim order. */
+  /** The last position that the claims took in each workflow's claim order. */
   readonly positions: ReadonlyMap<WorkflowState & StageFilter, ClaimPosition>;
   /** Workflows that have nothing queued. */
   readonly empty: ReadonlySet<WorkflowState & StageFilter>;
@@ -318,7 +321,7 @@ async function claimPoints(
       const last = own.at(-1);
       if (last !== undefined) positions.set(workflow, last);
       if (own.length >= request.count) continue;
-      // Points before the cursor may be queued: the next read begins at the start.
+      // Points before the cursor may be queued, so the next read begins at the start.
       if (!fromCursor) empty.add(workflow);
       deps.cursors.forget(workflow.id);
       positions.delete(workflow);

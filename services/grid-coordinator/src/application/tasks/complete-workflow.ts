@@ -8,22 +8,24 @@ import { setWorkflowStatus, type WorkflowState } from '../../persistence/workflo
 import type { RunConfig } from '../run-configs.ts';
 import { OutcomeRecorder } from './outcome-recorder.ts';
 
-/** How many points are given up in one transaction. The caller continues in another transaction. */
+/** The maximum number of points that are given up in one transaction. The caller continues in another transaction. */
 const GIVE_UP_BATCH = 500;
 
 /**
- * The state of a workflow. `more_to_do`: some points were given up or queued, and others are left. `waits_for_release`:
- * nothing was done, because seeds must be offered first. Until then, calling again changes nothing.
+ * The state of a workflow. `more_to_do`: some points were given up or queued, and more points are left.
+ * `waits_for_release`: nothing was done, because seeds must be offered first. Until then, calling again changes
+ * nothing.
  */
 export type CompletionState = 'goes_on' | 'completed' | 'more_to_do' | 'waits_for_release';
 
 /**
- * Completes a running workflow if it is done, in the transaction of the change that may have finished it.
+ * Completes a running workflow if it is done. Runs in the transaction of the change that may have finished the
+ * workflow.
  *
  * Without queued or running points, no new seed can appear, so waiting points lose their seed step. A workflow is
  * completed when each of its points has converged or failed, and every seed has been offered to the points that wait
- * for one. The caller has locked the workflow. `seedsUntil`: seeds stored later are ignored, so that continuous imports
- * don't keep a workflow from completing.
+ * for a seed. The caller has locked the workflow. `seedsUntil`: ignores seeds stored after this time, so that
+ * continuous imports don't keep a workflow from completing.
  */
 export async function completeWorkflow(
   trx: Tx,

@@ -3,15 +3,15 @@ import { directionCounts, type DirectionCount } from '../../persistence/seeds/di
 import type { Write } from '../../persistence/write-together.ts';
 import type { EndedReport } from './report-rows.ts';
 
-/** A report, and whether its failure is doubted. */
+/** A report, with whether its failure is doubted. */
 export interface JudgedReport {
   readonly report: EndedReport;
   readonly doubted: boolean;
 }
 
 /**
- * Counts the results of attempts from seeds in a batch of reports, by the direction of the seed. A seed was good if the
- * atmosphere converged, even if the spectrum failed. Skips doubted failures.
+ * Counts the results of attempts from seeds in a batch of reports, by the direction of the seed. A seed counts as good
+ * if the atmosphere converged, even if the spectrum failed. Skips doubted failures.
  */
 export function directionsOf(judged: readonly JudgedReport[]): Write[] {
   const counts = new Map<string, DirectionCount>();

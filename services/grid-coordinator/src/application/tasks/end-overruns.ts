@@ -25,7 +25,7 @@ const BATCH = 500;
  * Ends tasks that ran far longer than their neighbours, in workflows with `end_overruns`. Returns the number of ended
  * tasks. The next sweep continues.
  *
- * An overrun counts as a loss, like an overdue task: a point with repeated overruns is considered the cause.
+ * An overrun counts as a loss, like an overdue task. After repeated overruns, the point is considered the cause.
  */
 export async function endOverruns(deps: EndOverrunsDeps): Promise<number> {
   let total = 0;
@@ -56,8 +56,8 @@ async function endOverrunsOf(deps: EndOverrunsDeps, workflow: WorkflowState): Pr
 }
 
 /**
- * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results
- * meanwhile.
+ * Ends the tasks of a workflow that still overrun once it is locked. A task may have begun to upload its results before
+ * the lock.
  */
 async function endStillOverrun(
   trx: Tx,

@@ -3,7 +3,7 @@ import type { Db } from '../../persistence/database.ts';
 import { readDurations, type StoredDuration } from '../../persistence/tasks/duration-repository.ts';
 import type { ExpectedDuration } from '../../persistence/tasks/running-task-repository.ts';
 
-/** How long a summary is used, in ms. Each converged attempt changes it only slightly. */
+/** How long a summary is used, in ms. Each converged attempt changes the summary only slightly. */
 const KEPT_MS = 10_000;
 
 interface Reading {
@@ -34,7 +34,8 @@ export class DurationSummaries {
     const kept = this.#kept.get(workflowId);
     if (kept !== undefined && kept.until > this.#now()) {
       const summary = find(kept);
-      // The missing sample may exist now, but one batch of claims, which is one transaction, reads only once.
+      // The missing sample may exist by now. But a batch of claims is one transaction, which reads the summaries only
+      // once.
       if (summary !== undefined || kept.db === db) return summary;
     }
     const reading = { summaries: summarise(await readDurations(db, [workflowId])), until: this.#now() + KEPT_MS, db };

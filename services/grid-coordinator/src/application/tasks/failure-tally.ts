@@ -18,17 +18,17 @@ import type { Write } from '../../persistence/write-together.ts';
 import { progressOf } from './point-update.ts';
 import { errorOf, type EndedReport } from './report-rows.ts';
 
-/** The groups of failures of a point and an attempt, after the attempt. */
+/** The groups of failures to which a point and an attempt belong after the attempt. */
 export interface FailureChange {
-  /** The group of a failed attempt, or null if it succeeded. */
+  /** The group of the failure, or null if the attempt succeeded. */
   readonly group: string | null;
-  /** The point's groups until it converges, or null if it has none. */
+  /** The groups of the point until it converges, or null if the point has no groups. */
   readonly ofPoint: readonly string[] | null;
 }
 
 /**
- * Counts the failures in a batch of reports by cause, and what helped points that had failed before. Doubted failures
- * don't count as failures of their point.
+ * Counts the failures in a batch of reports by cause. Also counts how points that had failed before have converged.
+ * Doubted failures don't count as failures of their point.
  */
 export class FailureTally {
   readonly #groups = new Map<string, FailureCounts>();
@@ -100,7 +100,7 @@ export class FailureTally {
   }
 }
 
-/** Returns the name of a group: 64 bits of a SHA-256, which is enough to avoid collisions. */
+/** Returns the name of a group: 64 bits of a SHA-256, enough to avoid collisions. */
 function fingerprint(stage: Stage, cause: string): string {
   return createHash('sha256').update(`${stage}\n${cause}`).digest('hex').slice(0, 16);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 /**
  * Returns a UUID of version 7 (RFC 9562), which begins with the time. Ids of tasks that are claimed together are
- * neighbours in an index, so they change few of its pages. Random ids would change a page each.
+ * neighbours in an index, so they change few pages of the index. With random ids, each id would change a different
+ * page.
  */
 export function newTaskId(): string {
   const time = Date.now().toString(16).padStart(12, '0');

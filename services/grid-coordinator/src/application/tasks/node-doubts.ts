@@ -40,12 +40,12 @@ export interface EndedAttempt {
 }
 
 /**
- * Decides which failures in a batch of reports are doubted, and what the batch means for the nodes.
+ * Decides which failures in a batch of reports are doubted, and which nodes are paused or recover.
  *
- * A node that fails far more often than the others is paused, and after each pause it is on trial with a single task.
- * Its failures don't consume a strategy: each such point is offered to another node next, whose result counts. When a node
- * is paused for the first time, its failures since its last success become doubted, and their strategies are given
- * back.
+ * A node that fails far more often than the other nodes is paused. After each pause, the node is on trial with a single
+ * task. Its failures don't consume a strategy: each failed point is offered to another node next, and the result of
+ * that node counts. When a node is paused for the first time, its failures since its last success become doubted, and
+ * their strategies are given back.
  */
 export class NodeDoubts {
   readonly #trx: Tx;
@@ -66,15 +66,15 @@ export class NodeDoubts {
   }
 
   /**
-   * Returns whether a failure doesn't consume a strategy. A second failure at a doubted point does consume one and ends the
-   * doubt.
+   * Returns whether a failure doesn't consume a strategy. A second failure at a doubted point consumes a strategy and
+   * ends the doubt.
    */
   isInDoubt({ success, point, ...one }: EndedAttempt): boolean {
     const node = this.#failing.get(keyOf({ ...one, point, success }));
     return !success && point.doubted_node === null && node?.has_others === true && this.#isSuspect(node);
   }
 
-  /** Returns the writes of the nodes' outcomes, for the transaction that ends the attempts. */
+  /** Returns the writes that record the outcomes of nodes, for the transaction that ends the attempts. */
   writes(): Write[] {
     const outcomes: NodeOutcomes[] = [];
     for (const ended of Map.groupBy(this.#ended, keyOf).values()) {
@@ -160,7 +160,7 @@ export class NodeDoubts {
   }
 }
 
-/** Counts each value except null. */
+/** Returns how often each value except null occurs. */
 function countEach(values: readonly (string | null)[]): ReadonlyMap<string, number> {
   const groups = Map.groupBy(
     values.flatMap((value) => value ?? []),

@@ -87,7 +87,7 @@ export class OutcomeRecorder {
     });
   }
 
-  /** Queues a waiting point because a seed is now available. A failed point gets one more seed step. */
+  /** Queues a waiting point because a seed is now available. If the point has failed, it gets one more seed step. */
   release(point: PointState, config: RunConfig): void {
     const progress =
       point.status === 'failed' ? reseeded(progressOf(point, config), config) : progressOf(point, config);
@@ -95,8 +95,8 @@ export class OutcomeRecorder {
   }
 
   /**
-   * Fails a converged point because its model was rejected. Seeds don't reseed it: it waits to be re-armed. Returns
-   * what is needed to restore it.
+   * Fails a converged point because its model was rejected. The point is not reseeded and waits to be re-armed. Returns
+   * the data that is needed to restore the point.
    */
   reject(point: PointState, error: string): FormerResult {
     this.#put(point, {
@@ -146,8 +146,8 @@ export class OutcomeRecorder {
     config: RunConfig,
     { nodeId, failed }: { nodeId: string; failed: readonly DoubtedTask[] },
   ): Promise<void> {
-    // The structures that these attempts left are doubted too. The first attempt to be repeated may have started from a
-    // model.
+    // The structures that these attempts left are doubted too. The first attempt to be repeated may have continued from
+    // an earlier structure, which is restored.
     const given = { ...withStrategiesBack(progressOf(point, config), failed, config), unconverged: startOf(failed[0]) };
     const seeded = failed.filter(({ task_type: type, seed_point_name: seed }) => type !== 'continue' && seed !== null);
     const seedTries = point.seed_tries - seeded.length;
@@ -216,7 +216,7 @@ export class OutcomeRecorder {
   /**
    * Returns fitting seeds that have not been tried for the point, best first. `rule`: the rule of the next attempt, by
    * default the point's own. `failed`: the seed of the attempt being recorded, which the database still shows as
-   * running. `factors`: what attempts so far have shown about the order.
+   * running. `factors`: the learned factors that change the order of seeds.
    */
   async seedsFor(
     point: PointState,

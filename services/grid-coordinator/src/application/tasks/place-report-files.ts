@@ -17,7 +17,7 @@ export interface FileStores {
 /** A report's files under temporary names. */
 export interface ReportFiles {
   readonly seed: StagedSeed | undefined;
-  /** The parsed summary of the model, or undefined if it is missing. */
+  /** The parsed summary of the model, or undefined if the report has none. */
   readonly summary: unknown;
   /** Writes the summary under a temporary name. */
   readonly stageRecord: (summary: unknown) => Promise<StagedFile>;
@@ -31,7 +31,7 @@ export interface PlacedFiles {
   readonly artifacts: readonly TaskArtifact[];
 }
 
-/** Moves the files of an admitted report to their final places. No row is locked meanwhile. */
+/** Moves the files of an admitted report to their final places. No row is locked during this. */
 export async function placeReportFiles(
   { seeds, diagnostics, ...deps }: FileStores & ArtifactsDeps,
   report: TaskReport,
@@ -39,7 +39,7 @@ export async function placeReportFiles(
   { seed, summary, stageRecord }: ReportFiles,
 ): Promise<PlacedFiles> {
   const { task_id: taskId, point_name: pointName } = report;
-  // Runs first, because it may refuse the report.
+  // Runs before files are moved, because it may refuse the report.
   const artifacts = admission.takesArtifacts ? await admitArtifacts(deps, report, admission) : [];
   const hasRecord = typeof summary === 'object' && summary !== null && admission.takesRecord;
   const publish = async () =>

@@ -14,13 +14,15 @@ export interface PointUpdate {
   /** Set if a seed was tried and failed. The distance is in grid steps. */
   readonly failedSeed?: { readonly name: string; readonly distance: number | null };
   readonly completed?: boolean;
-  /** The model that the attempt computed. Not set if it computed only a spectrum. */
+  /** The model that the attempt computed. Not set if the attempt computed only a spectrum. */
   readonly model?: { readonly taskId: string; readonly unfit: boolean };
   /** The node whose failure is doubted. Null if a node that is not suspect has reported the point. */
   readonly doubtedNode?: string | null;
-  /** The named spectra that the attempt was to compute, and whether they belong to the model that the point had. */
+  /**
+   * The named spectra that the attempt was to compute, and whether they belong to the model that the point already had.
+   */
   readonly spectra?: { readonly computed: readonly string[] | null; readonly isSameModel: boolean };
-  /** The point's groups of failures, or null if it converged. */
+  /** The point's groups of failures, or null if the point converged. */
   readonly failureGroups?: readonly string[] | null;
   /** Whether the point is held back until an administrator releases it. */
   readonly held?: boolean;

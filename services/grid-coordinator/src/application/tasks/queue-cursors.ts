@@ -17,11 +17,12 @@ interface Cursor {
  * Remembers where each workflow's queued points begin in claim order, as far as this process knows.
  *
  * Claimed points leave dead entries at the start of the index, which every read from the start must skip until the next
- * vacuum. After 45,000 claims that is ten times the work of the claim itself (`npm run bench -- grid --only claims`).
+ * vacuum. After 45,000 claims, skipping dead entries is ten times the work of the claim itself (`npm run bench -- grid
+ * --only claims`).
  *
- * A cursor is valid for at most a second and until a point is queued before it, which the workflow's row records. If a
- * claim skips points locked by another claim and that other claim fails, the points return to the queue without a
- * record.
+ * A cursor is valid for at most a second. It also ends when a point is queued before it, which the workflow's row
+ * records. The time limit is needed because a claim may skip points that another claim has locked. If that other claim
+ * fails, its points return to the queue without a record.
  */
 export class QueueCursors {
   readonly #cursors = new Map<number, Cursor>();
@@ -32,7 +33,7 @@ export class QueueCursors {
     this.#now = now;
   }
 
-  /** Returns the position of the first queued point, or undefined if it is not known. */
+  /** Returns the position of the first queued point, or undefined if this position is unknown. */
   of(workflow: WorkflowState): ClaimPosition | undefined {
     return this.#cursor(workflow)?.place;
   }
@@ -57,7 +58,10 @@ export class QueueCursors {
     this.#cursors.set(id, { expansion, requeues, place, since });
   }
 
-  /** Forgets the cursor after a read from it found too few points, because others may be queued before it. */
+  /**
+   * Forgets the cursor after a read from its position found too few points, because other points may be queued before
+   * the cursor.
+   */
   forget(workflowId: number): void {
     this.#cursors.delete(workflowId);
   }

@@ -22,9 +22,9 @@ export interface QueueRequest extends QueueRange {
 }
 
 /**
- * Returns how many points to take from each workflow, in read order: first its fair share, then one point of each other
- * workflow, in case the first workflows have too few points. The workflows whose queues were recently empty come last.
- * Leaves out workflows at their slot cap.
+ * Returns how many points to take from each workflow, in the order in which the workflows are read. The fair shares
+ * come first. One point of each other workflow follows, in case the first workflows have too few points. The workflows
+ * whose queues were recently empty come last. Leaves out workflows at their slot cap.
  *
  * `capped`: the exact number of running tasks of workflows with a cap. `claimedByWorkflow`: the tasks of this
  * transaction.
@@ -64,7 +64,7 @@ export function queueRequests(
   ];
 }
 
-/** Returns the requests that were executed. Once there are enough points, the rest are skipped. */
+/** Returns the requests that were executed. Once there are enough points, the remaining requests are skipped. */
 export function examined(
   requests: readonly QueueRequest[],
   points: readonly PointState[],

@@ -35,7 +35,7 @@ const MAX_BATCHES = 20;
 /**
  * Reclaims the tasks of lost nodes and overdue tasks. Returns the number of reclaimed tasks.
  *
- * A failure in one workflow does not affect the others.
+ * A fault in one workflow does not affect the other workflows.
  */
 export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   const { db, nodeLostGraceSec: graceSec, heartbeatTimeoutSec } = deps;
@@ -57,7 +57,9 @@ export async function reclaimLost(deps: ReclaimDeps): Promise<number> {
   return total;
 }
 
-/** Reclaims the tasks that are still lost once they are locked. An upload may have postponed a deadline meanwhile. */
+/**
+ * Reclaims the tasks that are still lost once they are locked. An upload may have postponed a deadline before the lock.
+ */
 async function reclaimStillLost(
   trx: Tx,
   { configs, nodeLostGraceSec: graceSec, heartbeatTimeoutSec }: ReclaimDeps,
@@ -88,11 +90,11 @@ interface CancelledTask {
   readonly reason: 'cancelled';
   readonly node_id: string;
   readonly why: string | null;
-  /** Whether its point is held back. */
+  /** Whether the point of the task is held back. */
   readonly hold: boolean;
 }
 
-/** A task that has run far longer than its neighbours did. */
+/** A task that has run far longer than the tasks of neighbouring points. */
 interface OverrunTask {
   readonly id: string;
   readonly workflow_id: number;
@@ -103,8 +105,8 @@ interface OverrunTask {
 type ReclaimedTask = LostTask | ReturnedTask | CancelledTask | OverrunTask;
 
 /**
- * Ends attempts as `timeout` and queues their points again. A loss doesn't consume a strategy unless the point is poison. A
- * cancelled task is not a loss, because it says nothing about the point.
+ * Ends attempts as `timeout` and queues their points again. A loss doesn't consume a strategy unless the point is
+ * poison. A cancelled task is not a loss, because a cancellation says nothing about the point.
  */
 export async function reclaim(
   trx: Tx,
@@ -114,7 +116,7 @@ export async function reclaim(
 ): Promise<number> {
   const workflow = await lockWorkflow(trx, workflowId);
   const reasons = new Map(lost.map((task) => [task.id, task]));
-  // Read again under the lock, because some tasks may have been reported meanwhile.
+  // The tasks are read again under the lock, because some may have been reported since.
   const tasks = (await findTasks(trx, [...reasons.keys()])).filter(({ status }) => status === 'running');
   if (workflow === undefined) {
     const writes = endedTasks(tasks.map(({ id }) => ended(id, 'the workflow was deleted')));

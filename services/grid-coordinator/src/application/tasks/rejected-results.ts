@@ -5,7 +5,8 @@ import type { ReceivedReport } from './accepted-report.ts';
 
 /**
  * Turns reports into failures if their model is identical to a model that was rejected for its point. Engines are
- * deterministic: a re-armed point would converge to the rejected model again and never try its next strategy.
+ * deterministic: otherwise, a re-armed point would converge to the rejected model again and never try its next
+ * strategy.
  */
 export async function withoutRejected(
   db: Db,

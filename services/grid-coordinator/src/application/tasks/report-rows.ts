@@ -35,7 +35,7 @@ export function newestModels(accepted: readonly AcceptedReport[]): NewModel[] {
   const models = new Map<string, NewModel>();
   for (const one of accepted) {
     const { seed, report } = one.received;
-    // A disabled node may only finish its tasks, and this task is already recorded.
+    // A disabled node may only finish its tasks, and the result of this task is already recorded.
     if (seed === undefined || !keepsSeed(report) || (one.decision.kind === 'replay' && one.disabled)) continue;
     models.set(keyOf(one.task), modelOf(one, seed));
   }
@@ -60,14 +60,17 @@ function modelOf(accepted: AcceptedReport, seed: StoredSeedFile): NewModel {
   };
 }
 
-/** Returns the structure of an attempt that stopped short of convergence, if another attempt can start from it. */
+/**
+ * Returns the structure of an attempt that stopped short of convergence, if another attempt can start from this
+ * structure.
+ */
 export function structureLeft({ received: { report, seed }, task }: EndedReport): UnconvergedModel | undefined {
   const maxRelc = stoppedAt(report);
   if (seed?.fit !== true || task.spectrum_only || maxRelc === undefined) return undefined;
   return { sha256: seed.sha256, maxRelc };
 }
 
-/** Returns that structure as a model, if its point keeps it. */
+/** Returns the structure of an attempt that stopped short as a model, if the point keeps this structure. */
 export function modelsKept(ended: EndedReport, outcome: Outcome): NewModel[] {
   const { seed } = ended.received;
   if (outcome.kind !== 'again' || seed === undefined || structureLeft(ended) === undefined) return [];
@@ -83,7 +86,10 @@ function originOf(task: ReportedTask['task'], report: TaskReport): Omit<ModelOri
   return { expansion: task.expansion, nodeId: task.node_id, agentVersion, engineName, engineVersion };
 }
 
-/** Returns the reported values. Names of engines and agents are made storable, not rejected. */
+/**
+ * Returns the reported values. Cleans names of engines and agents that cannot be stored, instead of rejecting the
+ * report.
+ */
 function storableValues(report: TaskReport): ReportedValues {
   const values = reportedValues(report);
   return {
@@ -94,7 +100,10 @@ function storableValues(report: TaskReport): ReportedValues {
   };
 }
 
-/** Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report lacked them. */
+/**
+ * Returns the artifacts of the attempts. Artifacts of a repeated report are stored if the first report did not contain
+ * them.
+ */
 export function artifactsOf(accepted: readonly AcceptedReport[]): NewArtifact[] {
   return accepted.flatMap(({ received, task, point }) =>
     received.artifacts.map(({ path, kind, product, sha256, size_bytes: sizeBytes }) => ({
@@ -121,7 +130,7 @@ export function laterModels(accepted: readonly AcceptedReport[], models: readonl
 }
 
 /**
- * Returns the changes that an attempt makes to its task's row. `doubted`: whether its failure is doubted.
+ * Returns the changes that an attempt makes to its task's row. `doubted`: whether the attempt's failure is doubted.
  * `failureGroup`: the group of that failure.
  */
 export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: string | null): EndedTask {
@@ -141,7 +150,7 @@ export function endedTask(ended: EndedReport, doubted: boolean, failureGroup: st
   };
 }
 
-/** Returns the changes that an attempt makes to its point's row, besides the state that follows from its outcome. */
+/** Returns the changes that an attempt makes to its point's row, except the state that follows from its outcome. */
 export function pointUpdate(
   ended: EndedReport,
   doubted: boolean,
@@ -150,7 +159,7 @@ export function pointUpdate(
   const { success, task, received, config } = ended;
   return {
     taskType: task.task_type,
-    // A spectrum has no relative change, so the model's is kept.
+    // A spectrum has no relative change, so the point keeps the relative change of its model.
     ...(task.spectrum_only
       ? {}
       : {
@@ -200,19 +209,22 @@ export function attemptResult({ success, task, point, throttled, workflow }: End
   };
 }
 
-/** Longer than any attempt. Larger values mean a wrong clock, as does 0, and the sum of the times would overflow. */
+/** Longer than any attempt. A larger value or 0 means a wrong clock, and large values would overflow the sum. */
 const LONGEST_SEC = 1e9;
 
 function measuredSeconds({ elapsed_sec: seconds }: TaskReport): number | undefined {
   return typeof seconds === 'number' && seconds > 0 && seconds < LONGEST_SEC ? seconds : undefined;
 }
 
-/** Returns the status of a failed attempt. `completed` with a model that did not converge is a failure too. */
+/**
+ * Returns the status of a failed attempt. A report of `completed` with a model that did not converge also counts as a
+ * failure.
+ */
 function failureStatus(report: TaskReport): 'failed' | 'timeout' {
   return report.status === 'timeout' ? 'timeout' : 'failed';
 }
 
-/** Returns why the attempt failed, or null if it succeeded. */
+/** Returns why the attempt failed, or null if the attempt succeeded. */
 export function errorOf({ success, received: { report } }: EndedReport): string | null {
   return success ? null : (plainText(report.error_message) ?? defaultError(report));
 }

@@ -64,13 +64,14 @@ export interface ReportForm extends ReportFiles {
 
 export interface ReceiveDeps extends FileStores, ArtifactsDeps {
   readonly admissions: Coalescer<ReportOf, Admission>;
-  /** Runs `recordReports` with the reports that wait at the same moment. */
+  /** Calls `recordReports` with the reports that wait at the same moment. */
   readonly reports: Coalescer<ReceivedReport, ReportReply>;
 }
 
 /**
- * Handles a node's report. It is received first. Then one transaction for all reports of the moment decides, writes,
- * announces and completes. The node gets its answer after the commit.
+ * Handles a node's report. The report is received first. Then one transaction handles all reports that arrived at the
+ * same moment: it decides which are accepted, writes the results, announces changes and completes workflows. The node
+ * gets its answer after the commit.
  */
 export async function reportTask(deps: ReceiveDeps, form: ReportForm): Promise<ReportReply> {
   const received = await receive(deps, form);
@@ -93,8 +94,8 @@ export interface RecordDeps {
 type ReportResult = PromiseSettledResult<ReportReply>;
 
 /**
- * Records reports that arrived at the same moment in one transaction. If that fails, records each in its own
- * transaction, so that one bad report does not affect the others.
+ * Records reports that arrived at the same moment in one transaction. If that fails, records each report in its own
+ * transaction, so that one bad report does not affect the other reports.
  */
 export async function recordReports(deps: RecordDeps, reports: readonly ReceivedReport[]): Promise<ReportResult[]> {
   try {
@@ -128,8 +129,8 @@ async function recordTogether(deps: RecordDeps, reports: readonly ReceivedReport
 }
 
 /**
- * 1. Moves the files to their final places, before any row is locked. First asks whether the report will be accepted:
- * otherwise any node with a token could fill the disk. A report without files skips this step.
+ * 1. Moves the files to their final places, before any row is locked. Before that, checks whether the report will be
+ * accepted. Otherwise, any node with a token could fill the disk. A report without files skips this step.
  *
  * The file names contain the content's hash or the attempt, so a crash only leaves unreferenced files. The contents of
  * artifacts were uploaded before (`application/artifacts`).
@@ -239,7 +240,7 @@ interface Written {
 
 /**
  * 3. Ends the attempts, stores the models and gives the points their next state: converged, queued for their next
- * strategy, waiting for a seed, or failed. One statement writes all of it and reads what work is left.
+ * strategy, waiting for a seed, or failed. One statement writes all of this and reads which work is left.
  *
  * Repeated reports change nothing, except that they may add a model that the first report lacked.
  */

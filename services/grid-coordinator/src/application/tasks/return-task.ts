@@ -8,7 +8,7 @@ import { findTasks } from '../../persistence/tasks/task-repository.ts';
 import type { RunConfigs } from '../run-configs.ts';
 import { reclaim } from './reclaim-lost.ts';
 
-/** Returns the tasks that a node holds. A node that was killed has forgotten them. */
+/** Returns the tasks that a node holds. An agent that was killed asks for its tasks because it has forgotten them. */
 export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksReply> {
   const tasks = await listHeld(db, nodeId);
   return {
@@ -25,13 +25,13 @@ export async function listHeldTasks(db: Db, nodeId: string): Promise<HeldTasksRe
 export interface ReturnDeps {
   readonly db: Db;
   readonly configs: RunConfigs;
-  /** Called when the node has stopped a cancelled task. */
+  /** Called when a node has stopped a cancelled task. */
   readonly onNodeChange: (nodeId: string) => void;
 }
 
 /**
- * Reclaims a task that its node hands back. The attempt counts as lost: it doesn't consume a strategy, the point is queued
- * again immediately, and `max_lost_attempts` limits how often this may happen.
+ * Reclaims a task that its node hands back. The attempt counts as lost: it doesn't consume a strategy, the point is
+ * queued again immediately, and `max_lost_attempts` limits the number of such losses.
  */
 export async function returnTask(
   { db, configs, onNodeChange }: ReturnDeps,

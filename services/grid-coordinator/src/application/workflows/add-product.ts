@@ -12,8 +12,8 @@ import { beginStart, type RunDeps } from './run-workflow.ts';
 
 /**
  * Adds a spectrum product to a workflow's configuration. A running or completed workflow starts again within its run,
- * which queues the converged points for this product alone. An idle or paused workflow computes it after its next
- * start.
+ * which queues the converged points for this product alone. An idle or paused workflow computes the product after its
+ * next start.
  */
 export async function addProduct(
   deps: RunDeps,

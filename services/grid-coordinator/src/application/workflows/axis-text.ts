@@ -3,7 +3,7 @@ import { valueOf, type ParsedText } from './config-nodes.ts';
 
 /**
  * Adds values to the end of an axis's list in the text of a configuration. The rest of the text, including comments, is
- * unchanged. Returns undefined if the list is not written in place, for example if it is an alias.
+ * unchanged. Returns undefined if the list is not written in place, for example if the list is an alias.
  */
 export function withAxisValues({ yaml, root }: ParsedText, axis: Axis, values: readonly string[]): string | undefined {
   const list = valueOf(valueOf(root, 'grid'), axis);

@@ -18,7 +18,7 @@ type Problem = Pick<ConfigurationProblem, 'severity' | 'message'> & {
 
 const LONGEST_PATH = 200;
 
-/** Adds the place in the text to a problem. */
+/** Returns a problem with its place in the text. */
 export function located(text: ConfigText, { severity, message, path, suggestion }: Problem): ConfigurationProblem {
   const place = configPlaces(text)(path);
   return {

@@ -57,7 +57,7 @@ function readConfig(yaml: string, maxGridPoints: number): ReadConfig | undefined
     const document = parseText(yaml);
     return { document, config: readWorkflowConfig(document, maxGridPoints) };
   } catch (error) {
-    // It was saved under a different limit of points or by an older version.
+    // The earlier configuration was saved under a different limit of points or by an older version.
     if (error instanceof Refusal) return undefined;
     throw error;
   }

@@ -1,6 +1,9 @@
 import { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE, type Event, type ScalarEvent } from 'js-yaml';
 
-/** A node of a YAML text and where it is written, without its anchor or tag. Offsets count from 0; `end` is exclusive. */
+/**
+ * A node of a YAML text, with the place where it is written. The place excludes the anchor and the tag. Offsets count
+ * from 0, and `end` is exclusive.
+ */
 export type ConfigNode = {
   readonly start: number;
   readonly end: number;

@@ -8,7 +8,7 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** Larger documents get no places, because one check may look for hundreds of them. */
+/** Documents above this size get no places, because one check may look for hundreds of places. */
 const LONGEST = 200_000;
 
 /**
@@ -60,7 +60,7 @@ interface Step {
 type Mapping = Extract<ConfigNode, { kind: 'mapping' }>;
 type Pair = { readonly key: Extract<ConfigNode, { kind: 'scalar' }>; readonly value: ConfigNode };
 
-/** The keys of a mapping, with their different lengths, longest first. */
+/** The keys of a mapping, and the distinct lengths of these keys, longest first. */
 interface Keys {
   readonly pairs: ReadonlyMap<string, Pair>;
   readonly lengths: readonly number[];

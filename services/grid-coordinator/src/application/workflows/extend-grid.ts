@@ -16,8 +16,8 @@ export interface ExtendDeps {
 }
 
 /**
- * Returns a workflow's configuration with additional values on an axis, and what a start would add. Saves nothing.
- * Refuses values that make the grid invalid, as a save does.
+ * Returns a workflow's configuration with additional values on an axis, and the points that a start would add. Saves
+ * nothing. Refuses values that make the grid invalid, as a save does.
  */
 export async function extendGrid(
   { db, maxGridPoints }: ExtendDeps,
@@ -42,7 +42,7 @@ export async function extendGrid(
   );
 }
 
-/** Returns what a start with the longer configuration would add to the saved configuration. */
+/** Returns the numbers of points that a start with the longer configuration would add and keep. */
 export async function extensionOf(
   db: Db,
   { workflowId, config: before }: SavedConfig,
@@ -61,8 +61,8 @@ export async function extensionOf(
 }
 
 /**
- * Returns the configuration with the values at the end of the axis. Detects aliases, which would change another axis
- * too.
+ * Returns the configuration with the values at the end of the axis. Detects aliases, because a change of an alias would
+ * also change another axis.
  */
 function extended(config: WorkflowConfig, axis: ExtendGridRequest['axis'], texts: readonly string[]): WorkflowConfig {
   const values = texts.map((text) => ({ text, value: Number(text) }));

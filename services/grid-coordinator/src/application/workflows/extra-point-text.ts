@@ -5,7 +5,7 @@ import { valueOf, type ParsedText } from './config-nodes.ts';
 /**
  * Adds points to the end of the list `extra_points` in the text of a configuration. Creates a missing list after the
  * other keys. The rest of the text, including comments, is unchanged. Returns undefined if the list is not written in
- * place, for example if it is an alias.
+ * place, for example if the list is an alias.
  */
 export function withExtraPoints({ yaml, root }: ParsedText, points: readonly PointValues[]): string | undefined {
   if (root.kind !== 'mapping') return undefined;

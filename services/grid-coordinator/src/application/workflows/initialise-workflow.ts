@@ -44,17 +44,19 @@ export interface InitialiseDeps extends PinAssetsDeps {
   readonly requestRelease: () => void;
 }
 
-/** Number of chunks written in parallel: while one waits for the disk, the next is prepared. */
+/** The number of chunks written in parallel. While one chunk waits for the disk, the next chunk is prepared. */
 const WRITERS = 2;
 
-/** With at least this many new points, the table is vacuumed and analyzed immediately. Autovacuum would be too late. */
+/**
+ * With at least this many new points, the table is vacuumed and analyzed immediately. Autovacuum would run too late.
+ */
 const VACUUM_FROM = 50_000;
 
 /**
  * Pins the assets of a started workflow, expands it into points and opens it. Runs in the job that a start enqueues.
  *
- * Safe to repeat after a crash: stored chunks are skipped. If two processes run it for one workflow, the second returns
- * at once. Claims start only when all points are stored.
+ * Safe to repeat after a crash: stored chunks are skipped. If two processes run this for one workflow, the second
+ * process returns at once. Claims start only when all points are stored.
  */
 export async function initialiseWorkflow(
   deps: InitialiseDeps,
@@ -102,7 +104,7 @@ async function writeChunks(
   signal: AbortSignal | undefined,
 ): Promise<number | 'stopped'> {
   const done = await listChunks(deps.db, workflow.id, workflow.expansion);
-  // A new workflow only has points of this expansion, even after a crash in the middle of it.
+  // A new workflow has only points of this expansion, even after a crash during the expansion.
   const fresh =
     done.size > 0 ? workflow.run === 1 && workflow.expansion === 1 : !(await hasPoints(deps.db, workflow.id));
   const writer = new ChunkWriter(deps, workflow, config, fresh);
@@ -116,7 +118,7 @@ async function writeChunks(
     }
     const writing = writer.write(number, points).finally(() => underWay.delete(writing));
     underWay.add(writing);
-    // A rejection must not count as unhandled while other chunks are awaited.
+    // Prevents an unhandled rejection while other chunks are awaited.
     writing.catch(() => undefined);
     if (number === 0 || underWay.size >= WRITERS) await Promise.race(underWay);
     if (number === 0) await analyzeFewPoints(deps.db);
@@ -145,7 +147,7 @@ function* chunksOf(config: RunConfig): Generator<{ number: number; points: GridP
   if (points.length > 0) yield { number, points };
 }
 
-/** Sets an initialising workflow to running. Completes it immediately if there is nothing to do. */
+/** Sets an initialising workflow to running. Completes the workflow immediately if no point must be computed. */
 async function openWorkflow(
   deps: InitialiseDeps,
   { id, name, expansion }: WorkflowState,
@@ -158,13 +160,13 @@ async function openWorkflow(
     const retired = countRetired(await readCounts(trx, id));
     if (retired > 0) await warnOf(trx, id, remarkOnRetired(retired));
     const ended = await completeWorkflow(trx, { ...workflow, status: 'running' }, config);
-    // The series must begin with the run, not half a minute later.
+    // The series of snapshots must begin with the run, not half a minute later.
     await writeSnapshots(trx, id);
     return ended;
   });
   if (state === undefined) return;
   await forgetChunks(deps.db, id);
-  // Points that begin with a seed step look for existing seeds.
+  // Existing seeds must be offered to points that begin with a seed step.
   deps.requestRelease();
   deps.onWorkflowChange(name);
 }
@@ -204,7 +206,7 @@ class ChunkWriter {
         await copyChunk(this.#deps.pool, this.#entry, { expansion: this.#workflow.expansion, number, points });
         return;
       } catch (error) {
-        // COPY fails if an import has created one of the points meanwhile. A merge works then.
+        // COPY fails if an import has just created one of the points. A merge succeeds in this case.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
         this.#fresh = false;
       }
@@ -249,7 +251,7 @@ class ChunkWriter {
     const kept = { name, wave, score, from: null, products: before.products, status, waitsForSeed: false };
     const { spectrum, atmosphere } = this.#config;
     const isMissing = spectrum.enabled && missingProducts(this.#config, before.products).length > 0;
-    // A resumed run has already prepared its points, so nothing converged is reset. New products are computed.
+    // A resumed run has already prepared its points, so no converged result is reset. New products are computed.
     if (before.run === this.#workflow.run) {
       if (isMissing && status === 'converged') return { ...kept, from: 'spectrum', status: 'queued' };
       return { ...kept, waitsForSeed: this.#waits(before) };
@@ -263,7 +265,7 @@ class ChunkWriter {
     if (preparation.keep) return kept;
     const { from } = preparation;
     const waitsForSeed = needsSeed(from, atmosphere.strategies);
-    // Only missing products are computed, unless the policy asks for all.
+    // Only missing products are computed, unless the policy requires all products.
     const products = from === 'atmosphere' ? null : spectrum.policy === 'force_recompute' ? [] : before.products;
     return { name, wave, score, from, products, status: waitsForSeed ? 'pending' : 'queued', waitsForSeed };
   }

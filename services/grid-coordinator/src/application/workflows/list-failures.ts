@@ -6,7 +6,7 @@ import { requireWorkflow } from './require-workflow.ts';
 
 const MAX_LIMIT = 500;
 
-/** Returns reported failures, grouped by stage and cause, and what helped points with the same failure. */
+/** Returns reported failures, grouped by stage and cause, and how points with the same failure converged. */
 export async function listFailures(db: Db, name: string, query: FailuresQuery): Promise<FailureGroups> {
   const { id } = await requireWorkflow(db, name);
   const page = {

@@ -26,7 +26,7 @@ export interface ProposalsDeps extends ExtendDeps {
   readonly steady: Db;
 }
 
-/** The number of failed points and of residuals to examine. */
+/** The maximum number of failed points to examine, and of residuals. */
 const MOST_LOOKED_AT = 1_000;
 
 /** Residuals above this multiple of the median are large. */

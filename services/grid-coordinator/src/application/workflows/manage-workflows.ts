@@ -119,7 +119,10 @@ export async function deleteWorkflow(deps: WorkflowDeps, name: string): Promise<
   deps.onWorkflowChange(name);
 }
 
-/** Returns the scheduling of a saved configuration, or the defaults without one, as for an import. */
+/**
+ * Returns the scheduling of a saved configuration, or the defaults for a workflow without configuration, such as an
+ * import.
+ */
 function schedulingOf(yaml: string, maxGridPoints: number): Scheduling {
   try {
     return parseConfig(yaml, maxGridPoints).scheduling;

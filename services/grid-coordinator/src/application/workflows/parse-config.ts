@@ -15,7 +15,7 @@ import { configPlaces } from './config-places.ts';
  */
 const MAX_NODES = 200_000;
 
-/** The greatest depth. The YAML parser allows less, so only an alias within its own anchor exceeds it. */
+/** The greatest depth. The YAML parser allows less depth, so only an alias within its own anchor exceeds this depth. */
 const MAX_DEPTH = 1000;
 
 /** A configuration's text, parsed once for its values and for their places. */
@@ -67,7 +67,7 @@ export function parseText(yaml: string): ConfigText {
   return { ...document, yaml, root };
 }
 
-/** The texts of null. `plain` also makes null of numbers that JSON cannot hold. */
+/** The spellings of null. `plain` also turns numbers that JSON cannot hold into null. */
 const NULL = /^(?:~|null)?$/i;
 
 /** Refuses numbers that a double or JSON cannot hold. The engine would get a number that differs from the text. */
@@ -86,7 +86,7 @@ function refuseInexact(text: unknown, value: unknown, path: string): void {
   }
 }
 
-/** Refuses `.inf` and `.nan`. The grid is read from the texts, which reports better messages. */
+/** Refuses `.inf` and `.nan`. The grid is read from the texts, because this gives better messages. */
 function refuseInfinite(text: string, path: string): void {
   if (!NULL.test(text) && !path.startsWith('grid.'))
     throw new ConfigSyntaxError(`${path}: ${text.slice(0, 100)} is not a finite number: quote it to keep it as text`);
@@ -131,8 +131,8 @@ function parse(yaml: string) {
 }
 
 /**
- * Copies the document into a plain tree: no shared branches, no NUL (PostgreSQL cannot store it), no unpaired
- * surrogates.
+ * Copies the document into a plain tree without shared branches, NUL characters (PostgreSQL cannot store them) or
+ * unpaired surrogates.
  */
 function plain(node: unknown, budget: { left: number }, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new ConfigSyntaxError(`config_yaml nests deeper than ${MAX_DEPTH} levels`);

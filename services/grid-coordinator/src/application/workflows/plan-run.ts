@@ -15,10 +15,10 @@ import { listProgress, type PointProgressRow } from '../../persistence/workflows
 import { countServingSlots } from '../../persistence/nodes/node-repository.ts';
 import { waveCell } from './run-state.ts';
 
-/** About 50 ms. Real grids take thousands of steps. */
+/** This many steps take about 50 ms. Real grids need thousands of steps. */
 const MOST_COUNTING_STEPS = 5_000_000;
 
-/** More waves than this are not listed, and the work estimate treats them as one. */
+/** If a grid has more waves than this, they are not listed, and the work estimate treats them as one wave. */
 const MOST_WAVES = 1_000;
 
 const SHOWN_POINTS = 5;
@@ -65,7 +65,7 @@ function shown(points: Iterable<GridPoint>): Pick<GridPoint, 'name' | 'wave' | '
   return first;
 }
 
-/** Returns the expected work, or why it is unknown. */
+/** Returns the expected work, or the reason why it is unknown. */
 async function expectedWork(
   db: Db,
   config: WorkflowConfig,
@@ -107,8 +107,8 @@ function allByWave(waves: readonly PlannedWave[]): Due {
 }
 
 /**
- * Returns what a start would compute in each wave. For existing points, this depends on the policies. In a large grid,
- * counts all points as new.
+ * Returns how many points of each wave a start would compute, and for how many it would compute only spectra. For
+ * existing points, this depends on the policies. In a large grid, counts all points as new.
  */
 async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: readonly PlannedWave[]): Promise<Due> {
   if (countAllPoints(config) > MOST_COMPARED) return allByWave(waves);
@@ -124,10 +124,10 @@ async function dueByWave(db: Db, id: number, config: WorkflowConfig, waves: read
   return due;
 }
 
-/** Points are compared one by one up to this number, which takes a few milliseconds. */
+/** Up to this number, points are compared one by one, which takes a few milliseconds. */
 const MOST_COMPARED = 20_000;
 
-/** Returns the stage from which a start would compute a point, or undefined if it keeps the point. */
+/** Returns the stage from which a start would compute a point, or undefined if the start would keep the point. */
 function stageDue(point: PointProgressRow | undefined, config: WorkflowConfig): Stage | undefined {
   if (point === undefined) return 'atmosphere';
   const isMissing = config.spectrum.enabled && missingProducts(config, point.products).length > 0;

@@ -8,8 +8,8 @@ type List = ConfigNode & { readonly kind: 'list' };
 
 /**
  * Adds a product to the end of `spectrum.products` in the text of a configuration and enables the spectrum. The rest of
- * the text, including comments, is unchanged. Returns undefined if the stage is not written in place, for example if it
- * is an alias.
+ * the text, including comments, is unchanged. Returns undefined if the stage is not written in place, for example if
+ * the stage is an alias.
  */
 export function withProduct({ yaml, root }: ParsedText, product: SpectrumProduct): string | undefined {
   if (root.kind !== 'mapping') return undefined;
@@ -57,7 +57,7 @@ function withItem(yaml: string, list: List, item: string): string {
 
 const PLAIN_KEY = /^[A-Za-z_][\w-]*$/;
 
-/** Quotes texts, so that none is read as a boolean or null. */
+/** Quotes texts, so that no text is read as a boolean or null. */
 function asFlowMap(product: SpectrumProduct): string {
   const entries = Object.entries(product).map(([key, value]) => {
     return `${PLAIN_KEY.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}`;

@@ -21,7 +21,7 @@ export interface ForecastDeps {
   readonly configs: RunConfigs;
 }
 
-/** Predicts when a run will be completed, and returns the basis of the prediction. */
+/** Predicts when a run will be completed, and returns the data on which the prediction is based. */
 export async function readForecast(deps: ForecastDeps, name: string): Promise<Forecast> {
   const { db } = deps;
   const { id } = await requireWorkflow(db, name);
@@ -85,8 +85,8 @@ function unknown(workflow: WorkflowState | undefined, note: string): Forecast {
 }
 
 /**
- * Returns another workflow's work. Before its first attempt has ended, its attempts are assumed to take as long as this
- * workflow's.
+ * Returns the work of another workflow. Until its first attempt has ended, assumes that its attempts take as long as
+ * the attempts of this workflow.
  */
 function workOf(state: RunState, own: RemainingWork): Pick<OtherWork, 'seconds' | 'points'> {
   const points = state.cells.reduce((sum, { open, openSpectra }) => sum + open + openSpectra, 0);

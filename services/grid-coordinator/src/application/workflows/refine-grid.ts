@@ -12,8 +12,8 @@ import { parseConfig } from './parse-config.ts';
 import { requireSavedConfig } from './saved-config.ts';
 
 /**
- * Returns a workflow's configuration with additional points outside its axes, and what a start would add. Saves
- * nothing. Refuses existing points, and points that spell a value differently, as a save does.
+ * Returns a workflow's configuration with additional points outside its axes, and the points that a start would add.
+ * Saves nothing. Refuses existing points, and points that spell a value differently, as a save does.
  */
 export async function refineGrid(
   { db, maxGridPoints }: ExtendDeps,
@@ -44,7 +44,7 @@ export async function refineGrid(
   );
 }
 
-/** Appends the new points to the extra points. A fault names the point of the request. */
+/** Appends the new points to the extra points. A fault names the point by its position in the request. */
 function together({ grid, extraPoints }: WorkflowConfig, points: RefineGridRequest['points']): ExtraPoint[] {
   try {
     return readExtraPoints([...extraPoints.map(textsOf), ...points], grid);

@@ -2,7 +2,10 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { hasImportedModels } from '../../persistence/models/imported-model-repository.ts';
 
-/** Refuses to start an imported workflow before its models are seeds, because points would fail for lack of a seed. */
+/**
+ * Refuses to start an imported workflow before its models have become seeds. Otherwise, points would fail because they
+ * have no seed.
+ */
 export async function requireSeeds(
   db: Db,
   { id, name }: { readonly id: number; readonly name: string },

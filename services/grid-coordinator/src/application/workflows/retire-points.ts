@@ -10,9 +10,9 @@ import type { RunConfig } from '../run-configs.ts';
 const PAGE = 10_000;
 
 /**
- * Retires the points that a workflow's configuration does not name. They keep their results, but are not claimed,
- * counted or listed until a later configuration names them again. A running attempt may finish, and its report is
- * recorded.
+ * Retires the points that a workflow's configuration does not name. Retired points keep their results, but are not
+ * claimed, counted or listed until a later configuration names them again. A running attempt may finish, and its report
+ * is recorded.
  *
  * Safe to repeat after a crash.
  */

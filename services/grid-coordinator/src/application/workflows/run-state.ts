@@ -18,7 +18,10 @@ import {
 import type { WorkflowState } from '../../persistence/workflows/workflow-repository.ts';
 import type { RunConfig, RunConfigs } from '../run-configs.ts';
 
-/** In a run with at most this many points, each point is a cell, which takes well under a second. */
+/**
+ * In a run with at most this many points, each point is a cell. With this many cells, the calculation takes well under
+ * a second.
+ */
 const MOST_CELLS = 1_000;
 
 /** In larger runs, waves are the cells. An attempt counts half at this distance in waves. */

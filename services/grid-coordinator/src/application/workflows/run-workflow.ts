@@ -79,7 +79,7 @@ export async function beginStart(
     workflow.name,
     config.assets.filter((path) => !pinned.has(path)),
   );
-  // A resumed run keeps its own grid.
+  // A resumed run keeps the grid with which it was started.
   if (!continues) await forgetOtherDurations(trx, workflow.id, config);
   const warnings = warningsAbout(config);
   await markStarted(trx, workflow, { config, warnings, run, expansion: workflow.expansion + 1 });
@@ -106,7 +106,7 @@ async function forgetOtherDurations(trx: Tx, id: number, config: WorkflowConfig)
   if (before !== null && !isDeepStrictEqual(compared(before), compared(config))) await forgetDurations(trx, id);
 }
 
-/** Pauses a workflow. No more claims are resumed. Running tasks finish and are recorded. */
+/** Pauses a workflow: it gets no more claims. Running tasks finish and are recorded. */
 export async function stopWorkflow(deps: Pick<RunDeps, 'db' | 'onWorkflowChange'>, name: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const workflow = await lockWorkflowByName(trx, name);

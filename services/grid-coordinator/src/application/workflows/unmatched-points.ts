@@ -12,7 +12,10 @@ export interface Unmatched {
   readonly reason: string;
 }
 
-/** Returns the queued points of these workflows that no online node can take. Reads nothing if none has requirements. */
+/**
+ * Returns the queued points of these workflows that no online node can take. Reads no points if no workflow has
+ * requirements.
+ */
 export async function listUnmatched(
   { db, configs }: { readonly db: Db; readonly configs: RunConfigs },
   workflows: readonly WorkflowState[],
@@ -27,8 +30,8 @@ export async function listUnmatched(
     const ofAtmosphere = whyNoneFits(requirements.atmosphere, machines);
     if (ofAtmosphere === undefined) continue;
     const ofSpectrum = whyNoneFits(requirements.spectrum, machines);
-    // Atmospheres need at least as much as spectra. If no node can compute the spectra, none can compute the
-    // atmospheres.
+    // Atmospheres have at least the requirements of spectra. If no node can compute the spectra, no node can compute
+    // the atmospheres.
     const all = ofSpectrum !== undefined || !atmosphere.enabled;
     const points = await countQueued(db, workflow.id, all ? undefined : false);
     if (points > 0) unmatched.push({ workflow: workflow.name, points, reason: ofAtmosphere });

@@ -11,7 +11,7 @@ export interface ValidateDeps {
   readonly maxGridPoints: number;
 }
 
-/** Performs a dry run of a configuration. Returns all faults as an answer, never as a refusal. Saves nothing. */
+/** Performs a dry run of a configuration. Returns all faults in a normal answer, never as a refusal. Saves nothing. */
 export async function validateWorkflow(
   deps: ValidateDeps,
   { name, config_yaml: yaml }: ValidateWorkflowRequest,
@@ -38,10 +38,10 @@ export async function validateWorkflow(
   };
 }
 
-/** Each asset is looked up on disk, and a longer list would not be useful. */
+/** Limited because each asset is looked up on disk, and a longer list would not be useful. */
 const MOST_ASSETS = 100;
 
-/** Returns assets whose absence would make a start fail. */
+/** Returns the missing assets that would make a start fail. */
 async function missingAssets(
   folder: AssetFolder,
   { config: { assets }, document }: NonNullable<CheckedConfig['read']>,

@@ -59,7 +59,7 @@ async function readUnmatched(deps: StatsDeps, workflowId: number): Promise<strin
   );
 }
 
-/** Returns how far a start has got with creating the points of a workflow. */
+/** Returns how many points of a workflow a start has created so far. */
 async function readExpansion(
   { db, configs }: StatsDeps,
   workflowId: number,

@@ -1,6 +1,6 @@
 import { LOG_KIND, MAX_ARTIFACTS_OF_TASK, type KeepRule, type TaskArtifact } from '@almagest/contracts/grid';
 
-/** Which artifacts of its attempts a workflow keeps. */
+/** Determines which artifacts of its attempts a workflow keeps. */
 export interface ArtifactConfig {
   readonly keep: Readonly<Record<string, KeepRule>>;
   /** The rule for kinds that `keep` does not name. */
@@ -17,7 +17,7 @@ export const DEFAULT_ARTIFACTS: ArtifactConfig = {
   maxFilesPerTask: MAX_ARTIFACTS_OF_TASK,
 };
 
-/** Returns whether an artifact of this kind is kept. `success`: whether its attempt succeeded. */
+/** Returns whether an artifact of this kind is kept. `success`: whether the attempt succeeded. */
 export function isKept({ keep, fallback }: ArtifactConfig, kind: string, success: boolean): boolean {
   const rule = (Object.hasOwn(keep, kind) ? keep[kind] : undefined) ?? (kind === LOG_KIND ? 'always' : fallback);
   if (rule === 'always' || rule === 'never') return rule === 'always';
@@ -30,10 +30,10 @@ export type ArtifactDecision =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Decides about each artifact of an attempt, in order. An artifact that exceeds a limit is refused, while later
- * artifacts that are small enough are kept.
+ * Decides in order whether each artifact of an attempt is kept. Refuses an artifact that exceeds a limit, but keeps
+ * later artifacts that are small enough.
  *
- * @param roomBytes what is left of the quota
+ * @param roomBytes the bytes that are left of the quota
  */
 export function decideArtifacts(
   config: ArtifactConfig,
@@ -76,7 +76,7 @@ export function faultOfList(
   }
   for (const path of paths) {
     const file = foldersOf(path).find((folder) => paths.has(folder));
-    // Neither a disk nor an unpacked archive can hold both.
+    // If one path were a folder of the other, neither a disk nor an unpacked archive could hold both.
     if (file !== undefined) return `artifacts: '${file}' is a file, but a folder in '${path}'`;
   }
   return undefined;

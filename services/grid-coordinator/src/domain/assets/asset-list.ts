@@ -17,8 +17,8 @@ export function isAssetPath(path: string): boolean {
 }
 
 /**
- * Returns the paths of a configuration's assets without duplicates. `texts` has scalars as written, `typed` with YAML
- * types, as nodes read them.
+ * Returns the paths of a configuration's assets without duplicates. `texts` has scalars as written. `typed` has scalars
+ * with YAML types, as nodes read them.
  */
 export function readAssets(
   texts: Readonly<Record<string, unknown>>,
@@ -40,8 +40,8 @@ export function readAssets(
 }
 
 /**
- * Returns where a node's reported assets differ from the pinned assets, or null if it reports none. Ignores reported
- * names that cannot be asset paths.
+ * Returns where a node's reported assets differ from the pinned assets, or null if the node reports no assets. Ignores
+ * reported names that cannot be asset paths.
  */
 export function assetDifferences(pinned: AssetVersions, reported: AssetVersions | null): AssetVersions | null {
   if (reported === null) return null;
@@ -51,7 +51,7 @@ export function assetDifferences(pinned: AssetVersions, reported: AssetVersions 
   return Object.fromEntries(differing);
 }
 
-/** Returns the assets that an attempt used: the reported assets, or else the pinned assets. */
+/** Returns the assets that an attempt used: the reported assets, or the pinned assets if the node reported none. */
 export function usedAssets(
   pinned: AssetVersions,
   differences: AssetVersions | null,

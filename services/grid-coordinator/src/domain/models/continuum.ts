@@ -1,23 +1,26 @@
 import type { ValueRange } from './structure-residual.ts';
 
-/** The continuum is a straight line in each of at most this many stretches with equal numbers of rows. */
+/** The maximum number of stretches with equal numbers of rows. In each stretch, the continuum is a straight line. */
 const MOST_STRETCHES = 8;
 const LEAST_ROWS = 40;
 
-/** Number of fits for each stretch. All fits except the first leave out lines. */
+/** The number of fits for each stretch. All fits except the first leave out lines. */
 const FITS = 8;
 
-/** Rows this many standard deviations below the fit are absorption lines, and this many above it emission lines. */
+/**
+ * Rows more than `BELOW` standard deviations below the fit are absorption lines. Rows more than `ABOVE` standard
+ * deviations above the fit are emission lines.
+ */
 const BELOW = 1;
 const ABOVE = 2;
 
-/** A fit needs this many rows. */
+/** The minimum number of rows for a fit. */
 const LEAST_FITTED = 3;
 
 /**
  * Returns the logarithms of the continuum of a spectrum: straight lines of log flux against log wavelength, each fitted
- * repeatedly without outlying rows. Absorption is rejected sooner than emission, because most lines of hot stars
- * absorb. NaN where a stretch has too few fluxes.
+ * repeatedly without outlying rows. Rejects absorption sooner than emission, because most lines of hot stars are
+ * absorption lines. Returns NaN where a stretch has too few fluxes.
  */
 export function continuumOf(wavelengths: Float64Array, logarithms: Float64Array): Float64Array {
   const found = new Float64Array(logarithms.length).fill(NaN);

@@ -108,7 +108,7 @@ test('spectra are compared at the wavelengths of the first that both cover', () 
     [3, 0],
     [5, 10],
   ]);
-  // At the wavelength where the first spectrum has 20, the second has 5, interpolated between its rows.
+  // At the wavelength where the first spectrum has the flux 20, the second has 5, interpolated between its rows.
   expect(spectrumDifferences(before, now)).toMatchObject([
     { values: 3, max_relative: 0.75, max_absolute: 15, at: { quantity: 'wavelength', unit: 'Angstrom', value: 2 } },
   ]);

@@ -12,7 +12,7 @@ import {
 interface Quantity {
   readonly quantity: string;
   readonly unit: string | null;
-  /** The scale for the place of the largest difference. */
+  /** The scale on which the place of the largest difference is given. */
   readonly along: { readonly quantity: string; readonly unit: string | null } | null;
 }
 
@@ -80,8 +80,8 @@ function requireSameLayout(one: StructureText, other: StructureText): void {
 }
 
 /**
- * Returns how much two spectra differ in flux, at each wavelength of the first that both cover. The second is
- * interpolated linearly if its wavelengths differ.
+ * Returns how much two spectra differ in flux, at each wavelength of the first spectrum that both cover. Interpolates
+ * the second spectrum linearly if its wavelengths differ.
  *
  * @throws {UnreadableSpectrumError} if their quantities or units differ, or they have no wavelength in common
  */

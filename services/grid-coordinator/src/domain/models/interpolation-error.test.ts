@@ -16,7 +16,7 @@ test('axes without a prediction are named, and only the others count for the est
       const error = interpolationError(interpolated, checks, interpolated.flatMap(ofAxis));
       const judged = interpolated.filter((axis) => ofAxis(axis).some((residual) => residual !== null));
       const rest = interpolated.filter((axis) => !judged.includes(axis));
-      // Absent if every axis could be judged.
+      // Absent if the error of every axis could be estimated.
       expect(error.not_judged).toEqual(rest.length === 0 ? undefined : rest);
       expect(error.by_axis.filter(({ points }) => points === 0).map(({ axis }) => axis)).toEqual(rest);
       const medians = error.by_axis.flatMap(({ median }) => median ?? []);

@@ -17,12 +17,15 @@ export interface AxisCheck {
   readonly from: readonly WeightedPoint[];
 }
 
-/** How many of the points around the parameters are predicted. The points with the largest weights are chosen. */
+/**
+ * The maximum number of points around the parameters that are predicted. The points with the largest weights are
+ * chosen.
+ */
 const MOST_CHECKED = 8;
 
 /**
  * Returns the predictions that estimate the error of an interpolation: for the points of the cell, along each
- * interpolated axis. A point at the end of an axis cannot be predicted along it.
+ * interpolated axis. A point at the end of an axis cannot be predicted along this axis.
  */
 export function axisChecks(grid: Grid, stencil: Stencil, method: InterpolationMethod): AxisCheck[] {
   const corners = stencil.points
@@ -116,8 +119,8 @@ export function windowErrors(
 }
 
 /**
- * Returns whether an interpolation predicts the points nearby better than another interpolation. Returns false if its
- * error estimate covers fewer axes.
+ * Returns whether the first interpolation predicts the points nearby better than the second interpolation. Returns
+ * false if the error estimate of the first covers fewer axes.
  */
 export function isMoreAccurate(one: Judged, other: Judged): boolean {
   const unjudged = ({ not_judged: axes = [] }: Judged) => axes.length;

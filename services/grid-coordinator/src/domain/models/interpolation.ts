@@ -2,10 +2,10 @@ import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid'
 import { pointName, type AxisValue, type Grid } from '../points/lattice.ts';
 import { coordinate } from '../seeds/seed-distance.ts';
 
-/** `linear` uses the two grid values around each coordinate. `cubic` uses four, if the axis has as many. */
+/** `linear` uses the two grid values around each coordinate. `cubic` uses four if the axis has four values. */
 export type InterpolationMethod = 'linear' | 'cubic';
 
-/** A grid value with its weight in a sum. */
+/** A grid value, with its weight in a weighted sum. */
 interface WeightedValue {
   readonly index: number;
   readonly weight: number;
@@ -19,9 +19,9 @@ export interface WeightedPoint {
 /** The points of a grid from which a model is interpolated. Their weights sum to 1. */
 export interface Stencil {
   readonly points: readonly WeightedPoint[];
-  /** The names of the points around the parameters, which a linear interpolation needs too. */
+  /** The names of the points around the parameters, which a linear interpolation would use too. */
   readonly cell: ReadonlySet<string>;
-  /** The interpolated axes. Along the others, the parameters are values of the grid. */
+  /** The interpolated axes. Along the other axes, the parameters are values of the grid. */
   readonly axes: readonly Axis[];
 }
 
@@ -32,17 +32,20 @@ export function risingValues(grid: Grid, axis: Axis): AxisValue[] {
   return grid[axis].toSorted((a, b) => a.value - b.value);
 }
 
-/** Returns the first axis on which the parameters are outside the grid, or undefined if they are inside. */
+/**
+ * Returns the first axis on which the parameters are outside the grid, or undefined if the parameters are inside the
+ * grid.
+ */
 export function axisOutside(grid: Grid, params: GridPointParams): Axis | undefined {
   return AXES.find((axis) => nodesAround(placesOf(grid, axis), coordinate(axis, params[axis])) === undefined);
 }
 
 /**
- * Returns the points from which a model at `params`, inside the grid, is interpolated: Lagrange's polynomial along each
- * axis, of degree 1 or at most 3, and the product of the axes' weights. Uses the coordinates of the seed metric: log10
- * of teff, the others unchanged.
+ * Returns the points from which a model at `params`, inside the grid, is interpolated. Uses Lagrange's polynomial of
+ * degree 1 or at most 3 along each axis. The weight of a point is the product of its weights on the axes. Uses the
+ * coordinates of the seed metric: log10 of teff, the other parameters unchanged.
  *
- * Near an edge, `cubic` uses the last four values. An axis of two or three values has a lower degree.
+ * Near an edge, `cubic` uses the last four values. On an axis with two or three values, the degree is lower.
  */
 export function stencilAround(grid: Grid, params: GridPointParams, method: InterpolationMethod): Stencil {
   const perAxis = AXES.map((axis) => {
@@ -79,8 +82,8 @@ export function stencilSize(grid: Grid, params: GridPointParams, method: Interpo
 }
 
 /**
- * Returns the neighbours on an axis from which the value at `index` is predicted without itself, with their weights.
- * Undefined at the ends of the axis, where a prediction would be an extrapolation.
+ * Returns the neighbours on an axis from which the value at `index` is predicted, with their weights. Undefined at the
+ * ends of the axis, where a prediction would be an extrapolation.
  */
 export function neighboursOnAxis(
   grid: Grid,
@@ -95,7 +98,7 @@ export function neighboursOnAxis(
   return lagrange(places, nodes, places[index] ?? 0);
 }
 
-/** Returns the next two values on either side of `index`, with the weights of the line through them. */
+/** Returns, for each side of `index`, the next two values with the weights of the line through these values. */
 export function continuationsOnAxis(grid: Grid, axis: Axis, index: number): WeightedValue[][] {
   const places = placesOf(grid, axis);
   const sides = [
@@ -127,14 +130,14 @@ function widened(around: readonly number[], count: number): number[] {
   return Array.from({ length: end - start }, (_, place) => start + place);
 }
 
-/** Returns at most four of `count` indexes, centred on the gap after index `left` if possible. */
+/** Returns at most four of `count` indexes, centred if possible on the gap after the index `left`. */
 function windowOf(left: number, count: number): [start: number, end: number] {
   const size = Math.min(4, count);
   const start = Math.min(Math.max(0, left - 1), count - size);
   return [start, start + size];
 }
 
-/** Evaluates Lagrange's basis polynomials of the nodes at a coordinate. They sum to 1. */
+/** Evaluates Lagrange's basis polynomials of the nodes at a coordinate. The values sum to 1. */
 function lagrange(places: readonly number[], nodes: readonly number[], at: number): WeightedValue[] {
   return nodes.map((index) => {
     const own = places[index] ?? 0;

@@ -25,7 +25,7 @@ function placesOf(grid: Grid): Map<string, GridPlace> {
   return placesByName(grid, new Set(texts.map(pointName)));
 }
 
-/** Returns the residual of a point if each point has one temperature. */
+/** Returns the residual of a point, for points whose models have a single temperature. */
 function residual(
   name: string,
   logarithm: (name: string) => number,
@@ -47,7 +47,7 @@ function residual(
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Linear along each axis. The steps of teff are equal in log10. */
+/** The quantity is linear along each axis, because the steps of teff are equal in log10. */
 function smooth(name: string, places: ReadonlyMap<string, GridPlace> = PLACES): number {
   const place = places.get(name);
   return AXES.reduce((sum, axis, index) => sum + (index + 1) * 0.1 * (place?.[axis] ?? 0), 9);

@@ -3,7 +3,7 @@ import { checkOnAxis, nameAt, type GridPlace } from './interpolation-error.ts';
 import { axisOutside, continuationsOnAxis, stencilAround, type WeightedPoint } from './interpolation.ts';
 import type { Grid } from '../points/lattice.ts';
 
-/** Three predictions rarely all depend on the same bad neighbour. */
+/** With three predictions, it is rare that all depend on the same bad neighbour. */
 const ENOUGH = 3;
 
 /**
@@ -11,8 +11,9 @@ const ENOUGH = 3;
  * `has`: whether a point has a model.
  *
  * Predicts first along each axis, from the two grid values around the point. If this gives fewer than three
- * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This is
- * exact where the effects of both axes add up. Predicts last along an axis from the next two values on one side.
+ * predictions, as at the edges of a grid, predicts from the three other corners of a rectangle in two axes. This
+ * prediction is exact where the effects of both axes add up. As a last resort, predicts along an axis from the next two
+ * values on one side.
  */
 export function neighbourPredictions(
   grid: Grid,
@@ -53,8 +54,8 @@ function* fromOneSide(grid: Grid, place: GridPlace): Generator<readonly Weighted
 }
 
 /**
- * Yields, for each two axes, the other corners of the rectangles of neighbouring grid values that have the point as a
- * corner.
+ * Considers each pair of axes and the rectangles of neighbouring grid values that have the point as a corner. Yields
+ * the other corners of each rectangle.
  */
 function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedPoint[]> {
   const sides = AXES.map((axis) =>
@@ -76,10 +77,13 @@ function* rectangles(grid: Grid, place: GridPlace): Generator<readonly WeightedP
   }
 }
 
-/** Medians of residuals count as at least this. Engines write too few digits for smaller residuals to mean anything. */
+/**
+ * The smallest value that a median of residuals is assumed to have. Smaller residuals are meaningless, because engines
+ * write too few digits.
+ */
 export const LEAST_MEDIAN = 1e-4;
 
-/** Returns the parts with the multiple of their quantity's median in the grid, largest first. */
+/** Returns the parts, each as a multiple of the median of its quantity in the grid, largest first. */
 export function rankedParts(
   parts: readonly ResidualPart[],
   medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[],

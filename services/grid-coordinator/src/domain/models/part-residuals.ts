@@ -4,10 +4,13 @@ import { windowRanges } from './spectrum-windows.ts';
 import { residualsIn, type Predictor, type ValueRange } from './structure-residual.ts';
 import { depthLayout, type StructureText } from './structure-text.ts';
 
-/** The parameters of a depth that have a name, in the order of the file. All further parameters are populations. */
+/**
+ * The names of a depth's parameters, in the order of the file. All further parameters are populations, which have no
+ * names.
+ */
 const NAMED = ['temperature', 'electron_density', 'mass_density'] as const;
 
-/** A column of a model: the range of its values among the logarithms. */
+/** A column of a model, with the range of its values in the list of logarithms. */
 interface StructureColumn extends ValueRange {
   readonly quantity: ResidualQuantity;
   readonly column: number | null;
@@ -68,13 +71,13 @@ export function structureResiduals(
 
 const NOWHERE = { product: null, column: null, from: null, to: null };
 
-/** A row that differs from the continuum by more than this, in logarithms, belongs to a line. */
+/** A row belongs to a line if its logarithm differs from the continuum by more than this. */
 const LINE_DEPTH = 0.01;
 
 /**
- * Returns the residuals of the continuum and of the lines of a spectrum in each window of wavelength. The lines are the
- * rows in which the spectrum or its prediction has a line. There, each flux is divided by its spectrum's continuum.
- * `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
+ * Returns the residuals of a spectrum's continuum and of its lines, for each window of wavelength. The residual of the
+ * lines covers the rows in which the spectrum or its prediction has a line. In these rows, each flux is divided by the
+ * continuum of its spectrum. `actual` and the predictor contain logarithms of fluxes, with NaN for missing fluxes.
  */
 export function spectrumResiduals(
   wavelengths: Float64Array,
@@ -120,9 +123,9 @@ class RootMeanSquare {
 }
 
 /**
- * Returns the residual of each quantity of a product, given the residuals of every prediction. Takes the smallest
- * residual at each place, because an outlier agrees with none of its predictions. Then takes the place with the largest
- * residual.
+ * Returns the residual of each quantity of a product, given the residuals of every prediction. At each place, takes the
+ * smallest residual of the predictions, because an outlier agrees with none of its predictions. Then takes the place
+ * where this residual is largest.
  */
 export function worstParts(predictions: readonly (readonly ResidualPart[])[]): ResidualPart[] {
   const best = new Map<string, ResidualPart>();

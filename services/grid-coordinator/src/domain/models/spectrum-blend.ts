@@ -3,7 +3,7 @@ import { inNotationOf } from './structure-text.ts';
 import { WeightedMean } from './weighted-mean.ts';
 
 export interface SpectrumText extends Spectrum {
-  /** The name of its point, for messages. */
+  /** The name of the point that the spectrum belongs to, for messages. */
   readonly name: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface SpectrumText extends Spectrum {
  * Spectra with other wavelengths are interpolated linearly, and the mean covers only the range that all spectra cover.
  */
 export class SpectrumBlend {
-  /** Gives the result its wavelengths, header and notation. */
+  /** The result has the wavelengths, header and notation of this spectrum. */
   readonly #template: SpectrumText;
   readonly #mean: WeightedMean;
   /** The wavelengths that all spectra cover. */
@@ -76,14 +76,14 @@ export class SpectrumBlend {
 const ROW = /^(\s*\S+\s+)(\S+)/;
 
 /**
- * Returns the natural logarithms of the fluxes at given wavelengths, for comparison with a prediction. NaN where the
- * flux is not positive, and outside the spectrum.
+ * Returns the natural logarithms of the fluxes at given wavelengths, for comparison with a prediction. Returns NaN
+ * where the flux is not positive and outside the spectrum.
  */
 export function fluxLogarithms(wavelengths: Float64Array, spectrum: Spectrum): Float64Array {
   return fluxesOn(wavelengths, spectrum).map((flux) => (flux > 0 ? Math.log(flux) : NaN));
 }
 
-/** Interpolates the fluxes of a spectrum linearly at ascending wavelengths. NaN outside the spectrum. */
+/** Interpolates the fluxes of a spectrum linearly at ascending wavelengths. Returns NaN outside the spectrum. */
 export function fluxesOn(wavelengths: Float64Array, spectrum: Spectrum): Float64Array {
   const { wavelengths: own, fluxes } = spectrum;
   if (isSameScale({ wavelengths }, spectrum)) return fluxes;

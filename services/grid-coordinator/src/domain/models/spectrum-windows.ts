@@ -8,7 +8,7 @@ export interface SpectrumWindow {
 
 const MOST_WINDOWS = 40;
 
-/** A window has at least this many wavelengths, except in a spectrum with fewer. */
+/** The minimum number of wavelengths in a window, except in a spectrum with fewer wavelengths. */
 const LEAST_ROWS = 4;
 
 /**

@@ -1,9 +1,11 @@
-/** A prediction of a model from others: the weights of their quantities' logarithms. They sum to 1. */
+/**
+ * A prediction of a model from other models: the weights of the logarithms of their quantities. The weights sum to 1.
+ */
 export type Predictor = readonly { readonly logarithms: Float64Array; readonly weight: number }[];
 
 /**
- * Returns the root mean square, over depths, of the relative difference between a model and its prediction, as a
- * difference of natural logarithms: 0.01 is 1 %. Null without comparable values.
+ * Returns the root mean square, over all depths, of the relative difference between a model and its prediction. The
+ * difference is a difference of natural logarithms: 0.01 is 1 %. Returns null without comparable values.
  */
 export function residualOf(actual: Float64Array, predictor: Predictor): number | null {
   return residualsIn(actual, predictor, [{ start: 0, end: actual.length }])[0]?.rms ?? null;

@@ -5,7 +5,7 @@ import { realNumber } from '@almagest/engine-text';
  * is, with one exception: `depthLayout`.
  */
 export interface StructureText {
-  /** The name of its point, for messages. */
+  /** The name of the point that the model belongs to, for messages. */
   readonly name: string;
   readonly text: string;
   /** Two numbers for each token: its offset in the text and its length. */
@@ -16,7 +16,7 @@ export interface StructureText {
   readonly integers: Uint8Array;
 }
 
-/** Thrown if a file is not readable as numbers, or its layout differs from the others. */
+/** Thrown if a file cannot be read as numbers, or if its layout differs from the other files. */
 export class UnreadableStructureError extends Error {
   override readonly name = 'UnreadableStructureError';
 }
@@ -58,7 +58,7 @@ export function tokenAt({ text, spans }: StructureText, index: number): string {
   return text.slice(start, start + (spans[2 * index + 1] ?? 0));
 }
 
-/** Replaces some tokens by numbers, in the notation of the token and, if possible, its width. */
+/** Replaces some tokens with numbers. Each number has the notation of its token and, if possible, the same width. */
 export function withNumbers(template: StructureText, numbers: ReadonlyMap<number, number>): string {
   const parts: string[] = [];
   let done = 0;
@@ -82,9 +82,9 @@ export function withNumbers(template: StructureText, numbers: ReadonlyMap<number
 
 const NOTATION = /^[+-]?(\d*)(?:\.(\d*))?(?:(?:([EeDd])([+-]?)|[+-])(\d+))?$/;
 
-/** Spells a number like a token: with as many decimals, and the same exponent letter and digits. */
+/** Spells a number like a token: with as many decimals, the same exponent letter and as many exponent digits. */
 export function inNotationOf(token: string, value: number): string {
-  // Other models spell this number as a real.
+  // The token is spelled as an integer here, but as a real in other models.
   if (INTEGER.test(token)) return value.toExponential(8).replace('e', 'E');
   const [, whole = '', decimals = '', letter = '', sign = '', exponent] = NOTATION.exec(token) ?? [];
   if (exponent === undefined) return fixed(value, decimals.length);
@@ -97,7 +97,7 @@ export function inNotationOf(token: string, value: number): string {
   return `${mantissa}${letter}${scale < 0 ? '-' : plus}${String(Math.abs(scale)).padStart(exponent.length, '0')}`;
 }
 
-/** Uses an exponent for small numbers, which would lose all digits in a fixed notation. */
+/** Uses an exponent for small numbers, because they would lose all digits in fixed notation. */
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 && value !== 0 ? value.toExponential(6).replace('e', 'E') : text;
@@ -126,9 +126,9 @@ export interface DepthLayout {
 }
 
 /**
- * Recognises the layout that stellar atmosphere codes and the sample engine commonly write: the number of depths and of
- * parameters for each depth, the column mass of each depth (g/cm^2), then the parameters of each depth, starting with
- * the temperature (K). Null for another layout.
+ * Recognises the layout that the sample engine and most stellar atmosphere codes write. It consists of the number of
+ * depths, the number of parameters for each depth, the column mass of each depth (g/cm^2), and the parameters of each
+ * depth, starting with the temperature (K). Null for another layout.
  */
 export function depthLayout({ values, integers }: StructureText): DepthLayout | null {
   const depths = values[0] ?? NaN;
@@ -143,8 +143,8 @@ export function depthLayout({ values, integers }: StructureText): DepthLayout | 
 }
 
 /**
- * Returns what is compared with a prediction: the natural logarithms of a model's temperatures or, in an unknown
- * layout, of all its positive reals.
+ * Returns the values that are compared with a prediction: the natural logarithms of a model's temperatures or, in an
+ * unknown layout, of all its positive reals.
  */
 export function comparedQuantities(structure: StructureText): {
   readonly quantity: 'temperature' | 'all_positive';
@@ -158,7 +158,8 @@ export function comparedQuantities(structure: StructureText): {
     );
     return { quantity: 'temperature', logarithms };
   }
-  // Leaves out a number that is not positive, or an integer, in all files, because NaN spreads through the sums.
+  // If a number is not positive or is an integer in one file, it is left out in all files, because NaN spreads through
+  // the sums.
   const logarithms = structure.values.map((value, index) =>
     structure.integers[index] === 0 && value > 0 ? Math.log(value) : NaN,
   );

@@ -1,9 +1,9 @@
 /**
  * Computes weighted means of quantities that are added file by file.
  *
- * A quantity that is positive in all files is averaged in its logarithm, because densities, populations and fluxes span
- * decades. Others are averaged as they are. If none of their values is negative, the mean isn't either, even with
- * negative weights.
+ * If a quantity is positive in all files, its logarithm is averaged, because densities, populations and fluxes span
+ * decades. Other quantities are averaged without logarithms. If none of the values is negative, the mean isn't negative
+ * either, even with negative weights.
  */
 export class WeightedMean {
   readonly #sums: Float64Array;

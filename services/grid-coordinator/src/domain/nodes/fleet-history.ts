@@ -1,7 +1,7 @@
-/** Each node has one sample in this time. */
+/** The interval in which each node gets one sample. */
 export const SAMPLE_SEC = 300;
 
-/** A history has at most about this many samples, as many as a chart can show. */
+/** The approximate maximum number of samples in a history. A chart cannot show more. */
 export const MOST_SAMPLES = 336;
 
 /** Returns the interval of a history in seconds: the shortest multiple of the samples' interval that fits. */

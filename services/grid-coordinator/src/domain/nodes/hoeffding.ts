@@ -1,7 +1,8 @@
 /**
  * Returns the evidence that an event is more frequent than `expected`, after it occurred in `observed` of `tried`
- * cases: n D(f || q) with D(f || q) = f ln(f/q) + (1-f) ln((1-f)/(1-q)). If it is not more frequent, the chance of so
- * many is at most exp(-evidence) (Hoeffding 1963, theorem 1). Returns 0 if it is not more frequent.
+ * cases: n D(f || q) with D(f || q) = f ln(f/q) + (1-f) ln((1-f)/(1-q)). If the event is not more frequent, the chance
+ * of so many occurrences is at most exp(-evidence) (Hoeffding 1963, theorem 1). Returns 0 if `observed` is no more than
+ * expected.
  */
 export function hoeffdingEvidence(tried: number, observed: number, expected: number): number {
   if (tried <= 0) return 0;

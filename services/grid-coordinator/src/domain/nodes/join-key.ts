@@ -8,7 +8,10 @@ export interface JoinTerms {
   readonly revoked_at: Date | null;
 }
 
-/** Returns why a join key doesn't admit a node, or undefined if it does. `admitted`: its other nodes. */
+/**
+ * Returns why a join key doesn't admit a node, or undefined if the key admits the node. `admitted`: the number of other
+ * nodes that the key has admitted.
+ */
 export function refusesToAdmit(
   key: JoinTerms,
   { nodeId, admitted, now }: { readonly nodeId: string; readonly admitted: number; readonly now: Date },

@@ -7,7 +7,7 @@ const outcomes = fc
   .tuple(fc.double({ min: 0, max: 60, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([tried, part]) => ({ tried, converged: tried * part }));
 
-/** Returns after how many failures in a row a new node is suspect, or undefined if never. */
+/** Returns after how many failures in a row a new node becomes suspect, or undefined if it never does. */
 function failuresUntilSuspect(others: { tried: number; converged: number }): number | undefined {
   let tried = 0;
   for (let failures = 1; failures <= 200; failures += 1) {

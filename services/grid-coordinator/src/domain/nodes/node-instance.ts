@@ -1,16 +1,17 @@
-/** Where the agent of a node runs, as it was last announced. */
+/** The place where the agent of a node runs, as the agent last announced it. */
 export interface KnownInstance {
   readonly id: string;
   readonly host: string;
-  /** Whether it was heard from recently. */
+  /** Whether the node was heard from recently. */
   readonly isHeard: boolean;
 }
 
 /**
  * Returns whether an instance of a node may run: a restart of the known instance, or an instance that replaces a silent
- * instance. Otherwise a copy of the work dir would return the tasks that the original computes.
+ * instance. Other instances are refused, because a copy of the work dir would return the tasks that the original
+ * computes.
  *
- * @param given undefined for agents that do not report it, which run as before
+ * @param given the announced instance. Undefined for agents that do not report it, which may always run
  */
 export function mayRun(known: KnownInstance | undefined, given: { readonly id: string } | undefined): boolean {
   return known === undefined || given === undefined || known.id === given.id || !known.isHeard;

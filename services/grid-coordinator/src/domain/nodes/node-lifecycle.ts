@@ -18,7 +18,10 @@ export function checkAction(action: NodeAction, nodeId: string, status: NodeStat
   throw new Refusal('conflict', `node ${nodeId} is ${status}, but ${action} requires ${allowed.join(' or ')}`);
 }
 
-/** Refuses to decide on an application that the administrator has not seen. `seen`: its time, RFC 3339. */
+/**
+ * Refuses to decide on an application that the administrator has not seen. `seen`: the time of the application that was
+ * seen, RFC 3339.
+ */
 export function checkApplication(nodeId: string, appliedAt: Date, seen: string | undefined): void {
   if (seen === undefined || new Date(seen).getTime() === appliedAt.getTime()) return;
   throw new Refusal(
@@ -27,7 +30,7 @@ export function checkApplication(nodeId: string, appliedAt: Date, seen: string |
   );
 }
 
-/** Refuses to remove a node that is still there. A disabled node sends heartbeats while its agent runs. */
+/** Refuses to remove a node whose agent still runs. The agent of a disabled node still sends heartbeats. */
 export function checkRemoval(
   nodeId: string,
   status: NodeStatus,
@@ -62,7 +65,7 @@ export function isFreeToApply(status: NodeStatus, appliedAt: Date, now: Date): b
  * Returns the longest pause between ticks before the coordinator counts as having been down, in seconds.
  *
  * This is half the heartbeat timeout, so that the pause plus the time between two heartbeats is shorter than the
- * timeout. It is longer than the two or three seconds between ticks.
+ * timeout. The pause is also longer than the two or three seconds between ticks.
  */
 export function largestTickGapSec(heartbeatTimeoutSec: number): number {
   return Math.min(15, Math.max(4, heartbeatTimeoutSec / 2));
@@ -74,8 +77,8 @@ const LOW_BEATS = 2;
 /**
  * After this many low heartbeats, confirmed tasks count as lost too: five minutes at the usual interval.
  *
- * A heartbeat does not say which tasks are running. After the reply to a report was lost, a node may seem to know all
- * its tasks, and only continued low heartbeats show that it does not.
+ * A heartbeat does not say which tasks are running. If the reply to a report was lost, a node may seem to know all its
+ * tasks. Only continued low heartbeats show that it does not.
  */
 const LOW_BEATS_OF_SHOWN = 10;
 

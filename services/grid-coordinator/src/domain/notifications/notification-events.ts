@@ -6,9 +6,9 @@ export interface NotificationContent {
   readonly type: NotificationType;
   readonly workflow: string | null;
   readonly nodeId: string | null;
-  /** One sentence for people. */
+  /** A sentence for people. */
   readonly message: string;
-  /** The same content for programs. */
+  /** The same information for programs. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -3,11 +3,11 @@ import { isDecodable, isMailAddress } from '@almagest/service-kit/mail-address';
 export interface NotificationTarget {
   readonly kind: 'webhook' | 'mail';
   readonly address: string;
-  /** The part that may be shown. User, path and query of a webhook's address are often secrets. */
+  /** The part of the target that may be shown. The user, path and query of a webhook's address are often secret. */
   readonly shown: string;
 }
 
-/** Parses a target. Returns undefined if it is neither a web address nor a mail address. */
+/** Parses a target. Returns undefined if the text is neither a web address nor a mail address. */
 export function readTarget(text: string): NotificationTarget | undefined {
   const address = text.trim();
   if (isMailAddress(address)) return { kind: 'mail', address, shown: address };

@@ -7,29 +7,29 @@ export interface WorkflowActivity {
   readonly running: number;
   /**
    * Seconds since the latest of these events: the end of an attempt, the start of the workflow, a save of its
-   * configuration, the end of the pause of all claims. A paused workflow cannot make progress.
+   * configuration, and the end of the pause of all claims. While claims are paused, a workflow cannot make progress.
    */
   readonly idleSec: number;
-  /** The mean time of its attempts in seconds. Null if none has ended. */
+  /** The mean duration of attempts in the workflow, in seconds. Null if no attempt has ended. */
   readonly meanSec: number | null;
-  /** Whether any node could get a task: it is online, not paused, and its quota is not 0. */
+  /** Whether any node could get a task. Such a node is online, is not paused, and has a quota above 0. */
   readonly hasNodes: boolean;
 }
 
 export type StuckReason = 'no_attempt_ends' | 'no_node';
 
 /**
- * How many times the workflow's mean an attempt may take before the workflow counts as stuck. Hard points take longer,
- * but their neighbours' attempts end meanwhile.
+ * The multiple of its mean duration for which a workflow may go without an ended attempt before it counts as stuck.
+ * Hard points take longer, but attempts at other points end during that time.
  */
 const MEANS = 4;
 
-/** How long a workflow may have no node, in seconds. A restart of the fleet is not trouble. */
+/** How long a workflow may have no node, in seconds. A restart of the fleet does not count as trouble. */
 const NO_NODE_SEC = 900;
 
 /**
- * Returns why a workflow has work but makes no progress, or undefined if it is not stuck. `stuckSec`: how long no
- * attempt may end, in seconds, or longer if attempts usually take longer.
+ * Returns why a workflow has work but makes no progress, or undefined if the workflow is not stuck. `stuckSec`: the
+ * longest normal time without an ended attempt, in seconds. The limit is higher if attempts usually take longer.
  */
 export function stuckReason(activity: WorkflowActivity, stuckSec: number): StuckReason | undefined {
   const { open, running, idleSec, meanSec, hasNodes } = activity;
@@ -41,12 +41,13 @@ export function stuckReason(activity: WorkflowActivity, stuckSec: number): Stuck
 /** The number of recent attempts to consider. */
 export const LAST_ATTEMPTS = 100;
 
-/**
- * If half of the attempts fail, as in the hard part of a grid, a workflow is falsely reported once in this many checks.
- */
+/** If half of the attempts fail, as in the hard part of a grid, one check in this many reports a false trouble. */
 const ONCE_IN = 10_000;
 
-/** The fraction of attempts that may fail without trouble. Hard points fail, and have a strategy chain for it. */
+/**
+ * The fraction of attempts that may fail without trouble. Attempts at hard points often fail, and strategy chains exist
+ * for such points.
+ */
 const TOLERATED = 0.5;
 
 export interface LastAttempts {
@@ -55,16 +56,16 @@ export interface LastAttempts {
 }
 
 /**
- * Returns whether more of the last attempts failed than chance explains if half usually fail: all of 14, 40 of 50, or
- * 72 of 100 (Hoeffding 1963, theorem 1).
+ * Returns whether more of the last attempts failed than chance explains if half usually fail, such as 14 of 14, 40 of
+ * 50 or 72 of 100 (Hoeffding 1963, theorem 1).
  */
 export function isFailing({ ended, failed }: LastAttempts): boolean {
   return hoeffdingEvidence(ended, failed, TOLERATED) >= Math.log(ONCE_IN);
 }
 
 /**
- * Returns whether a failing workflow has recovered: at most half of its attempts fail. The lower threshold prevents
- * flapping.
+ * Returns whether a failing workflow has recovered: at most half of its attempts fail. This threshold is lower than the
+ * threshold for failing, which prevents flapping.
  */
 export function hasRecovered({ ended, failed }: LastAttempts): boolean {
   return failed <= TOLERATED * ended;

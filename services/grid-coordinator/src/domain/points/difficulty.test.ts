@@ -38,7 +38,7 @@ describe('from easy to hard', () => {
     ['loghe', 'desc', ['-0.7', '-1.3', '-1'], ['-0.7', '-1', '-1.3']],
     ['logg', 'asc', ['5.5', '5.0'], ['5.0', '5.5']],
     ['teff', 'desc', ['20000', '30000'], ['30000', '20000']],
-    // Closer than any rounding of the distances, but still in order.
+    // These values are closer together than any rounding of the distances, but are still in order.
     ['logg', undefined, ['5.00000000001', '5.00000000002'], ['5.00000000002', '5.00000000001']],
     ['teff', 'desc', ['20000', '20000.000001'], ['20000.000001', '20000']],
   ])('%s, order %s, puts %j as %j', (axis, order, given, expected) => {
@@ -151,9 +151,9 @@ const params: fc.Arbitrary<GridPointParams> = fc
 
 describe('Eddington parameter', () => {
   test('of the Sun follows from its luminosity and mass', () => {
-    // Nominal solar values of IAU 2015 Resolution B3: L = 3.828e33 erg/s, GM = 1.3271244e26 cm^3/s^2, Teff = 5772 K,
-    // R = 6.957e10 cm, hence log g = 4.43807. With He/H = 0.1 and m_He/m_H = 3.9715: X = 0.71574, kappa_e = 0.34315 cm^2/g.
-    // kappa_e L / (4 pi c GM) = 2.6273e-5. The nominal L, R and Teff agree to 1e-4.
+    // Nominal solar values of IAU 2015 Resolution B3: L = 3.828e33 erg/s, GM = 1.3271244e26 cm^3/s^2, Teff = 5772 K, R
+    // = 6.957e10 cm, hence log g = 4.43807. With He/H = 0.1 and m_He/m_H = 3.9715, X = 0.71574, kappa_e = 0.34315
+    // cm^2/g. kappa_e L / (4 pi c GM) = 2.6273e-5. The nominal L, R and Teff agree to 1e-4.
     const gamma = eddingtonParameter({ teff: 5772, logg: 4.43807, loghe: -1 });
     expect(Math.abs(gamma / 2.6273e-5 - 1)).toBeLessThan(3e-4);
   });

@@ -1,15 +1,15 @@
 import { AXES, type Axis, type GridPointParams, type AxisOrder } from '@almagest/contracts/grid';
 import type { AxisValue, Grid } from './lattice.ts';
 
-/** The settings of the key `difficulty`: how hard each axis makes a point. */
+/** The settings under the key `difficulty`, which say how hard each axis makes a point. */
 export interface Difficulty {
   /** Positive integers: how many waves one rank of the axis adds. */
   readonly weights: Readonly<Record<Axis, number>>;
-  /** Order from easy to hard. An axis without an entry has its natural order. */
+  /** Order from easy to hard. Without an entry, the axis has its natural order. */
   readonly order: Readonly<Partial<Record<Axis, AxisOrder>>>;
-  /** Axis values at which the engine's model atoms change. Seeds do not cross them. */
+  /** Axis values at which the engine's model atoms change. Seeds do not cross these values. */
   readonly classEdges: Readonly<Partial<Record<Axis, readonly number[]>>>;
-  /** The total number of seeds that a point may be tried from. */
+  /** The maximum number of seeds from which a point is tried. */
   readonly maxSeedAttempts: number;
   /** Largest distance between a seed and its point, in grid steps. */
   readonly maxSeedDistance: number;
@@ -17,15 +17,16 @@ export interface Difficulty {
   readonly learn: boolean;
 }
 
-/** A normal mixture (He/H number ratio 0.1), for which start models are best. */
+/** A normal mixture (He/H number ratio 0.1). Start models are best for this mixture. */
 const NORMAL_LOGHE = -1;
 
 /**
  * Returns a number that grows with the difficulty of an axis value.
  *
- * teff: radiation pressure, departures from LTE and ion stages grow with it. logg: falls towards the Eddington limit,
- * Gamma_e ~ Teff^4 / g. loghe: start models assume a normal mixture, so both extremes are harder. Metals stiffen the
- * temperature structure. teff counts in log10, because its steps are ratios.
+ * For teff, radiation pressure, departures from LTE and ion stages grow with the value. For logg, lower gravity is
+ * closer to the Eddington limit, Gamma_e ~ Teff^4 / g. For loghe, start models assume a normal mixture, so both
+ * extremes are harder. Metals stiffen the temperature structure. Uses log10 of teff, because the steps of teff are
+ * ratios.
  */
 export function hardness(axis: Axis, value: number, order: AxisOrder | undefined): number {
   const natural = axis === 'teff' ? Math.log10(value) : value;
@@ -54,7 +55,10 @@ export function fromEasyToHard(axis: Axis, values: readonly AxisValue[], order: 
   return values.toSorted((a, b) => compareHardness(axis, a.value, b.value, order));
 }
 
-/** Returns, for each axis, how much each of its value texts adds to the wave: weight times rank, 0 for the easiest. */
+/**
+ * Returns, for each axis, how much each of its value texts adds to the wave: weight times rank, which is 0 for the
+ * easiest value.
+ */
 export function waveContributions(grid: Grid, difficulty: Difficulty): Record<Axis, Map<string, number>> {
   const entries = AXES.map((axis) => {
     const ranked = fromEasyToHard(axis, grid[axis], difficulty.order[axis]);
@@ -70,7 +74,7 @@ export function greatestWave(grid: Grid, { weights }: Pick<Difficulty, 'weights'
 
 /**
  * Returns the wave of any point, including imported points off the lattice: each axis counts the grid's values that are
- * strictly easier than the point's. On the lattice this is the sum of the weighted ranks.
+ * strictly easier than the value of the point. On the lattice this is the sum of the weighted ranks.
  */
 export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficulty): number {
   let wave = 0;
@@ -83,7 +87,7 @@ export function waveOf(params: GridPointParams, grid: Grid, difficulty: Difficul
 
 const STEFAN_BOLTZMANN = 5.670374419e-5; // erg cm^-2 s^-1 K^-4, CODATA 2018
 const SPEED_OF_LIGHT = 2.99792458e10; // cm s^-1
-const HELIUM_MASS = 3.971525; // in units of hydrogen's, 4.002602 u / 1.007825 u
+const HELIUM_MASS = 3.971525; // in units of the mass of hydrogen, 4.002602 u / 1.007825 u
 
 /**
  * Returns the Eddington parameter of electron scattering: radiative over gravitational acceleration. Dimensionless.
@@ -97,7 +101,7 @@ export function eddingtonParameter({ teff, logg, loghe }: Pick<GridPointParams, 
   return (opacity * STEFAN_BOLTZMANN * teff ** 4) / (SPEED_OF_LIGHT * 10 ** logg);
 }
 
-/** Above this value cold starts almost always fail, so a run with such points gets a warning. */
+/** Above this value, cold starts almost always fail, so a run with such points gets a warning. */
 export const HARD_EDDINGTON_PARAMETER = 0.7;
 
 /** Returns log10 of the summed C, N and O number ratios. */
@@ -105,14 +109,15 @@ export function metallicity({ logc, logn, logo }: Pick<GridPointParams, 'logc' |
   return Math.log10(10 ** logc + 10 ** logn + 10 ** logo);
 }
 
-/** Beyond the score of any star, and within single precision. */
+/** Larger than the score of any star, but within single precision. */
 const MAX_SCORE = 1e9;
 
 /**
  * Returns the real-valued difficulty for comparing points of one wave. The distance to the Eddington limit dominates
- * it.
+ * the score.
  *
- * Always finite, even if 10 ** value is infinite or 0, because neither JSON nor the column accepts other numbers.
+ * The result is always finite, even if 10 ** value is infinite or 0, because neither JSON nor the column accepts other
+ * numbers.
  */
 export function score(params: GridPointParams, poorestMetallicity: number): number {
   const sum =

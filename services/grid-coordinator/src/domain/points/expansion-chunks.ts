@@ -1,16 +1,16 @@
 /**
- * The first chunk is small, because PostgreSQL's planner needs rows in the table to plan well. Larger chunks are not
+ * The first chunk is small, because PostgreSQL's planner plans badly while the table is empty. Larger chunks are not
  * faster.
  */
 const FIRST_CHUNK = 1_000;
 const CHUNK = 10_000;
 
-/** Returns the number of points in a chunk, if enough are left. Chunks are numbered from 0. */
+/** Returns the number of points in a full chunk. Chunks are numbered from 0. The last chunk may have fewer points. */
 export function chunkSize(number: number): number {
   return number === 0 ? FIRST_CHUNK : CHUNK;
 }
 
-/** Returns how many of `total` points some chunks contain together. */
+/** Returns how many of `total` points the given chunks contain together. */
 export function pointsInChunks(numbers: Iterable<number>, total: number): number {
   let points = 0;
   for (const number of numbers) {

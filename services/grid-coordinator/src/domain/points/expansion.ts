@@ -9,14 +9,14 @@ export interface GridPoint {
   readonly params: GridPointParams;
 }
 
-/** The values of one axis in name order, with the waves that each adds. */
+/** The values of one axis in name order, each with the number of waves that it adds. */
 type Column = readonly (AxisValue & { readonly wave: number })[];
 
 /**
  * Yields the points of a grid ordered by (wave, name), one at a time. `backwards`: starts from the last point.
  *
- * Keeps only the number of completions per axis and remaining waves. The walk skips branches without points, so a grid
- * of millions takes no memory.
+ * Holds only the number of completions for each axis and number of remaining waves. The walk skips branches without
+ * points, so memory use does not grow with the number of points.
  */
 export function* expand(
   grid: Grid,
@@ -51,8 +51,8 @@ export function* expand(
 }
 
 /**
- * Returns the number of points in each wave, indexed by wave. `only`: counts points with one of these values of an
- * axis.
+ * Returns the number of points in each wave, indexed by wave. `only`: counts only points that have one of these values
+ * on an axis.
  */
 export function countWaves(
   grid: Grid,
@@ -65,7 +65,7 @@ export function countWaves(
   return countCompletions(columns)[0] ?? [];
 }
 
-/** Returns how many steps it takes to count the points of each wave, or to begin an expansion. */
+/** Returns how many steps are needed to count the points of each wave or to begin an expansion. */
 export function countingSteps(grid: Grid, { weights }: Pick<Difficulty, 'weights'>): number {
   let [waves, steps] = [1, 0];
   for (const axis of AXES.toReversed()) {
@@ -82,7 +82,7 @@ function columnsOf(grid: Grid, difficulty: Difficulty): Column[] {
   );
 }
 
-/** Returns `result[axis][waves]`: in how many ways the axes from `axis` on add up to that many waves. */
+/** Returns `result[axis][waves]`: the number of ways in which the axes from `axis` on add up to that many waves. */
 function countCompletions(columns: readonly Column[]): number[][] {
   let behind = [1];
   const result = [behind];
@@ -103,7 +103,7 @@ function paramsOf([teff = 0, logg = 0, loghe = 0, logc = 0, logn = 0, logo = 0]:
   return { teff, logg, loghe, logc, logn, logo };
 }
 
-/** Returns how many points have an Eddington parameter above `limit`. It does not depend on metals. */
+/** Returns how many points have an Eddington parameter above `limit`. The parameter does not depend on metals. */
 export function countAboveEddington(grid: Grid, limit: number): number {
   let count = 0;
   for (const { value: teff } of grid.teff) {

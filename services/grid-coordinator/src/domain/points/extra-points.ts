@@ -37,7 +37,10 @@ export function readExtraPoints(node: unknown, grid: Grid): ExtraPoint[] {
   });
 }
 
-/** Knows the spelling of each value: as on its axis, or else as in the first point that has it. */
+/**
+ * Decides the spelling of each value: the spelling on its axis, or else the spelling in the first point that has the
+ * value.
+ */
 class Spelling {
   readonly #ofGrid: Readonly<Record<Axis, ReadonlyMap<number, string>>>;
   readonly #first: Readonly<Record<Axis, Map<number, { text: string; path: string }>>>;
@@ -82,7 +85,7 @@ export function paramsOf(point: Readonly<Record<Axis, AxisValue>>): GridPointPar
   };
 }
 
-/** Returns a point's values as its name spells them. */
+/** Returns a point's values as its name spells these values. */
 export function textsOf(point: ExtraPoint): Record<Axis, string> {
   return Object.fromEntries(AXES.map((axis) => [axis, point[axis].text])) as Record<Axis, string>;
 }

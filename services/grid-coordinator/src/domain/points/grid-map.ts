@@ -7,13 +7,13 @@ export interface MapCode {
   readonly code: string;
   /** Null for a place without a point. */
   readonly status: PointStatus | null;
-  /** The attempt that converged it, or null if none did. */
+  /** The attempt that converged the point, or null if none has. */
   readonly method: TaskType | null;
 }
 
 export const NO_POINT = '.';
 
-/** Lower-case letters, so that the text is readable. */
+/** The characters are lower-case letters, so that the text is readable. */
 export const MAP_CODES: readonly MapCode[] = [
   { code: NO_POINT, status: null, method: null },
   { code: 'p', status: 'pending', method: null },
@@ -58,12 +58,15 @@ export class GridPlaces {
     this.#extraPlaces = new Map(keys);
   }
 
-  /** Returns what a value of an axis adds to the places of its points, or undefined if the axis does not have it. */
+  /**
+   * Returns the number that a value of an axis adds to the places of its points. Returns undefined if the axis does not
+   * have the value.
+   */
   offsetOf(axis: number, value: number): number | undefined {
     return this.#offsets[axis]?.get(value);
   }
 
-  /** Returns the place of the point with these values, in axis order, or undefined without such a point. */
+  /** Returns the place of the point with these values, in axis order, or undefined if the grid has no such point. */
   placeOf(values: readonly number[] | Float64Array): number | undefined {
     let place = 0;
     for (let axis = 0; axis < this.#offsets.length; axis += 1) {
@@ -80,15 +83,15 @@ function keyOf(values: readonly number[] | Float64Array): string {
   return values.join(' ');
 }
 
-/** The character of 0 in a plane of numbers. The next character is 1, and so on. */
+/** The character for 0 in a plane of numbers. The next character stands for 1, and so on. */
 const ZERO = 48;
 
-/** The largest number that has a character. Higher code units are surrogates in UTF-16. */
+/** The largest number that has a character. In UTF-16, the following code units are surrogates. */
 const MOST = 0xd7ff - ZERO;
 
 export const NO_NUMBER = -1;
 
-/** Writes numbers as one character each: `0` is 0, `9` is 9, `:` is 10 and so on. `.` means none. */
+/** Writes numbers as one character each: `0` is 0, `9` is 9, `:` is 10 and so on. `.` means no number. */
 export function numberText(numbers: ArrayLike<number>, step: number): string {
   const codes = new Uint16Array(numbers.length);
   const none = NO_POINT.charCodeAt(0);
@@ -99,12 +102,12 @@ export function numberText(numbers: ArrayLike<number>, step: number): string {
   return new TextDecoder('utf-16le').decode(codes);
 }
 
-/** The maximum number of steps in a plane of times: more than a slider on a screen has. */
+/** The maximum number of steps in a plane of times: more than a slider on a screen can show. */
 const MOST_STEPS = 1_024;
 
 /**
- * Returns the length of a time step, in seconds. It is a power of two, so it stays the same until the age of the
- * workflow doubles.
+ * Returns the length of a time step, in seconds. The length is a power of two, so it stays the same until the age of
+ * the workflow doubles.
  */
 export function timeStepSec(ageSec: number): number {
   return 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, ageSec) / MOST_STEPS)) + 1);

@@ -75,7 +75,8 @@ function longest(texts: readonly string[]): string {
 /**
  * Sorts the values of an axis in the byte order of point names.
  *
- * Every text except the last axis's is followed by `_`, which sorts after digits: `200000_` comes before `20000_`.
+ * In a name, `_` follows the text of every axis except the last, which sorts after digits: `200000_` comes before
+ * `20000_`.
  */
 export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue[] {
   const end = axis === 'logo' ? '' : '_';
@@ -83,7 +84,7 @@ export function inNameOrder(axis: Axis, values: readonly AxisValue[]): AxisValue
 }
 
 /**
- * Returns logc + logn + logo, rounded to the precision of the axis texts. Otherwise -4.1 - 4.2 - 4.3 would give
+ * Returns logc + logn + logo, rounded to the precision of the axis texts. Without rounding, -4.1 - 4.2 - 4.3 would give
  * -12.600000000000001.
  */
 export function cnoSum({ logc, logn, logo }: Pick<GridPointParams, 'logc' | 'logn' | 'logo'>): number {

@@ -17,15 +17,15 @@ import type { DescribedPoint, NameSearch } from './name-search.ts';
 /** The names of one wave or temperature that are being collected. */
 interface WantedNames {
   readonly merged: MergedNames;
-  /** How many names on the axes come before the collected names. */
+  /** The number of names on the axes that come before the collected names. */
   left: number;
   readonly ofAxes: string[];
 }
 
-/** Up to this many points are described and sorted. A walk over all names takes longer. */
+/** Up to this many points, describing and sorting the points is faster than a walk over all names. */
 const FEW = 50_000;
 
-/** Finds the points of a search that meet a condition on their place in the map. Looks at each point. */
+/** Finds the points of a search that meet a condition on their place in the map. Looks at each point of the grid. */
 export class MappedSearch {
   readonly #search: NameSearch;
   readonly #places: GridPlaces;
@@ -42,7 +42,7 @@ export class MappedSearch {
     this.#few = few;
   }
 
-  /** Returns how many points each wave or temperature has, in ascending order. */
+  /** Returns the number of points of each wave or temperature, in ascending order. */
   groups(sort: 'wave' | 'teff', wave: number | undefined): NameGroup[] {
     const ofExtra = this.#extraOf({ wave }).map((point) => ({
       value: sort === 'wave' ? point.wave : point.params.teff,
@@ -70,7 +70,7 @@ export class MappedSearch {
     return { total: sumGroups(groups), names };
   }
 
-  /** Describes all matching points, because a grid's places are faster to read than its names. */
+  /** Describes all matching points. This is fast, because a grid's places are faster to read than its names. */
   #pageOfFew({ sort, descending, wave, offset, limit }: NamePage): FoundPage {
     const describe = this.#search.describer(this.#places);
     const points: DescribedPoint[] = this.#extraOf({ wave }).map(({ name, wave: of, params }) => {
@@ -136,8 +136,8 @@ export class MappedSearch {
   }
 
   /**
-   * Collects the names of a restriction. `wantedOf`: the names wanted from a wave. `incomplete`: the number of
-   * unfinished waves.
+   * Collects the names of points that a restriction allows. `wantedOf`: the names wanted from a wave. `incomplete`: the
+   * number of waves from which names are still missing.
    */
   #collect(restriction: Restriction, incomplete: number, wantedOf: (wave: number) => WantedNames | undefined): void {
     let open = incomplete;

@@ -1,10 +1,10 @@
-/** Points that sort together: of one wave or one temperature. */
+/** Points that sort together because they have the same wave or the same temperature. */
 export interface NameGroup {
   readonly value: number;
   readonly n: number;
 }
 
-/** Restricts the matching points. A missing key means no restriction. */
+/** Restricts the matching points. A missing key restricts nothing. */
 export interface Restriction {
   readonly wave?: number | undefined;
   readonly teff?: number | undefined;
@@ -61,7 +61,7 @@ export class MergedNames {
    * @param extra the names of all extra points, in name order
    */
   constructor(extra: readonly string[], { first, last }: Pick<GroupSlice, 'first' | 'last'>) {
-    // All extra points may come before the first name, which leaves fewer names on the axes.
+    // Extra points may come before the first needed name, so fewer names on the axes may precede that name.
     this.from = Math.max(0, first - extra.length);
     this.count = last - this.from;
     this.#extra = extra;

@@ -18,7 +18,7 @@ import { NameSearch } from './name-search.ts';
 import { isWithin, type NumberRange } from './number-range.ts';
 import type { OrderedPoints } from './workflow-points.ts';
 
-/** Generates pieces of point names, across segments too, and sometimes any text. */
+/** Generates pieces of point names, including pieces that cross segments, and sometimes arbitrary text. */
 function arbitraryText(points: PointSet): fc.Arbitrary<string> {
   const names = everyPointOf(points).map(nameOf);
   const piece = fc
@@ -40,7 +40,7 @@ function arbitraryText(points: PointSet): fc.Arbitrary<string> {
 
 type Ranges = Partial<Record<Axis, NumberRange>>;
 
-/** Generates ranges whose ends are values of the points, other values, or open. */
+/** Generates ranges. Each end is a value of the points, another value, or open. */
 function arbitraryRanges(points: PointSet): fc.Arbitrary<Ranges> {
   const rangeOf = (axis: Axis) => {
     const values = everyPointOf(points).map((point) => point[axis].value);
@@ -155,7 +155,7 @@ describe('search in the names of a grid', () => {
       logn: values(400),
       logo: values(500),
     });
-    // 46,656,000,000 points are too many to check each of them.
+    // 46,656,000,000 points are too many to check each point.
     const search = new NameSearch({ grid, extraPoints: [], difficulty: PLAIN }, '_c300_n4');
     expect(search.count(undefined)).toBe(60 ** 3 * 60 * 60);
     expect(

@@ -16,7 +16,7 @@ import {
 } from './name-pages.ts';
 import { extraGridPoints, type OrderedPoints } from './workflow-points.ts';
 
-/** One axis value in a search: its part of the name, and how many waves it adds. */
+/** One axis value in a search: its part of the name, and the number of waves that it adds. */
 interface Choice {
   readonly segment: string;
   readonly value: number;
@@ -30,31 +30,31 @@ export interface DescribedPoint {
   readonly teff: number;
 }
 
-/** How many names match, by the number of waves added from a given axis on. */
+/** The number of matching names, by the number of waves that a given axis and all later axes add. */
 interface Ways {
   readonly byWave: Float64Array;
   readonly total: number;
 }
 
 /**
- * The points of a grid whose names contain a text and whose values are in ranges. Counts and lists them without reading
- * any name.
+ * The points of a grid whose names contain a text and whose values are in ranges. Counts and lists these points without
+ * reading any name.
  *
  * A name is a sequence of one segment per axis. The automaton of Knuth, Morris and Pratt (SIAM J. Comput. 6, 1977)
- * reads a name from left to right. Its state is the length of the longest prefix of the text that the characters read so
- * far end with. So matching names are counted axis by axis, for each state, and whole branches of the grid are skipped
- * by their counts. The work grows with the sum of the axes' lengths, not with their product.
+ * reads a name from left to right. Its state is the length of the longest prefix of the text with which the characters
+ * read so far end. So matching names are counted axis by axis, for each state, and the counts allow whole branches of
+ * the grid to be skipped. The work grows with the sum of the axes' lengths, not with their product.
  */
 export class NameSearch {
   readonly #text: string;
   readonly #isWhole: boolean;
   readonly #columns: readonly (readonly Choice[])[];
-  /** For each axis, the most waves that this axis and all later axes can add. */
+  /** For each axis, the maximum number of waves that this axis and all later axes can add. */
   readonly #most: readonly number[];
-  /** For each length of a matched prefix, the longest proper suffix of it that is also a prefix. */
+  /** For each length of a matched prefix, the length of its longest proper suffix that is also a prefix. */
   readonly #shorter: readonly number[];
   readonly #ways: readonly Map<number, Ways>[] = [...AXES, undefined].map(() => new Map<number, Ways>());
-  /** The extra points whose names match, in name order. There are few, so each name is read. */
+  /** The extra points whose names match, in name order. There are few extra points, so each name is read. */
   readonly #extra: readonly GridPoint[];
 
   /** Every name contains the empty text. An axis without a range is not restricted. */
@@ -82,8 +82,8 @@ export class NameSearch {
   }
 
   /**
-   * Returns the number of counting steps per state of the automaton, which has few states: the sum of the axes' lengths
-   * times the number of waves.
+   * Returns the sum of the axes' lengths times the number of waves. This is the number of counting steps for each state
+   * of the automaton, which has few states.
    */
   static effort(grid: Grid, difficulty: Difficulty): number {
     const values = AXES.reduce((sum, axis) => sum + grid[axis].length, 0);
@@ -125,8 +125,8 @@ export class NameSearch {
   }
 
   /**
-   * Calls `visit` for each matching point on the axes in name order, until it returns false: with its place, its wave
-   * and a function that returns its name. Takes time proportional to the number of points.
+   * Calls `visit` for each matching point on the axes in name order, until `visit` returns false. Passes the point's
+   * place, its wave and a function that returns its name. Takes time proportional to the number of points.
    */
   visit(
     places: GridPlaces,
@@ -147,7 +147,7 @@ export class NameSearch {
       for (let index = 0; index < column.length; index += 1) {
         const choice = column[index];
         if (choice === undefined) continue;
-        // Once the name contains the text, the other axes are free.
+        // Once the name contains the text, the remaining axes may have any values.
         const next = state === whole ? whole : this.#read(state, choice.segment);
         const rest = wave === undefined ? undefined : wave - passed - choice.wave;
         const isFree = next === whole && rest === undefined;
@@ -160,7 +160,7 @@ export class NameSearch {
     descend(0, 0, 0, 0);
   }
 
-  /** Returns a function that describes the point of a grid place. All points must match. */
+  /** Returns a function that describes the point of a grid place. The search must match all points. */
   describer(places: GridPlaces): (place: number) => DescribedPoint {
     const byRank = this.#columns.map((column, axis) => {
       const choices = new Map(column.map((choice) => [choice.value, choice]));
@@ -247,8 +247,8 @@ export class NameSearch {
   }
 
   /**
-   * Returns how much of the text a name ends with after another segment. Once the text was found, returns its full
-   * length.
+   * Returns the length of the prefix of the text with which a name ends after another segment. If the name already
+   * contains the text, returns the full length of the text.
    */
   #read(state: number, segment: string): number {
     const text = this.#text;

@@ -1,4 +1,4 @@
-/** A range. An absent end is open. */
+/** A range of numbers. An absent end is open. */
 export interface NumberRange {
   readonly from?: number;
   readonly to?: number;

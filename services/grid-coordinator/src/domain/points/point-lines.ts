@@ -2,7 +2,7 @@ import { AXES, type Axis } from '@almagest/contracts/grid';
 import { risingValues } from '../models/interpolation.ts';
 import { nameOfValues, type AxisValue, type ExtraPoint, type PointSet } from './lattice.ts';
 
-/** The next point of the grid on one side, along an axis. */
+/** The next point of the grid along an axis, on one side. */
 export interface LineNeighbour {
   readonly axis: Axis;
   readonly side: 'lower' | 'higher';
@@ -11,14 +11,14 @@ export interface LineNeighbour {
 }
 
 /**
- * Connects grid points and extra points along the lines of the grid, on which one axis changes and the others have
- * values of the grid. Lines through extra points are excluded, because halving them would give ever finer values.
+ * Connects grid points and extra points along the lines of the grid. On a line, one axis varies and the other axes have
+ * values of the grid. Lines through extra points are excluded, because halving such lines would give ever finer values.
  */
 export class PointLines {
   readonly points: PointSet;
   readonly #texts: Readonly<Record<Axis, ReadonlyMap<string, AxisValue>>>;
   readonly #values: Readonly<Record<Axis, ReadonlySet<number>>>;
-  /** An axis may have a hundred thousand values. */
+  /** Indexed because an axis may have a hundred thousand values. */
   readonly #rising: Readonly<Record<Axis, readonly AxisValue[]>>;
   readonly #spellings: Readonly<Record<Axis, ReadonlyMap<number, string>>>;
   readonly #extraByName: ReadonlyMap<string, ExtraPoint>;
@@ -32,7 +32,7 @@ export class PointLines {
     this.#texts = perAxis((axis) => new Map(points.grid[axis].map((value) => [value.text, value])));
     this.#values = perAxis((axis) => new Set(points.grid[axis].map(({ value }) => value)));
     this.#rising = perAxis((axis) => risingValues(points.grid, axis));
-    // Axes come last, so that their spelling wins.
+    // The values of the axes come last, so that their spelling wins.
     this.#spellings = perAxis(
       (axis) => new Map([...points.extraPoints.map((point) => point[axis]), ...points.grid[axis]].map(spelledByValue)),
     );
@@ -58,13 +58,13 @@ export class PointLines {
     return Object.fromEntries(AXES.map((axis, index) => [axis, values[index]])) as ExtraPoint;
   }
 
-  /** Returns the next points along each line of the grid, on both sides, where they exist. */
+  /** Returns the next points along each line of the grid, on both sides, if there are any. */
   neighboursOf(point: ExtraPoint): LineNeighbour[] {
     return AXES.flatMap((axis) => this.sidesOf(point, axis).flatMap((side) => side.slice(0, 1)));
   }
 
   /**
-   * Returns the points on both sides on the line along an axis, nearest first, up to the next value of the axis. Empty
+   * Returns the points on the line along an axis, on both sides, nearest first, up to the next value of the axis. Empty
    * if the point is on no line of the grid.
    */
   sidesOf(point: ExtraPoint, axis: Axis): readonly [lower: LineNeighbour[], higher: LineNeighbour[]] {
@@ -83,7 +83,7 @@ export class PointLines {
     return [side('lower', -1, below), side('higher', 1, above)];
   }
 
-  /** Returns how names spell a value: as its axis or an extra point does. Returns undefined for a new value. */
+  /** Returns how names spell a value: as its axis or an extra point spells it. Returns undefined for a new value. */
   spellingOf(axis: Axis, value: number): string | undefined {
     return this.#spellings[axis].get(value);
   }

@@ -7,7 +7,10 @@ export function rejectionError(note: string): string {
   return `${REJECTED}: ${note}`;
 }
 
-/** Returns the status of a point in words. A point that failed because its model was rejected says so. */
+/**
+ * Returns the status of a point in words. The status of a failed point says whether it failed because its model was
+ * rejected.
+ */
 export function statusInWords({
   status,
   last_error: error,

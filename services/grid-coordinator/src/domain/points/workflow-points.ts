@@ -3,7 +3,7 @@ import { eddingtonParameter, poorestMetallicity, score, waveOf, type Difficulty 
 import { paramsOf } from './extra-points.ts';
 import { nameOfValues, type PointSet } from './lattice.ts';
 
-/** A workflow's points and the settings that order them. */
+/** The points of a workflow, with the settings that determine their order. */
 export interface OrderedPoints extends PointSet {
   readonly difficulty: Difficulty;
 }
@@ -30,8 +30,8 @@ export function* expandAll(
 /**
  * Returns the extra points ordered by (wave, name).
  *
- * Their waves count the easier grid values, so they do not move any grid point to another wave. A point halfway to a
- * harder neighbour has the wave of that neighbour.
+ * The wave of an extra point counts the easier grid values, so an extra point does not move any grid point to another
+ * wave. A point halfway to a harder neighbour has the wave of that neighbour.
  */
 export function extraGridPoints({ grid, extraPoints, difficulty }: OrderedPoints): GridPoint[] {
   const poorest = extraPoints.length === 0 ? 0 : poorestMetallicity(grid);

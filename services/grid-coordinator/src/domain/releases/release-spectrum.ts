@@ -1,6 +1,6 @@
 import type { GridPointParams } from '@almagest/contracts/grid';
 
-/** A spectrum of a release, with the places of its files in the archive. */
+/** A spectrum of a release, with the positions of its files in the archive. */
 export interface ReleaseSpectrum extends GridPointParams {
   readonly number: number;
   readonly point_name: string;

@@ -15,7 +15,7 @@ interface Column {
   readonly unit: string | null;
 }
 
-/** Thrown if the quantities of the spectra are not clear enough to publish them. */
+/** Thrown if the spectra cannot be published because their quantities are unclear. */
 export class UnclearSpectrumError extends Error {
   override readonly name = 'UnclearSpectrumError';
 }
@@ -24,7 +24,8 @@ export class UnclearSpectrumError extends Error {
  * Describes the spectra of a release by their product.
  *
  * @param stated the medium of the wavelengths, if the authors stated it
- * @throws {UnclearSpectrumError} if a unit or the medium is unknown, or if spectra of a product differ in them
+ * @throws {UnclearSpectrumError} if a unit or the medium is unknown, or if spectra of one product have different units
+ * or media
  */
 export function releasedProducts(
   spectra: readonly SpectrumInRelease[],

@@ -32,7 +32,7 @@ export function availability(): string {
 `;
 }
 
-/** Returns the VOSI table set. The service answers queries and has no tables to query. */
+/** Returns the VOSI table set. It contains no tables, because the service has none that could be queried. */
 export function tableSet(): string {
   return `${XML}<vosi:tableset xmlns:vosi="http://www.ivoa.net/xml/VOSITables/v1.0" ${NAMESPACES}>
 <schema><name>ssap</name><description>Spectra are queried with the parameters of SSAP, not with ADQL.</description></schema>
@@ -40,7 +40,9 @@ export function tableSet(): string {
 `;
 }
 
-/** Returns the VOResource record, ready for a registry. The authority must be replaced by the publisher's own. */
+/**
+ * Returns the VOResource record, ready for a registry. The publisher must replace the authority with its own authority.
+ */
 export function resourceRecord(facts: ServiceFacts): string {
   const { slug, version, metadata, asOf, publishedAt, page } = facts;
   const { title, description, creators, publisher, license, license_url: url, keywords = [] } = metadata;

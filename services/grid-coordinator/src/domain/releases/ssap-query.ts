@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<SpectrumFormat, string>> = {
 
 /** A query of the Simple Spectral Access Protocol. */
 export interface SsapQuery {
-  /** Each axis with its intervals. One of the intervals must contain the value. */
+  /** Each axis with its intervals. At least one of the intervals must contain the value. */
   readonly axes: ReadonlyMap<Axis, readonly Interval[]>;
   /** Intervals of vacuum or air wavelengths in metres, as the spectra state them. */
   readonly bands: readonly Interval[];
@@ -26,7 +26,7 @@ export interface SsapQuery {
   readonly pubDid: string | undefined;
 }
 
-/** A query, the request for the service's description, or the fault of a query. */
+/** A query, a request for the service's description, or a fault in a query. */
 export type SsapRequest =
   | { readonly kind: 'query'; readonly query: SsapQuery }
   | { readonly kind: 'metadata' }
@@ -35,7 +35,7 @@ export type SsapRequest =
 export const DEFAULT_RECORDS = 5_000;
 export const MOST_RECORDS = 100_000;
 
-/** More ranges than any program sends. Each becomes a condition of the query. */
+/** The maximum number of ranges, more than any program sends. Each range becomes a condition of the query. */
 const MOST_RANGES = 50;
 
 class FaultyParameter extends Error {
@@ -43,8 +43,8 @@ class FaultyParameter extends Error {
 }
 
 /**
- * Reads the parameters of a query. Names are not case-sensitive. Parameters that the service doesn't know are ignored,
- * as the protocol requires (SSAP 1.1, section 4.1); positions and times mean nothing for a model.
+ * Reads the parameters of a query. Names are not case-sensitive. Ignores parameters that the service doesn't know, as
+ * the protocol requires (SSAP 1.1, section 4.1). Also ignores positions and times, which mean nothing for a model.
  */
 export function readSsapQuery(parameters: Iterable<readonly [string, string]>): SsapRequest {
   const given = givenIn(parameters);
@@ -80,7 +80,9 @@ function queryOf(given: ReadonlyMap<string, string>, format: string): SsapQuery 
   };
 }
 
-/** Reads a range list: `1/2`, `1/`, `/2`, `1`, several separated by commas, with a qualifier after a semicolon. */
+/**
+ * Reads a range list: ranges such as `1/2`, `1/`, `/2` or `1`, separated by commas, with a qualifier after a semicolon.
+ */
 function readIntervals(name: string, text: string): readonly Interval[] {
   const [list = ''] = text.split(';', 1);
   const parts = list.split(',');
@@ -99,14 +101,17 @@ function readIntervals(name: string, text: string): readonly Interval[] {
 
 export interface InterpolationRequest {
   readonly params: Partial<GridPointParams>;
-  /** If undefined, the only product of the release. */
+  /** If undefined, the only product of the release is used. */
   readonly product: string | undefined;
   readonly method: 'auto' | InterpolationMethod;
 }
 
 const METHODS: readonly string[] = ['auto', 'linear', 'cubic'] satisfies readonly InterpolationRequest['method'][];
 
-/** Reads the parameters of an interpolation, with the same rules. Returns a message if one is faulty. */
+/**
+ * Reads the parameters of an interpolation, with the same rules as `readSsapQuery`. Returns a message if a parameter is
+ * faulty.
+ */
 export function readInterpolation(parameters: Iterable<readonly [string, string]>): InterpolationRequest | string {
   const given = givenIn(parameters);
   try {
@@ -166,7 +171,7 @@ const FORMAT_NAMES: Readonly<Record<string, readonly SpectrumFormat[]>> = {
 };
 
 function readFormats(text: string): readonly SpectrumFormat[] {
-  // `+` in an address is a blank.
+  // `+` in a query string is a blank.
   const names = text.toLowerCase().replaceAll(' ', '+').split(',');
   return [...new Set(names.flatMap((name) => (Object.hasOwn(FORMAT_NAMES, name) ? (FORMAT_NAMES[name] ?? []) : [])))];
 }

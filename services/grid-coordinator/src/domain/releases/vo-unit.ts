@@ -28,9 +28,9 @@ const METRES: ReadonlyMap<string, number> = new Map(Object.entries({ nm: -9, um:
 
 /**
  * Translates a unit as engines and FITS files write it (`erg cm-2 s-1 Angstrom-1`) to VOUnits 1.0
- * (`0.01J.m**-2.s**-1.nm**-1`). Returns undefined for units it does not know.
+ * (`0.01J.m**-2.s**-1.nm**-1`). Returns undefined for unknown units.
  *
- * VOUnits deprecates Angstrom and erg, and readers warn about them.
+ * VOUnits deprecates Angstrom and erg, and readers warn about these units.
  */
 export function voUnit(text: string): string | undefined {
   const factors = text

@@ -2,7 +2,7 @@ import { escapeMarkup } from '@almagest/service-kit/markup';
 
 export type VoValue = string | number | null;
 
-/** A column of a VOTable. Arrays of characters have any length. */
+/** A column of a VOTable. Arrays of characters have variable length. */
 export interface VoField {
   readonly name: string;
   readonly datatype: 'char' | 'double' | 'long';
@@ -24,7 +24,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <VOTABLE version="1.4" xmlns="http://www.ivoa.net/xml/VOTable/v1.3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 `;
 
-/** Returns a VOTable that only says what is wrong (DALI 1.1, section 4.2). */
+/** Returns a VOTable that contains only an error message (DALI 1.1, section 4.2). */
 export function errorTable(message: string): string {
   return `${HEAD}<RESOURCE type="results">
 ${info('QUERY_STATUS', 'ERROR', message)}</RESOURCE>
@@ -87,7 +87,7 @@ function paramElement(param: VoParam): string {
 }
 
 function attributesOf({ name, datatype, ucd, utype, unit }: VoField): string {
-  // Readers would make up an ID if the name is not a valid ID.
+  // Some readers make up an ID if the name is not a valid ID.
   const id = name.includes(':') ? { ID: name.replaceAll(':', '_') } : {};
   const attributes = { ...id, name, datatype, ...(datatype === 'char' ? { arraysize: '*' } : {}), ucd, utype, unit };
   return Object.entries(attributes)

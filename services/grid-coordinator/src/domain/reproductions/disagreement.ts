@@ -1,9 +1,9 @@
 import type { Difference } from '@almagest/contracts/grid';
 
 /**
- * The largest relative differences at a single depth or wavelength between two runs that found the same solution. Runs
- * that end at a relative change of 1e-3 can differ by several times as much. Populations and column masses don't count:
- * traces differ by more without any effect.
+ * The largest relative differences at a single depth or wavelength between two runs that found the same solution. Two
+ * runs that both end at a relative change of 1e-3 can differ by several times 1e-3. Populations and column masses don't
+ * count: populations of trace species differ by more without any effect.
  */
 const MOST: Readonly<Record<string, number>> = {
   temperature: 0.02,
@@ -12,7 +12,7 @@ const MOST: Readonly<Record<string, number>> = {
 };
 const MOST_FLUX = 0.05;
 
-/** Files with an unknown layout have only this quantity. Its largest difference may be in a trace. */
+/** Files with an unknown layout have only this quantity. Its largest difference may be in a trace species. */
 const ALL_REALS = 'all reals';
 const MOST_RMS = 0.02;
 

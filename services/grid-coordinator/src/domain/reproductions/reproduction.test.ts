@@ -25,7 +25,7 @@ test('a reproduction ends after the number of losses that the workflow allows, a
   });
 });
 
-/** Claims, losses and reports of one reproduction in any order. Returns which report counts. */
+/** Applies claims, losses and reports to one reproduction in any order. Checks which reports count. */
 test('at most one report of a reproduction counts, even after losses and late reports', () => {
   const steps = fc.array(fc.record({ what: fc.constantFrom('claim', 'lose', 'report'), which: fc.nat(5) }), {
     maxLength: 30,

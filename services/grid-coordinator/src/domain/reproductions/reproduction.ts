@@ -13,7 +13,7 @@ interface OnlineNode {
 export interface HandOutState {
   readonly claimsPaused: boolean;
   readonly status: WorkflowStatus;
-  /** The workflow's slot cap, if that many of its tasks are running. */
+  /** The workflow's slot cap, or null if the cap is not reached. */
   readonly reachedCap: number | null;
   readonly online: readonly OnlineNode[];
 }
@@ -49,7 +49,10 @@ export interface ReproductionState {
   readonly losses: number;
 }
 
-/** Returns the task of a reproduction as `decideReport` needs it: the reproduction takes the place of the point. */
+/**
+ * Returns the task of a reproduction in the form that `decideReport` needs. The reproduction takes the place of the
+ * point.
+ */
 export function reproductionTaskState(
   task: { readonly id: string; readonly nodeId: string; readonly status: TaskStatus; readonly reclaimed: boolean },
   { status, taskId }: Pick<ReproductionState, 'status' | 'taskId'>,
@@ -72,8 +75,8 @@ interface ReclaimedReproduction {
 
 /**
  * Decides what happens to a reproduction whose task is reclaimed. A loss says nothing about the result, so the
- * reproduction waits for another node, until it has had as many losses as a point may have. `cancelled`: an
- * administrator cancelled the task, which is not a loss. `hold` ends the reproduction.
+ * reproduction waits for another node. It ends after as many losses as a point may have. `cancelled`: an administrator
+ * cancelled the task, which is not a loss. `hold` ends the reproduction.
  */
 export function reproductionAfterReclaim(
   { losses }: Pick<ReproductionState, 'losses'>,

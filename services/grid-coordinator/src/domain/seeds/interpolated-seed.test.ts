@@ -29,7 +29,7 @@ interface Placed {
   readonly point: ExtraPoint;
 }
 
-/** A point of the grid, with other points on lines of the grid. */
+/** Generates a point of the grid, with other points on lines of the grid. */
 const placed: fc.Arbitrary<Placed> = grids.chain((grid) => {
   const anyPoint = fc.tuple(...AXES.map((name) => fc.constantFrom(...grid[name])));
   const asPoint = (values: readonly AxisValue[]) =>
@@ -130,7 +130,7 @@ describe('interpolated seed', () => {
     expect(seedBlend(lines, at(10, 4.5), (name) => !name.startsWith('t1_g4'))).toBeUndefined();
     expect(seedBlend(lines, at(10, 7), () => true)).toBeUndefined();
     expect(seedNeighbours(lines, at(10, 4.5))).toHaveLength(4);
-    // The only point of a grid surrounds itself, but is not its own neighbour.
+    // In a grid of one point, the point surrounds itself, but is not its own neighbour.
     const alone = new PointLines({ grid: { teff: values(1), logg: values(4), ...lone }, extraPoints: [] });
     expect(seedBlend(alone, at(1, 4), () => true)).toBeUndefined();
   });

@@ -14,12 +14,12 @@ import { coordinate } from './seed-distance.ts';
 export const NEAR_ENOUGH = 0.5;
 
 /**
- * Returns the points from which a point's structure is interpolated, with weights that sum to 1. This is the mean of
- * linear interpolations along each axis with a model on both sides, at most at the next value of the axis. A point on
- * no grid line is interpolated linearly in all axes from the points around it, if all have a model. Otherwise
- * undefined, because an extrapolation may give an impossible atmosphere.
+ * Returns the points from which a point's structure is interpolated, with weights that sum to 1. The structure is the
+ * mean of linear interpolations along each axis that has models on both sides of the point, no further away than the
+ * next value of the axis. A point on no grid line is interpolated linearly in all axes from the points around it, if
+ * all of these have a model. Otherwise returns undefined, because an extrapolation may give an impossible atmosphere.
  *
- * `has`: whether a neighbour has a model that may start the point.
+ * `has`: whether a neighbour has a model from which the point may start.
  */
 export function seedBlend(
   lines: PointLines,
@@ -67,7 +67,7 @@ function linear(axis: Axis, point: ExtraPoint, lower: LineNeighbour, higher: Lin
   ];
 }
 
-/** A point's attempts, which show whether its seed was prepared for the next attempt. */
+/** The run and the number of attempts of a point. They show whether a seed was prepared for the next attempt. */
 export interface AttemptsSoFar {
   readonly run: number;
   readonly attempts: number;
@@ -75,13 +75,14 @@ export interface AttemptsSoFar {
 
 export interface PreparedSeed extends AttemptsSoFar {
   readonly status: 'wanted' | SeedKind;
-  /** Whether its file is intact and none of its source models was rejected or found unfit since. */
+  /** Whether the structure's file is intact and none of its source models has been rejected or found unfit since. */
   readonly usable: boolean;
 }
 
 /**
- * Decides what a claim does for a point with an interpolated seed: `ask` orders the seed, `wait` waits for it. A seed
- * is prepared for one attempt, because more neighbours may have a model before the next attempt.
+ * Decides what a claim does for a point with an interpolated seed: `ask` orders the seed, and `wait` waits until the
+ * seed is prepared. A seed is prepared for only one attempt, because more neighbours may have a model before the next
+ * attempt.
  */
 export function decideSeed(point: AttemptsSoFar, prepared: PreparedSeed | undefined): SeedKind | 'ask' | 'wait' {
   if (prepared?.run !== point.run || prepared.attempts !== point.attempts) return 'ask';

@@ -11,7 +11,7 @@ const ABOVE = { ...POINT, logg: 6 };
 const FARTHER_ABOVE = { ...POINT, logg: 7 };
 const COOLER = { ...POINT, teff: 18000 };
 const POORER = { ...POINT, loghe: -2 };
-/** Between two axes: 63 degrees from ABOVE, 27 from COOLER. */
+/** This direction is between two axes: 63 degrees from ABOVE, 27 degrees from COOLER. */
 const ASLANT = { ...POINT, logg: 5.5, teff: 20000 / 1.1 };
 
 function seed(name: string, more: Partial<SeedCandidate> = {}): SeedCandidate {

@@ -11,7 +11,7 @@ export interface SeedCandidate {
   readonly distance: number;
   /** The distance used for ranking: `distance`, possibly scaled by the results of attempts so far. */
   readonly rankedDistance: number;
-  /** The length of the chain of seeds that led to it. */
+  /** The length of the chain of seeds that led to this version. */
   readonly lineage: number;
   readonly maxRelc: number | null;
   readonly sha256: string;
@@ -21,12 +21,12 @@ export interface SeedCandidate {
 /** Distances closer than this differ only by rounding. */
 const SAME_DISTANCE = 1e-6;
 
-/** A seed is in another direction if its cosine with every tried direction is below this. */
+/** A seed is in a new direction if the cosine between its direction and every tried direction is below this. */
 const SAME_DIRECTION_COSINE = 0.7;
 
 /**
- * Sorts seeds, best first: by `rankedDistance`, then seeds in a direction that was not tried, then by shorter lineage,
- * smaller max_relc and name.
+ * Sorts seeds, best first: by `rankedDistance`, then seeds in a direction that was not tried, then by lineage (shorter
+ * first), by max_relc (smaller first) and by name.
  */
 export function bySuitability(
   candidates: readonly SeedCandidate[],
@@ -76,7 +76,7 @@ export interface SeedHistory {
   readonly nearestTried: number | null;
 }
 
-/** How many steps further away than the nearest tried seed a seed may be to reseed a failed point. */
+/** A seed may reseed a failed point if it is at most this many steps further away than the nearest tried seed. */
 const RESEED_MARGIN = 1;
 
 /**

@@ -1,18 +1,21 @@
 import { AXES, type Axis, type GridPointParams } from '@almagest/contracts/grid';
 import { coordinate, type SeedMetric } from './seed-distance.ts';
 
-/** Differences below this many grid steps are rounding. */
+/** Differences below this many grid steps are rounding errors. */
 const SAME_PLACE = 1e-6;
 
-/** The direction of a seed with the parameters of its point, for example from another workflow or an import. */
+/**
+ * The direction of a seed that has the same parameters as its point, for example a seed from another workflow or an
+ * import.
+ */
 export const SAME_PARAMETERS = '=';
 
 /** Marks a structure that was interpolated between models on both sides of the point. */
 export const INTERPOLATED = 'interpolated';
 
 /**
- * Returns the direction of a seed from its point: the axes in which they differ, in the order of `AXES`, each with `-`
- * if the seed's value is lower and `+` if it is higher. `teff- loghe+`: cooler and with more helium.
+ * Returns the direction from a point to its seed: the axes in which the two differ, in the order of `AXES`, each with
+ * `-` if the seed's value is lower and `+` if it is higher. For example, `teff- loghe+` is cooler and has more helium.
  */
 export function seedDirection(seed: GridPointParams, point: GridPointParams, { steps }: SeedMetric): string {
   const parts = AXES.flatMap((axis) => {

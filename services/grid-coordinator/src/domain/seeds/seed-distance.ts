@@ -8,8 +8,9 @@ export type SeedFactors = Readonly<Record<Axis, { readonly lower: number; readon
 /**
  * The weight of one grid step along an axis. Metal abundances change a structure less than gravity does.
  *
- * Gravity weighs more than teff: in two runs of 36 points with a stellar engine, seeds of the same gravity and one step
- * cooler (1.1 including `TEFF_STEP_COST`) won 8 of 9, seeds across one step of gravity none of 8.
+ * Gravity weighs more than teff, because of two runs of 36 points with a stellar engine. Seeds with the same gravity
+ * that were one step cooler (distance 1.1 including `TEFF_STEP_COST`) converged in 8 of 9 attempts. Seeds one step away
+ * in gravity converged in none of 8.
  */
 export const STEP_WEIGHTS: Readonly<Record<Axis, number>> = {
   teff: 1,
@@ -33,10 +34,13 @@ export const HARDER_SEED_PENALTY: Readonly<Record<Axis, number>> = {
   logo: 1,
 };
 
-/** Added per step of teff, so that a seed with the same temperature wins over an equally distant one. */
+/**
+ * The distance that is added per step of teff, so that a seed with the same temperature wins over another seed at the
+ * same distance.
+ */
 export const TEFF_STEP_COST = 0.1;
 
-/** Steps for an axis with a single value: 10 % for teff, half a dex for the others. */
+/** The step of an axis with a single value: 10 % for teff, half a dex for the other axes. */
 const LONE_STEP: Readonly<Record<Axis, number>> = {
   teff: Math.log10(1.1),
   logg: 0.5,
@@ -46,7 +50,7 @@ const LONE_STEP: Readonly<Record<Axis, number>> = {
   logo: 0.5,
 };
 
-/** A workflow's distance measure: its grid steps (teff in dex) and what counts as harder. */
+/** A workflow's distance measure: its grid steps (teff in dex), and the settings that say which values are harder. */
 export interface SeedMetric {
   readonly steps: Readonly<Record<Axis, number>>;
   readonly difficulty: Difficulty;
@@ -64,16 +68,16 @@ function medianStep(axis: Axis, grid: Grid): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? LONE_STEP[axis];
 }
 
-/** Returns the coordinate of a value on its axis: log10 for teff, so that its steps are ratios. */
+/** Returns the coordinate of a value on its axis: log10 for teff, because the steps of teff are ratios. */
 export function coordinate(axis: Axis, value: number): number {
   return axis === 'teff' ? Math.log10(value) : value;
 }
 
 /**
- * Returns the distance from a seed to the point it would start, in grid steps.
+ * Returns the distance, in grid steps, from a seed to the point that would start from it.
  *
  * d = sqrt(sum (k_a delta_a)^2) + sum lambda_a k_a max(0, hardness_a(seed) - hardness_a(point)) + 0.1 |delta_teff|.
- * Works for seeds off the lattice too. `factors`: multiply the weights by what attempts so far have shown.
+ * Also works for seeds off the lattice. `factors` multiply the weights and reflect the results of attempts so far.
  */
 export function seedDistance(
   seed: GridPointParams,
@@ -103,8 +107,8 @@ export interface AxisRange {
 /**
  * Returns a box of axis values that contains all seeds within `radius` of the point, for an index search.
  *
- * The harder side of a monotone axis is narrower, because each step there has the penalty. The box does not extend
- * beyond the edges of the compatibility class.
+ * On an axis with an easy and a hard side, the harder side of the box is narrower, because each step there has a
+ * penalty. The box does not extend beyond the edges of the compatibility class.
  */
 export function seedBox(point: GridPointParams, radius: number, metric: SeedMetric): Record<Axis, AxisRange> {
   const entries = AXES.map((axis) => {
@@ -119,10 +123,13 @@ export function seedBox(point: GridPointParams, radius: number, metric: SeedMetr
   return Object.fromEntries(entries) as Record<Axis, AxisRange>;
 }
 
-/** Covers the rounding of log10 and of axis texts such as -4.35 in binary. */
+/** Allows for rounding errors of log10 and of axis texts such as -4.35 in binary. */
 const TOLERANCE = 1e-6;
 
-/** Returns how far below and above the point the box extends. Helium has no easy side, because both ends are hard. */
+/**
+ * Returns how far below and above the point the box extends. The helium axis has no easy side, because both of its ends
+ * are hard.
+ */
 function reaches(axis: Axis, easy: number, hard: number, { order }: Difficulty): [number, number] {
   const explicit = order[axis];
   if (explicit === undefined && axis === 'loghe') return [easy, easy];

@@ -22,7 +22,7 @@ const outcomes: fc.Arbitrary<DirectionOutcomes[]> = fc.uniqueArray(
   { maxLength: 8, selector: (outcome) => outcome.direction },
 );
 
-/** A point of a grid and two seeds for it. */
+/** Generates a point of a grid and two seeds for this point. */
 const situation = fc.tuple(arbitraryGrid(), fc.nat(), fc.nat(), fc.nat()).map(([grid, i, j, k]) => {
   const points = everyPoint(grid).map(paramsOf);
   const at = (index: number) => points[index % points.length] as GridPointParams;
@@ -70,7 +70,7 @@ describe('learned factors', () => {
         const worse = added(all, own, false);
         expect(ranked(seed, point, metric, better)).toBeLessThanOrEqual(before * (1 + 1e-12));
         expect(ranked(seed, point, metric, worse)).toBeGreaterThanOrEqual(before * (1 - 1e-12));
-        // A direction that shares no axis and sign with it is unaffected.
+        // A direction that shares no axis with the same sign is unaffected.
         const shared = own.split(' ').some((each) => seedDirection(other, point, metric).split(' ').includes(each));
         if (!shared) expect(ranked(other, point, metric, better)).toBe(beforeOther);
       }),

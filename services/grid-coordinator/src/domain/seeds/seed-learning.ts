@@ -10,22 +10,22 @@ export interface DirectionOutcomes {
   readonly converged: number;
 }
 
-/** The weight of the distance constants, in attempts: two successes and two failures. */
+/** The weight of the distance constants, as a number of attempts: two successes and two failures. */
 const PRIOR_ATTEMPTS = 4;
 
-/** The largest factor by which a direction becomes nearer or more distant, for any number of attempts. */
+/** The largest factor by which a direction can become nearer or more distant, however many attempts were made. */
 export const LARGEST_FACTOR = 1.5;
 
 /**
  * Returns the factors for `seedDistance` that follow from attempts so far.
  *
- * For each axis and direction the success rate is p = (converged + 2) / (tried + 4), and a step that way is
- * LARGEST_FACTOR^(1 - 2p) times as far: 1 without attempts. A seed that differs in several axes counts equally for
- * each.
+ * For each axis and direction, the success rate is p = (converged + 2) / (tried + 4), and a step in this direction is
+ * LARGEST_FACTOR^(1 - 2p) times as far. Without attempts, this factor is 1. If a seed differs in several axes, its
+ * attempts are divided equally among them.
  */
 export function learnedFactors(outcomes: readonly DirectionOutcomes[]): SeedFactors {
   const sums = new Map<string, { tried: number; converged: number }>();
-  // The fixed order makes equal counts give bit-identical factors.
+  // Because of the fixed order, equal counts give bit-identical factors.
   const ordered = outcomes.toSorted((a, b) => (a.direction < b.direction ? -1 : 1));
   for (const { direction, tried, converged } of ordered) {
     const parts = direction === SAME_PARAMETERS || direction === INTERPOLATED ? [] : direction.split(' ');

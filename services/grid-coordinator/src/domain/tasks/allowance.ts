@@ -1,9 +1,9 @@
 /**
  * Returns how many tasks a node may hold at once after it failed points that other nodes finished.
  *
- * Each such failure halves the allowance and each success raises it by one. It is removed when it reaches the node's
- * own slots. So a node with a broken engine fails few points, and a repaired node recovers step by step. It is at least
- * one task, so that the node can show that it was repaired.
+ * Each such failure halves the allowance and each success raises it by one. The allowance is removed when it reaches
+ * the node's own slots. So a node with a broken engine fails few points, and a repaired node recovers step by step. The
+ * allowance is at least one task, so that the node can show that it was repaired.
  */
 export function allowanceAfter(
   event: 'success' | 'failed_what_others_finish',

@@ -10,9 +10,9 @@ const NO_CAUSE = 'no reason was reported';
  * Returns the cause of a failure: its message without the parts that vary between attempts, so that similar failures
  * have equal causes.
  *
- * Numbers, with sign and exponent (including Fortran's `D`), become `#`. So do the asterisks that Fortran prints for a
- * number too wide for its field, and hexadecimal identifiers of eight or more digits. Runs of blanks become one blank,
- * runs of numbers one `#`. The function is idempotent and every pattern is linear.
+ * Numbers, with sign and exponent (including Fortran's `D`), become `#`. The asterisks that Fortran prints for a number
+ * too wide for its field also become `#`, as do hexadecimal identifiers of eight or more digits. A run of blanks
+ * becomes one blank. A run of numbers becomes one `#`. The function is idempotent and every pattern is linear.
  */
 export function causeOf(message: string): string {
   const words = message
@@ -26,7 +26,10 @@ export function causeOf(message: string): string {
   return withoutRuns.join(' ').slice(0, LONGEST_CAUSE).toWellFormed().trim() || NO_CAUSE;
 }
 
-/** The most groups that a point remembers until it converges. Later groups only count its attempts. */
+/**
+ * The maximum number of groups that a point remembers until it converges. Groups beyond this number count the point's
+ * attempts, but not the point.
+ */
 export const MOST_GROUPS_OF_POINT = 8;
 
 /**

@@ -1,7 +1,7 @@
 import type { FailureHelp, TaskType } from '@almagest/contracts/grid';
 import { directionInWords } from '../seeds/seed-direction.ts';
 
-/** How points with the same failure converged. */
+/** Describes how points with the same failure converged. */
 export interface Help {
   readonly method: HelpMethod;
   /** The seed's direction, as `seedDirection` writes it. Empty without a seed. */
@@ -9,7 +9,7 @@ export interface Help {
   readonly points: number;
 }
 
-/** The attempt that converged a point. `spectrum`: it computed only the spectrum. */
+/** The attempt with which a point converged. `spectrum`: the attempt computed only the spectrum. */
 export type HelpMethod = TaskType | 'spectrum';
 
 /** Returns how points converged, in words that continue a sentence: `from a cooler seed`. */
@@ -20,17 +20,17 @@ function helpInWords({ method, direction }: Pick<Help, 'method' | 'direction'>):
   return `from ${directionInWords(direction)}`;
 }
 
-/** Returns help as the contract describes it. */
+/** Returns help in the form that the contract describes. */
 export function toHelp(help: Help): FailureHelp {
   const { method, direction, points } = help;
   return { method, direction: direction === '' ? null : direction, points, description: helpInWords(help) };
 }
 
-/** How many kinds of help a summary names. */
+/** The maximum number of kinds of help that a summary names. */
 const NAMED = 3;
 
 /**
- * Summarises what helped points with the same failure: `38 of 41 points with this failure converged later: 30 from a
+ * Summarises how points with the same failure converged: `38 of 41 points with this failure converged later: 30 from a
  * cooler seed, 8 ...`.
  */
 export function helpSummary(points: number, converged: number, helped: readonly Help[]): string {

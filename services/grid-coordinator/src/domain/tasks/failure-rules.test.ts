@@ -141,7 +141,8 @@ describe('over any sequence of failures', () => {
           const atmosphere = given.atmosphere.enabled && !progress.atmosphereDone;
           const [type = 'cold_run'] = atmosphere ? progress.atmosphereChain : progress.spectrumChain;
           const made = { task_type: type, rule: progress.nextRule };
-          // Failures of one stage. A point that changes its stage gets its strategies back in the later stage.
+          // Contains failures of one stage only. A point that changes its stage gets its strategies back in the later
+          // stage.
           const same = { ...failure, converged: false, failed_stage: null };
           const outcome = afterFailure(progress, same, given, { cause: failure.cause, params: PARAMS });
           if (index >= from) failed.push(made);

@@ -16,7 +16,7 @@ export interface FailureRule {
   readonly chain: StageSettings;
   /** Values that replace the workflow's `spectrum_params` in the attempt. */
   readonly spectrumParams: Readonly<Record<string, number>>;
-  /** How often it is applied to a point, at most. */
+  /** The maximum number of times that the rule is applied to a point. */
   readonly times: number;
 }
 
@@ -30,9 +30,9 @@ export interface RuledFailure {
 
 /**
  * Returns the first rule that matches a failure and is not used up. `used`: the names of the rules applied to the
- * point, once for each time.
+ * point, each repeated as often as it was applied.
  *
- * Each rule is bounded, so a point still ends after a bounded number of failures.
+ * Each rule applies a limited number of times, so a point still ends after a limited number of failures.
  */
 export function ruleAfter(
   rules: readonly FailureRule[],
@@ -53,8 +53,8 @@ export function timesUsed(name: string, used: readonly string[]): number {
 }
 
 /**
- * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text:
- * each part of the pattern is searched after the previous part.
+ * Returns whether a text matches the pattern, in which `*` stands for any characters. Takes one pass over the text,
+ * because each part of the pattern is searched after the previous part.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
@@ -102,15 +102,15 @@ export function spectrumParamsUnder(
   return { ...params, ...rule.spectrumParams };
 }
 
-/** A seed that was tried for a point, and the rule in force. */
+/** A seed that was tried for a point, and the rule that applied to the attempt. */
 export interface TriedSeed {
   readonly seed: string;
   readonly rule: string | null;
 }
 
 /**
- * Returns the seeds that the point's next attempt should not repeat, because they would fail in the same way. With
- * different settings a failed seed may work.
+ * Returns the seeds that the point's next attempt should not repeat, because the attempt would fail in the same way.
+ * With different settings, a failed seed may work.
  */
 export function triedInVain(tried: readonly TriedSeed[], rule: FailureRule | undefined): string[] {
   const alike = rule === undefined ? tried : tried.filter((one) => one.rule === rule.name);

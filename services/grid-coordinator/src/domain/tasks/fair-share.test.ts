@@ -59,7 +59,7 @@ test('with one slot, each of several equal workflows is served once before any i
       for (let moment = 10; moment < 10 + 2 * given.length; moment += 1) {
         const [share] = fairShares(states, 1);
         order.push(share?.id ?? 0);
-        // Its task ends before the next claim.
+        // The task ends before the next claim.
         states = states.map((state) => (state.id === share?.id ? { ...state, lastServed: moment } : state));
       }
       expect(new Set(order.slice(0, given.length)).size).toBe(given.length);

@@ -10,7 +10,10 @@ export interface Scheduling {
 
 export const DEFAULT_SCHEDULING: Scheduling = { priority: 0, share: 1, maxSlots: null };
 
-/** Returns the values that a new configuration changes. Unchanged values keep what an operator has set. */
+/**
+ * Returns the values that a new configuration changes. If a value is unchanged, the value that an operator has set is
+ * kept.
+ */
 export function changedScheduling(before: Scheduling, after: Scheduling): Partial<Scheduling> {
   return {
     ...(before.priority === after.priority ? {} : { priority: after.priority }),
@@ -23,22 +26,22 @@ export function changedScheduling(before: Scheduling, after: Scheduling): Partia
 export interface WorkflowLoad extends Scheduling {
   readonly id: number;
   readonly running: number;
-  /** Increases each time the workflow gets tasks. Null if it has had none. */
+  /** Increases each time the workflow gets tasks. Null if the workflow has had no tasks. */
   readonly lastServed: number | null;
 }
 
-/** How many tasks to assign from a workflow. */
+/** The number of tasks to assign from a workflow. */
 export interface Share {
   readonly id: number;
   readonly count: number;
 }
 
 /**
- * Distributes `count` tasks, one at a time, among the workflows below their caps: to the highest priority, and within
- * it to the workflow with the fewest running tasks for its share. Ties go to the workflow served longest ago, so that
- * every workflow of a priority is served, even with fewer slots than workflows.
+ * Distributes `count` tasks, one at a time, among the workflows below their caps. The highest priority comes first.
+ * Within a priority, the workflow with the fewest running tasks for its share comes first. Ties go to the workflow that
+ * was served longest ago, so that every workflow of a priority is served, even with fewer slots than workflows.
  *
- * The shares are ordered by the last task of each, and must be recorded in this order.
+ * The returned shares are ordered by the last task of each workflow. The caller must record them in this order.
  */
 export function fairShares(workflows: readonly WorkflowLoad[], count: number): Share[] {
   const loads = workflows.map((workflow) => ({ ...workflow, lastServed: workflow.lastServed ?? -1, count: 0 }));
@@ -55,7 +58,7 @@ export function fairShares(workflows: readonly WorkflowLoad[], count: number): S
     .map(({ id, count: share }) => ({ id, count: share }));
 }
 
-/** Sorts the workflows in the order in which they are served. Caps have no influence. */
+/** Sorts the workflows in the order in which they are served. Caps do not affect this order. */
 export function inFairOrder<T extends WorkflowLoad>(workflows: readonly T[]): T[] {
   return workflows.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
 }

@@ -9,7 +9,10 @@ export interface TaskRequirements {
   readonly spectrum: Requirements;
 }
 
-/** Returns the requirements that fit all of these. Two different architectures fit no machine. */
+/**
+ * Returns the requirements of a machine that meets all of the given requirements. If these name different
+ * architectures, no machine fits.
+ */
 export function combined(parts: readonly Requirements[]): Requirements {
   const most = (values: readonly (number | undefined)[]) => {
     const given = values.filter((value) => value !== undefined);
@@ -38,7 +41,7 @@ export function fits(requirements: Requirements, machine: NodeMachine | null): b
 
 /**
  * Returns why none of these machines can take a task: `needs 64 GB of memory. The largest node has 32`. Returns
- * undefined if one can, or if there are none, which is a different problem.
+ * undefined if one of them can. Also returns undefined without machines, which is a different problem.
  */
 export function whyNoneFits(requirements: Requirements, machines: readonly (NodeMachine | null)[]): string | undefined {
   if (machines.length === 0 || machines.some((machine) => fits(requirements, machine))) return undefined;
@@ -53,7 +56,7 @@ export function whyNoneFits(requirements: Requirements, machines: readonly (Node
 interface Requirement {
   readonly what: string;
   readonly passes: (machine: NodeMachine) => boolean;
-  /** Why none of these machines passes. */
+  /** The reason why none of these machines passes. */
   readonly why: (machines: readonly NodeMachine[]) => string;
 }
 

@@ -1,6 +1,6 @@
-/** A failure that counts against its point. */
+/** A failure that counts as a failure of its point. */
 interface CountedFailure {
-  /** The stage and the cause. */
+  /** Identifies the stage and the cause. */
   readonly group: string;
   /** Everything that the attempt started from. Equal for exact repeats. */
   readonly inputs: string;
@@ -21,10 +21,10 @@ export interface RetryOutlook {
   readonly reason: string;
 }
 
-/** With fewer similar points, none of them converged may be a coincidence. */
+/** With fewer similar points, it may be a coincidence that none of them converged. */
 const LEAST_ALIKE = 5;
 
-/** Returns whether another try of a failed point can succeed, and why. */
+/** Returns whether another attempt at a failed point can succeed, and why. */
 export function retryOutlook({ eddingtonParameter, failures, hasUntriedSeed, alike }: RetryEvidence): RetryOutlook {
   if (eddingtonParameter >= 1)
     return {
@@ -46,7 +46,10 @@ export function retryOutlook({ eddingtonParameter, failures, hasUntriedSeed, ali
   return { outlook: 'possible', reason: 'too few points have failed like this to tell' };
 }
 
-/** Returns how many identical attempts the point has failed, or 0 if it has also failed in another way. */
+/**
+ * Returns how many failed attempts had the same inputs as the last attempt. Returns 0 if the point has also failed with
+ * another cause.
+ */
 function repeatsOfLast(failures: readonly CountedFailure[]): number {
   const last = failures.at(-1);
   if (last === undefined || failures.some(({ group }) => group !== last.group)) return 0;

@@ -14,7 +14,8 @@ export function missingProducts(config: Products, done: readonly string[] | null
 }
 
 /**
- * Returns the products of a model after a task: a new model has only the task's products, and a kept model gains them.
+ * Returns the products of a model after a task: a new model has only the task's products, and a kept model gets these
+ * products in addition to its own.
  */
 export function productsAfter(
   before: readonly string[] | null,
@@ -25,7 +26,7 @@ export function productsAfter(
 }
 
 /**
- * Returns the products that a task computes. For a kept model these are the missing products, or all products if none
+ * Returns the products that a task computes. For a kept model, these are the missing products, or all products if none
  * is missing.
  */
 export function productsToCompute(

@@ -8,7 +8,7 @@ export interface StageProgress {
   readonly spectrumDone: boolean;
 }
 
-/** How a new run prepares a point: keeps it, or recomputes it from a stage on. */
+/** How a new run prepares a point: keeps the point, or recomputes it from a stage on. */
 export type Preparation = { readonly keep: true } | { readonly keep: false; readonly from: Stage };
 
 const KEEP: Preparation = { keep: true };
@@ -16,9 +16,9 @@ const KEEP: Preparation = { keep: true };
 /**
  * Applies the stage policies to a point at the start of a run.
  *
- * `skip_converged` keeps what has converged and computes the rest. `force_recompute` computes everything again.
- * `skip_failed` keeps what has converged and what has failed. A new atmosphere requires a new spectrum. If the
- * atmosphere is kept, the task is spectrum-only.
+ * `skip_converged` keeps converged results and computes the remaining stages. `force_recompute` computes everything
+ * again. `skip_failed` keeps converged results and failures, and computes the remaining stages. A new atmosphere
+ * requires a new spectrum. If the atmosphere is kept, the task is spectrum-only.
  */
 export function preparePoint(
   point: StageProgress,

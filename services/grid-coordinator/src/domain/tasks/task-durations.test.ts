@@ -60,7 +60,7 @@ test('a task overruns only after three times the median, and later if the times 
   );
   const alike = Array.from({ length: 40 }, () => 100);
   expectNear(summaryOf(bins(alike))?.overrunSec ?? 0, 300);
-  // Quartiles 100 and 400: the outer fence is at 400 + 3 * 300.
+  // The quartiles are 100 and 400, so the outer fence is at 400 + 3 * 300.
   const scattered = [100, 100, 150, 400].flatMap((time) => Array.from({ length: 10 }, () => time));
   const { overrunSec = 0 } = summaryOf(bins([...scattered, ...scattered.map(() => 400)])) ?? {};
   expect(overrunSec).toBeGreaterThan(3 * 400 - 1);

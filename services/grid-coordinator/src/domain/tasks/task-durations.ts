@@ -1,6 +1,6 @@
 import type { TaskType } from '@almagest/contracts/grid';
 
-/** The result that a task computes. Spectra of finished models take a different time from models. */
+/** The result that a task computes. Spectra of finished models and models take different times. */
 export type TaskKind = TaskType | 'spectrum';
 
 export function kindOf(task: { readonly task_type: TaskType; readonly spectrum_only: boolean }): TaskKind {
@@ -14,10 +14,16 @@ export function bandOf(wave: number): number {
   return Math.floor(wave / WAVES_PER_BAND);
 }
 
-/** With fewer converged attempts of its kind and band, a task is not judged. Source: docs/waves.md, recovery. */
+/**
+ * The minimum number of converged attempts of a task's kind and band. With fewer, the task is not judged. Source:
+ * docs/waves.md, recovery.
+ */
 export const MIN_SAMPLES = 20;
 
-/** Durations are counted in bins of equal width on a logarithmic scale. The middle of a bin is within 2.2 %. */
+/**
+ * Durations are counted in bins of equal width on a logarithmic scale. The middle of a bin differs from a duration in
+ * it by at most 2.2 %.
+ */
 const BINS_PER_DOUBLING = 16;
 const SHORTEST_SEC = 1e-3;
 const LONGEST_SEC = 1e9;
@@ -36,28 +42,28 @@ export interface DurationBin {
   readonly n: number;
 }
 
-/** How long converged attempts of one kind and band took. */
+/** The durations of converged attempts of one kind and band. */
 export interface DurationSummary {
   readonly samples: number;
   readonly medianSec: number;
   readonly p95Sec: number;
-  /** A task that has run this long has overrun. */
+  /** A task has overrun when it has run this long. */
   readonly overrunSec: number;
 }
 
-/** How many times the median a task must have run to count as overrun. */
+/** The multiple of the median that a task must exceed to count as overrun. */
 const MULTIPLIER = 3;
 
-/** Width of Tukey's outer fences, in interquartile ranges. */
+/** The distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
 /**
- * Summarises the durations of a kind and band. Undefined with fewer than `MIN_SAMPLES`.
+ * Summarises the durations of a kind and band. Returns undefined with fewer than `MIN_SAMPLES`.
  *
  * A task has overrun when it is beyond both of two usual limits: three times the median, at which Apache Spark 4 treats
  * a task as a straggler (`spark.speculation.multiplier`), and the outer fence, Q3 + 3 (Q3 − Q1), beyond which a value
  * is 'far out' (Tukey, Exploratory Data Analysis, 1977, section 2D). The first limit alone would mark many tasks if
- * durations scatter widely, the second alone if they hardly differ.
+ * durations scatter widely. The second limit alone would mark many if durations hardly differ.
  */
 export function summaryOf(bins: readonly DurationBin[]): DurationSummary | undefined {
   const samples = bins.reduce((sum, { n }) => sum + n, 0);
@@ -87,9 +93,9 @@ function binAt(sorted: readonly DurationBin[], rank: number): number {
 /** The largest time limit of a task, in seconds: a year. */
 export const LONGEST_TIMEOUT_SEC = 31_536_000;
 
-/** How a time limit is learned from measured times. All in seconds. */
+/** How a time limit is learned from measured times. All values are in seconds. */
 export interface LearnedTimeout {
-  /** Used while there are too few samples. */
+  /** The limit that is used while there are too few samples. */
   readonly defaultSec: number;
   /** The smallest learned limit. */
   readonly floorSec: number;

@@ -10,9 +10,9 @@ export interface PointProgress {
   readonly spectrumChain: readonly TaskType[];
   /** Whether the atmosphere converged in this run or was kept, so that only the spectrum is left. */
   readonly atmosphereDone: boolean;
-  /** The rule applied after the last failure, whose strategy is next, or null. */
+  /** The rule that was applied after the last failure and whose strategy is next, or null. */
   readonly nextRule: string | null;
-  /** The names of the rules applied to the point, once for each time. */
+  /** The names of the rules applied to the point, each repeated as often as it was applied. */
   readonly rulesUsed: readonly string[];
   /** The model from which the next `continue` would start. */
   readonly unconverged: UnconvergedModel | null;
@@ -28,21 +28,24 @@ export type Outcome =
 
 interface Strategies {
   readonly progress: PointProgress;
-  /** Set if a `continue` was skipped for lack of a model to start from. */
+  /** Set if a `continue` was skipped because it had no model to start from. */
   readonly notContinued?: true;
 }
 
 type StagesConfig = Pick<WorkflowConfig, 'atmosphere' | 'spectrum'>;
 
 /**
- * Returns whether a report is a success: the node says so and the model has no NaN. With NaN, iterations converge to
- * nonsense.
+ * Returns whether a report is a success: the node reports convergence and the model has no NaN. With NaN, iterations
+ * converge to nonsense.
  */
 export function isSuccess(report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.status === 'completed' && report.converged && !report.atmosphere_has_nan;
 }
 
-/** Returns whether the seed of a report is stored: the atmosphere converged, whether or not the spectrum failed. */
+/**
+ * Returns whether the seed of a report is stored. It is stored if the atmosphere converged, whether or not the spectrum
+ * failed.
+ */
 export function keepsSeed(report: Pick<TaskReport, 'converged' | 'atmosphere_has_nan'>): boolean {
   return report.converged && !report.atmosphere_has_nan;
 }
@@ -62,11 +65,11 @@ function isClean({ converged, atmosphere_has_nan: hasNan }: FailureReport): bool
 /**
  * Returns the stage in which an attempt failed.
  *
- * A report without a stage counts as failed in the atmosphere if that is enabled and not converged, otherwise in the
- * spectrum.
+ * If the report names no stage, the attempt counts as failed in the atmosphere if the atmosphere is enabled and has not
+ * converged. Otherwise it counts as failed in the spectrum.
  *
- * A spectrum-only task always fails in the spectrum. Its engine may name the atmosphere if it cannot read the model,
- * but that atmosphere has converged before.
+ * A spectrum-only task always fails in the spectrum. The engine may name the atmosphere if it cannot read the model,
+ * but this atmosphere has already converged.
  */
 export function failedStage(point: PointProgress, report: FailureReport, config: StagesConfig): Stage {
   if (nextStage(point, config) === 'spectrum') return 'spectrum';
@@ -76,8 +79,8 @@ export function failedStage(point: PointProgress, report: FailureReport, config:
 
 /**
  * Decides what a failure does to a point: removes the first entry of the failed stage's chain. If a rule of the
- * configuration applies, its strategy comes before the others. `failure`: the reported cause, or null for a loss, to
- * which no rule applies.
+ * configuration applies, its strategy comes before the remaining strategies. `failure`: the reported cause, or null for
+ * a loss. No rule applies to a loss.
  */
 export function afterFailure(
   point: PointProgress,
@@ -94,7 +97,7 @@ export function afterFailure(
   };
   const first = rule === undefined ? [] : [rule.strategy];
   if (stage === 'spectrum') {
-    // A spectrum can only fail after a converged atmosphere, which is kept if its model is clean.
+    // A spectrum can only fail after a converged atmosphere, which is kept if its model has no NaN.
     const atmosphereDone = point.atmosphereDone || isClean(report);
     const spectrumChain = [...first, ...point.spectrumChain.slice(1)];
     return proceed({ ...progress, atmosphereDone, spectrumChain }, config, stage);
@@ -113,14 +116,14 @@ export function withoutSeedStep(point: PointProgress): PointProgress {
 /** The properties of a doubted attempt that affect its point's strategies. */
 interface DoubtedAttempt {
   readonly task_type: TaskType;
-  /** The rule that it followed. */
+  /** The rule that the attempt followed. */
   readonly rule: string | null;
 }
 
 /**
  * Gives a point back the strategies consumed by failures that are now doubted. `failed`: oldest first. Withdraws the
- * rules applied after these failures. If the first attempt itself followed a rule, applied after a failure that is not
- * doubted, that rule becomes the next rule again.
+ * rules applied after these failures. If the first of these attempts followed a rule, that rule was applied after a
+ * failure that is not doubted, so it becomes the next rule again.
  */
 export function withStrategiesBack(
   point: PointProgress,
@@ -147,8 +150,8 @@ export function withStrategiesBack(
 /**
  * Returns the outcome for a point with its remaining strategies.
  *
- * An empty chain is final for the failed stage, even if the point is in the other stage. Otherwise, a node that keeps
- * naming a stage without strategies would get the same task forever.
+ * If the chain of the failed stage is empty, the failure is final, even if the point is in the other stage. Otherwise,
+ * a node that keeps naming a stage without strategies would get the same task forever.
  */
 export function proceed(before: PointProgress, config: StagesConfig, failed?: Stage): Outcome {
   const stage = nextStage(before, config);
@@ -164,7 +167,7 @@ export function proceed(before: PointProgress, config: StagesConfig, failed?: St
   return { kind: 'again', progress, needsSeed: needsSeed(stage, chain), ...remark };
 }
 
-/** Removes each `continue` that has nothing to start from, and a model that no `continue` needs. */
+/** Removes each `continue` that has no model to start from, and a model that no `continue` needs. */
 function withoutIdleContinue(progress: PointProgress): PointProgress {
   const atmosphereChain = startable(progress.atmosphereChain, progress.unconverged);
   const unconverged = atmosphereChain.includes('continue') ? progress.unconverged : null;
@@ -185,7 +188,8 @@ export function nextTaskType(progress: PointProgress, config: StagesConfig): Tas
 }
 
 /**
- * Gives a failed point one seed step, because a new seed has appeared near it, and what follows that step in its chain.
+ * Gives a failed point a seed step, because a new seed has appeared near it. Also gives the point the strategies that
+ * follow that step in its chain.
  */
 export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'atmosphere'>): PointProgress {
   return {
@@ -198,9 +202,10 @@ export function reseeded(progress: PointProgress, config: Pick<StagesConfig, 'at
 }
 
 /**
- * Returns whether a point has lost so many tasks in a row, through lost nodes or overdue reports, that it is poison.
+ * Returns whether a point has lost so many tasks in a row, because nodes were lost or tasks were overdue, that it is
+ * poison.
  *
- * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row the point itself is
+ * A loss doesn't consume a strategy, and the point is queued again. After too many losses in a row, the point itself is
  * considered the cause ('poison'), and the loss counts as a failure of the current strategy.
  */
 export function isPoison(losses: number, { maxLostAttempts }: Pick<WorkflowConfig, 'maxLostAttempts'>): boolean {
@@ -211,7 +216,7 @@ export type ReportDecision =
   | { readonly kind: 'record' }
   /** Answered with 200 without a change: an earlier report has recorded the task. */
   | { readonly kind: 'replay' }
-  /** Answered with 200, and nothing is stored: the task was recorded, and another attempt of its point was claimed since. */
+  /** Answered with 200, but not stored: the task was recorded, and another attempt at its point was claimed since. */
   | { readonly kind: 'outdated' }
   /** The task was reclaimed, but its retry is not claimed yet. The result is recorded and the retry withdrawn. */
   | { readonly kind: 'late' }
@@ -223,7 +228,7 @@ export interface TaskState {
   readonly reclaimed: boolean;
   /** Whether another attempt of the point was claimed after this attempt. */
   readonly claimedSince: boolean;
-  /** Whether the point's retry has not been claimed, and no result has been recorded since. */
+  /** Whether the point's retry is still unclaimed and no result has been recorded since. */
   readonly retryWaits: boolean;
 }
 

@@ -2,16 +2,16 @@ import type { TaskReport, TaskType } from '@almagest/contracts/grid';
 
 /** The structure of an attempt that stopped short of convergence. The strategy `continue` starts from it. */
 export interface UnconvergedModel {
-  /** SHA-256 of its file. */
+  /** SHA-256 of the file with the structure. */
   readonly sha256: string;
-  /** The largest relative change of its last iteration. Dimensionless. */
+  /** The largest relative change in the attempt's last iteration. Dimensionless. */
   readonly maxRelc: number;
 }
 
 /**
- * Returns how far an attempt got that stopped short of convergence: the largest relative change of its last iteration.
- * Undefined if its structure cannot be continued: without a measured change it cannot be compared, and after a timeout
- * the file may be incomplete.
+ * Returns how far an attempt that stopped short of convergence got: the largest relative change in its last iteration.
+ * Returns undefined if its structure cannot be continued. Without a measured change, the structure cannot be compared.
+ * After a timeout, the file may be incomplete.
  */
 export function stoppedAt(
   report: Pick<TaskReport, 'status' | 'converged' | 'atmosphere_has_nan' | 'failed_stage' | 'max_relc'>,
@@ -25,8 +25,8 @@ export function stoppedAt(
  * Returns the model that a point keeps after a failed attempt for a later `continue`: the model with the smallest
  * change so far.
  *
- * A continued attempt must reduce the change. If it doesn't, its start is discarded too: engines are deterministic, so
- * another attempt from there would end the same way.
+ * A continued attempt must reduce the change. Otherwise, the structure from which the attempt started is discarded too:
+ * engines are deterministic, so another attempt from that structure would end the same way.
  */
 export function modelKept(
   kept: UnconvergedModel | null,
@@ -34,7 +34,7 @@ export function modelKept(
   left: UnconvergedModel | undefined,
 ): UnconvergedModel | null {
   const better = left !== undefined && (kept === null || left.maxRelc < kept.maxRelc) ? left : null;
-  // Without a kept model, the continued attempt has no start to compare with.
+  // Without a kept model, the change cannot be compared with the change at the start of the attempt.
   if (strategy === 'continue') return kept === null ? null : better;
   return better ?? kept;
 }
@@ -46,7 +46,9 @@ export function startable(chain: readonly TaskType[], kept: UnconvergedModel | n
   return next === -1 ? [] : chain.slice(next);
 }
 
-/** Returns the strategies of a reseeded point: a seed step, and what follows the last seed step of its chain. */
+/**
+ * Returns the strategies of a reseeded point: a seed step, and the strategies after the last seed step of its chain.
+ */
 export function reseedChain(strategies: readonly TaskType[]): readonly TaskType[] {
   const after = strategies.slice(strategies.lastIndexOf('seed_step') + 1);
   const end = after.findIndex((strategy) => strategy !== 'continue');

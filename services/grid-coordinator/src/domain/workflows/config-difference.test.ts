@@ -5,7 +5,10 @@ import { arbitraryPoints, everyPointOf, nameOf } from '../../../test/arbitrary-g
 import { comparePoints, configChanges } from './config-difference.ts';
 import { namedBy, type PointSet } from '../points/lattice.ts';
 
-/** Independent axes, or the same axes with some of the extra points, where one of their values has joined an axis. */
+/**
+ * Generates two grids. They have independent axes, or the same axes with some of the extra points and with a value of
+ * an extra point added to an axis.
+ */
 const similarPoints = fc
   .tuple(arbitraryPoints, arbitraryPoints, fc.constantFrom(...AXES), fc.boolean())
   .map(([before, other, axis, isSimilar]): [PointSet, PointSet] => {

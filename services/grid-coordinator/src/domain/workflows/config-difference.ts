@@ -13,7 +13,7 @@ const LONGEST_VALUE = 300;
 
 /**
  * Returns the differences between two configurations, given as trees of texts. A list of plain values is compared as
- * one value, because positions in an axis mean nothing.
+ * one value, because the positions of values on an axis mean nothing.
  */
 export function configChanges(before: unknown, after: unknown): ConfigChange[] {
   const [old, now] = [flatten(before), flatten(after)];
@@ -49,7 +49,9 @@ function shortened(value: string | undefined): string | null {
   return value.length <= LONGEST_VALUE ? value : `${value.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
 }
 
-/** Returns how many points two configurations share by name, and how many only one of them has. */
+/**
+ * Returns the number of points whose names are in both configurations, and the numbers of points in only one of them.
+ */
 export function comparePoints(before: PointSet, after: PointSet): { kept: number; added: number; retired: number } {
   const inBoth = AXES.reduce((product, axis) => {
     const texts = new Set(before.grid[axis].map(({ text }) => text));
@@ -58,7 +60,7 @@ export function comparePoints(before: PointSet, after: PointSet): { kept: number
   const wasNamed = namedBy(before);
   const isOfGrid = namedBy({ grid: after.grid, extraPoints: [] });
   const names = (points: PointSet) => points.extraPoints.map(nameOfValues);
-  // Also counts new extra points that the old configuration has, and old extra points that are now on the axes.
+  // Also counts new extra points that are in the old configuration, and old extra points that are now on the axes.
   const kept = inBoth + names(after).filter(wasNamed).length + names(before).filter(isOfGrid).length;
   return { kept, added: countAllPoints(after) - kept, retired: countAllPoints(before) - kept };
 }

@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 /** A key that the coordinator does not read and passes to the node and the engine. */
 export interface ForeignKey {
   readonly path: string;
-  /** The coordinator's key that was probably meant. */
+  /** The key of the coordinator that was probably meant. */
   readonly suggestion: string | undefined;
 }
 
@@ -12,8 +12,8 @@ export interface ForeignKey {
 const MOST_KEYS = 100;
 
 /**
- * Returns a configuration's unknown keys where they are allowed: at the top and in stages of the chain. Elsewhere they
- * are faults. Gives no suggestion if the similar key is present too.
+ * Returns a configuration's unknown keys at the top level and in stages of the chain, where unknown keys are allowed.
+ * Elsewhere they are faults. Suggests no key that is also present.
  */
 export function foreignKeys(document: unknown): ForeignKey[] {
   const { properties } = WorkflowConfiguration;

@@ -11,7 +11,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** Returns the contract's schema of a key, such as `difficulty.d_max`. Items of a list have the list's key. */
+/** Returns the contract's schema of a key, such as `difficulty.d_max`. The items of a list have the key of the list. */
 function schemaOf(key: string): Schema {
   let schema = WorkflowConfiguration as object as Schema;
   for (const step of key.split('.')) {
@@ -22,7 +22,7 @@ function schemaOf(key: string): Schema {
   return schema;
 }
 
-/** Returns the contract's bounds of a whole number, and its default if it has one. */
+/** Returns the contract's bounds for a whole number, and the default if there is one. */
 export function limitsOf(key: string): { readonly min: number; readonly max: number; readonly fallback?: number } {
   const { anyOf = [], default: fallback } = schemaOf(key);
   const { minimum, maximum } = anyOf.find((schema) => schema.minimum !== undefined) ?? {};

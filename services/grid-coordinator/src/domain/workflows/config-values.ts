@@ -8,7 +8,7 @@ export class ConfigError extends Refusal {
   readonly what: string;
   /** The key that was probably meant instead of the last key. */
   readonly suggestion: string | undefined;
-  /** All faults found. This one is the first. */
+  /** All faults found, including this one, which is the first. */
   readonly all: readonly ConfigError[];
 
   constructor(
@@ -26,7 +26,7 @@ export class ConfigError extends Refusal {
   }
 }
 
-/** Refuses a configuration with the place of the fault. */
+/** Refuses a configuration and names the place of the fault. */
 export function fault(path: string, what: string, suggestion?: string): never {
   throw new ConfigError(path, what, { suggestion });
 }
@@ -41,7 +41,7 @@ const MOST_FAULTS = 100;
 class Faults {
   readonly #found: ConfigError[] = [];
 
-  /** Returns the value, or undefined if it was refused. */
+  /** Returns the value that `read` returns, or undefined if `read` refuses it. */
   try<T>(read: () => T): T | undefined {
     if (this.#found.length >= MOST_FAULTS) return undefined;
     try {
@@ -53,7 +53,7 @@ class Faults {
     }
   }
 
-  /** Throws the first fault, which lists the others, if there are any. */
+  /** If there are faults, throws the first fault, which lists all faults. */
   check(): void {
     const [first, ...others] = this.#found.slice(0, MOST_FAULTS);
     if (first !== undefined) throw new ConfigError(first.path, first.what, { suggestion: first.suggestion, others });
@@ -112,7 +112,7 @@ export function scalar(path: string, node: unknown): string {
 /** Twice the maximum length of a point name. Longer texts match no pattern. */
 const MAX_NUMBER_LENGTH = 256;
 
-/** Each digit matches in only one way, so matching takes linear time. */
+/** Each digit can match in only one way, so matching takes linear time. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
 

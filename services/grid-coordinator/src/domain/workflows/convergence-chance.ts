@@ -5,25 +5,25 @@ export interface Place {
   readonly place: readonly number[];
 }
 
-/** A value by place, such as a chance or a duration. */
+/** Returns a value for a place, such as a chance or a duration. */
 export type Chance = (at: Place) => number;
 
 type Outcomes = Place & { readonly tried: number; readonly converged: number };
 
 /**
- * Prior: as many cold runs that converged in the easiest wave and as many that failed in the hardest wave. Attempts go
- * from easy to hard, so without this prior a run would expect no failure until the first failure happens. A run that
- * measures the opposite soon outweighs it.
+ * The prior: this many cold runs that converged in the easiest wave, and as many that failed in the hardest wave.
+ * Attempts go from easy to hard, so without this prior, a run would expect no failure until the first failure happens.
+ * Measurements of the opposite soon outweigh the prior.
  */
 const PRIOR_RUNS = 3;
 
-/** The weight of a slope of 0, so that a few failures don't make all other places hopeless. */
+/** The weight of a slope of 0, so that a few failures don't make all other places look hopeless. */
 const WAVE_PRIOR = 4;
 const AXIS_PRIOR = 12;
 
 const NEWTON_STEPS = 60;
 
-/** Slopes of the logit for each step are within these bounds. */
+/** The largest slope of the logit per step, in either direction. */
 const STEEPEST = 3;
 
 /**

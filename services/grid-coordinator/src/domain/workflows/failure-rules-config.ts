@@ -18,10 +18,10 @@ import type { AxisRange } from '../seeds/seed-distance.ts';
 
 const RULE_NAME = /^[A-Za-z0-9._+-]{1,64}$/;
 
-/** A rule may change everything in a stage except what determines the chain's signature. */
+/** A rule may change all settings of a stage except those that determine the chain's signature. */
 const OF_THE_SIGNATURE: ReadonlySet<string> = new Set(['label', 'lte']);
 
-/** Reads the key `rules`. `typed`: the same with YAML types. `labels`: the stage labels. */
+/** Reads the key `rules`. `typed`: the same value with YAML types. `labels`: the labels of the stages. */
 export function readRules(node: unknown, typed: unknown, labels: ReadonlySet<string>): FailureRule[] {
   if (node === undefined) return [];
   const seen = new Set<string>();
@@ -70,7 +70,7 @@ function readCondition(path: string, node: unknown): Pick<FailureRule, 'stage' |
   });
   return {
     stage: when['stage'] === undefined ? 'atmosphere' : oneOf(`${path}.stage`, when['stage'], Stage.enum),
-    // A reported message works as a condition too, because its numbers are ignored.
+    // A reported message can be used as a condition too, because its numbers are ignored.
     cause: causeOf(cause),
     region: Object.fromEntries(ranges) as Partial<Record<Axis, AxisRange>>,
   };

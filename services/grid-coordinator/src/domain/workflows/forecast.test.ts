@@ -51,7 +51,7 @@ const others = fc.array(
   { maxLength: 4 },
 );
 
-/** Forecasts a workflow that may be served. */
+/** Returns the forecast of a workflow that may get tasks. */
 function forecast(
   work: RemainingWork,
   other: readonly (Pick<OtherWork, 'seconds' | 'points'> & Partial<OtherWork>)[],
@@ -105,7 +105,7 @@ describe('forecast', () => {
         const work = remainingWork(state);
         fc.pre(work !== undefined);
         const [few, many] = [Math.min(a, b), Math.max(a, b)];
-        // At the end, more slots are idle for a few attempts at most.
+        // At the end, slots are idle for the duration of a few attempts at most.
         const tail = 6 * work.attemptSec;
         const time = (count: number, with_ = other) => forecast(work, with_, count).medianSec;
         expect(time(many)).toBeLessThanOrEqual((time(few) + tail) * (1 + 1e-9));
@@ -153,7 +153,7 @@ describe('forecast', () => {
       forecast(work, [{ seconds: work.seconds, points: 1_000, ...other }], 10, own).medianSec / alone;
     expect(time({ priority: 1 })).toBeCloseTo(2, 1);
     expect(time({ priority: -1 })).toBeCloseTo(1, 1);
-    // Three quarters of the slots until its own work is done.
+    // The workflow has three quarters of the slots until its own work is done.
     expect(time({}, { share: 3 })).toBeCloseTo(4 / 3, 1);
     expect(time({ maxSlots: 2 })).toBeCloseTo(10 / 8, 1);
     expect(time({ maxSlots: 2, priority: 1 })).toBeCloseTo(10 / 8, 1);
@@ -198,7 +198,7 @@ describe('forecast', () => {
           strategies: COLD,
         })?.seconds ?? 0;
     };
-    // The chain has a single cold run, so a failure costs no further attempt.
+    // The chain has a single cold run, so a failure leads to no further attempt.
     for (const failing of [2, 6, 9]) expect(run(failing)(failing)).toBeCloseTo(run(failing)(11), -2);
     const seeded = (open: number) => {
       const cells = Array.from({ length: 12 }, (_, wave) =>
@@ -211,7 +211,7 @@ describe('forecast', () => {
       );
       return remainingWork({ cells, strategies: ['cold_run', 'seed_step'] })?.attempts ?? 0;
     };
-    // The middle needs seed steps, both ends hardly any.
+    // Waves in the middle need seed steps. Waves at both ends need hardly any.
     expect(seeded(5)).toBeGreaterThan(1.5 * seeded(0));
     expect(seeded(5)).toBeGreaterThan(1.5 * seeded(11));
   });

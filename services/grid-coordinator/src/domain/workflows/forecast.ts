@@ -1,25 +1,25 @@
 import { DEFAULT_SCHEDULING, type Scheduling } from '../tasks/fair-share.ts';
 import type { RemainingWork } from './remaining-work.ts';
 
-/** The work of another workflow that shares the nodes, and its scheduling. */
+/** Another workflow that shares the nodes: its work and its scheduling. */
 export type OtherWork = Pick<RemainingWork, 'seconds' | 'points'> & Scheduling;
 
-/** A time to completion. It is between low and high with a probability of 80 %. */
+/** A time to completion. The time is between low and high with a probability of 80 %. */
 export interface Forecast {
   readonly lowSec: number;
   readonly medianSec: number;
   readonly highSec: number;
 }
 
-/** 80 % of a normal distribution are within this many standard deviations. */
+/** 80 % of the values of a normal distribution are within this many standard deviations. */
 const RANGE = 1.2816;
 
 /**
  * Forecasts when the work is done on the given slots, which are shared with other workflows as claims share them
- * (`fairShares` in `fair-share.ts`). Undefined if the workflow gets no slots because its cap is 0.
+ * (`fairShares` in `fair-share.ts`). Returns undefined if the workflow gets no slots because its cap is 0.
  *
- * Adds the tail to the shared time: at the end there are fewer points than slots, and each point's attempts follow each
- * other (Graham 1969, Bounds on multiprocessing timing anomalies).
+ * Adds a tail to the shared time: at the end, there are fewer points than slots, and the attempts at each point run one
+ * after another (Graham 1969, Bounds on multiprocessing timing anomalies).
  */
 export function forecast(
   work: RemainingWork,
@@ -41,14 +41,14 @@ export function forecast(
   };
 }
 
-/** The maximum number of successive attempts at the end: `max_seed_attempts` is 6 by default. */
+/** The maximum number of successive attempts at the end, because `max_seed_attempts` is 6 by default. */
 const MOST_TAIL_ATTEMPTS = 6;
 
 /**
- * Returns for how many successive attempts the slots are not full at the end.
+ * Returns the length of the tail in which the slots are not full, as a number of successive attempts.
  *
- * If a point needs a seed steps on average, the number that it needs is geometric with p = 1/a, and the largest number
- * among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
+ * If points need `a` seed steps on average, the number of steps has a geometric distribution with p = 1/a. The largest
+ * number among n points grows as ln n / -ln(1 - p). The constants come from simulated runs (docs/benchmarks.md).
  */
 function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): number {
   const width = Math.min(points, slots);
@@ -58,7 +58,7 @@ function tailAttempts({ points, seedAttempts }: RemainingWork, slots: number): n
   return Math.min(MOST_TAIL_ATTEMPTS, 0.2 + 0.8 * largest);
 }
 
-/** Returns how long it takes until `own` is done. A workflow that ends leaves its slots to the others. */
+/** Returns how long it takes until `own` is done. When a workflow ends, the other workflows get its slots. */
 function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number): number {
   let time = 0;
   let active = [own, ...others]
@@ -76,8 +76,9 @@ function sharedTime(own: OtherWork, others: readonly OtherWork[], slots: number)
 }
 
 /**
- * Returns the slots of each workflow. Workflows of the highest priority take what they can use, and within a priority
- * slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of points.
+ * Returns the slots of each workflow. Workflows of the highest priority take the slots that they can use. Within a
+ * priority, slots are divided in proportion to the shares. A workflow never gets more than its cap or its number of
+ * points.
  */
 function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const given = new Map<OtherWork, number>();
@@ -85,7 +86,8 @@ function fairSlots(active: readonly OtherWork[], slots: number): number[] {
   const byPriority = Map.groupBy(active, ({ priority }) => priority);
   for (const [, peers] of [...byPriority].toSorted(([a], [b]) => b - a)) {
     let shares = peers.reduce((total, { share }) => total + share, 0);
-    // Workflows that can use the fewest slots for their share come first. The others divide the remaining slots.
+    // Workflows that can use the fewest slots for their share come first. The following workflows divide the remaining
+    // slots.
     for (const work of peers.toSorted((a, b) => capOf(a) / a.share - capOf(b) / b.share)) {
       const count = Math.min(capOf(work), (left * work.share) / shares);
       given.set(work, count);

@@ -1,9 +1,9 @@
-/** Longer texts are not misspelt names. The work grows with the product of both lengths. */
+/** Longer texts are not considered misspelt names. Limits the work, which grows with the product of both lengths. */
 const LONGEST_NAME = 64;
 
 /**
- * Returns the known name that was probably meant: the name with the fewest slips, if there is at most one slip for each
- * three of its characters. Undefined if no name is close enough.
+ * Returns the known name that was probably meant: the name with the fewest slips, if there is at most one slip for
+ * every three of its characters. Returns undefined if no name is close enough.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
@@ -17,8 +17,8 @@ export function nearestName(given: string, known: readonly string[]): string | u
 }
 
 /**
- * Returns how many slips turn one text into the other: a missing, extra, wrong or swapped character (the restricted
- * distance of Damerau, CACM 7, 171, 1964).
+ * Returns how many slips turn one text into the other. A slip is a missing, extra, wrong or swapped character (the
+ * restricted distance of Damerau, CACM 7, 171, 1964).
  */
 function slipsBetween(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];

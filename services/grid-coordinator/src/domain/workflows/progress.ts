@@ -1,4 +1,4 @@
-/** A workflow's counts at a moment, as shown on the progress page. */
+/** A workflow's counts at one time, as shown on the progress page. */
 export interface Snapshot {
   readonly at: Date;
   readonly running: number;
@@ -13,16 +13,19 @@ export interface ProgressRates {
   readonly doneRatePerHour: number | null;
   /** Hours of work between the first and the last snapshot. */
   readonly spanHours: number | null;
-  /** Minutes since converged + failed last grew. */
+  /** Minutes since the number of converged and failed points last grew. */
   readonly stalledMinutes: number | null;
 }
 
-/** The longest series that is returned unchanged. */
+/** The maximum length of a series that is returned unchanged. */
 export const MAX_SERIES = 300;
 
-/** The interval of snapshots. Counts that change get one at its end. */
+/** The interval between snapshots. At its end, a snapshot is written if the counts have changed. */
 export const SNAPSHOT_EVERY_MS = 30_000;
-/** Without running points, a longer interval between two snapshots is idle, for example between two runs. */
+/**
+ * If an interval between two snapshots is longer and starts without running points, the workflow was idle, for example
+ * between two runs.
+ */
 export const IDLE_AFTER_MS = 4 * SNAPSHOT_EVERY_MS;
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +55,7 @@ function workMs(series: readonly Snapshot[]): number {
     const before = series[index];
     const ms = at.getTime() - (before?.at.getTime() ?? 0);
     const isIdle = before?.running === 0 && ms > IDLE_AFTER_MS;
-    // The work that changed the counts began after the snapshot before.
+    // The work that changed the counts began after the previous snapshot.
     return sum + (isIdle ? SNAPSHOT_EVERY_MS : ms);
   }, 0);
 }
@@ -61,7 +64,10 @@ function done({ converged, failed }: Snapshot): number {
   return converged + failed;
 }
 
-/** Returns when converged + failed last grew, or the first snapshot if they never did. */
+/**
+ * Returns when the number of converged and failed points last grew. If this number never grew, returns the time of the
+ * first snapshot.
+ */
 function lastGrowth(series: readonly Snapshot[]): Date {
   for (let index = series.length - 1; index > 0; index -= 1) {
     const [before, after] = [series[index - 1], series[index]];

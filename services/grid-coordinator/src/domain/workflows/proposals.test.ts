@@ -10,7 +10,7 @@ import { seedMetric } from '../seeds/seed-distance.ts';
 
 const GRID = gridOf({ teff: ['20000', '22000', '24000'], logg: ['5.0', '5.5', '6.0'], loghe: ['-1.0', '-2.0'] });
 
-/** `c`: has a model, `f`: failed, `w`: not computed yet. */
+/** `c` has a model, `f` has failed, `w` is not computed yet. */
 type State = 'c' | 'f' | 'w';
 
 function allPoints({ grid, extraPoints }: PointSet): ExtraPoint[] {
@@ -46,7 +46,7 @@ const states = (points: PointSet) => {
     .map((given) => new Map(names.map((name, index) => [name, given[index] ?? 'w'])));
 };
 
-/** The grid after some rounds of adding every third proposal, with a state for each point. */
+/** Returns the grid after some rounds in which every third proposal is added, with a state for each point. */
 const refined = states({ grid: GRID, extraPoints: [] }).chain((first) => {
   const taken = propose({ grid: GRID, extraPoints: [] }, first).filter((_, index) => index % 3 === 0);
   const points = { grid: GRID, extraPoints: taken.map(({ values }) => values) };
@@ -145,7 +145,7 @@ describe('proposed points', () => {
         point.logg.value === 5.5 ? ('f' as const) : ('c' as const),
       ]),
     );
-    // Lower gravity is harder, so the way from there is beyond the reach of any seed.
+    // Lower gravity is harder, so the path from there is beyond the reach of any seed.
     for (const { reasons } of propose(points, given))
       expect(reasons.map(({ neighbour }) => neighbour)).toEqual([expect.stringContaining('_g6.0_')]);
     expect(propose(points, given, new Map(), { ...PLAIN, maxSeedDistance: 0.5 })).toEqual([]);

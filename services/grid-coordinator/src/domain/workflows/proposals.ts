@@ -9,7 +9,7 @@ import { coordinate, sameClass, seedDistance, type SeedMetric } from '../seeds/s
 /** A point around which the grid may be refined. */
 export interface KnownPoint {
   readonly hasModel: boolean;
-  /** How far its model is from its neighbours' prediction, or null if not measured. */
+  /** How far the point's model is from the prediction of its neighbours, or null if not measured. */
   readonly residual: number | null;
 }
 
@@ -50,7 +50,7 @@ interface Candidate {
   readonly reason: HalfWayReason;
   /** The index among the candidates of its point, from 0. */
   readonly turn: number;
-  /** Smaller is better. Compares candidates of the same kind and turn, and of one point. */
+  /** A smaller value is better. Compares the candidates of one point, and candidates of the same kind and turn. */
   readonly rank: number;
 }
 
@@ -58,13 +58,14 @@ interface Candidate {
  * Returns the points that would refine a grid, each halfway between two neighbours on a line along one axis, best
  * first.
  *
- * Around a failed point: halfway to each neighbour with a model, if a seed may take both steps, from the model to the
- * new point and from there to the failed point. Points with the shortest steps come first. Around a model that its
- * neighbours do not predict: halfway to each neighbour with a model, beginning with the neighbour that is itself
- * predicted worst. Each point has its first proposal before any has its second. Failures come before residuals.
+ * Around a failed point, proposes the point halfway to each neighbour with a model. A seed must be able to take both
+ * steps: from the model to the new point, and from the new point to the failed point. Points with the shortest steps
+ * come first. Around a model that its neighbours do not predict, proposes the point halfway to each neighbour with a
+ * model, beginning with the neighbour that is itself predicted worst. Lists the first proposal of every point before
+ * the second proposal of any point. Failures come before residuals.
  *
- * A side whose neighbour is not computed yet gets no proposal, so an accepted point, and points next to it, are not
- * proposed again before it is computed.
+ * A side whose neighbour is not computed yet gets no proposal. So an accepted proposal and points next to it are not
+ * proposed again until the accepted point is computed.
  */
 export function proposePoints(
   lines: PointLines,
@@ -107,7 +108,7 @@ export function proposePoints(
   return collected([...ordered(ofFailures), ...ordered(ofResiduals)]);
 }
 
-/** Returns the names on which proposals around these points depend. */
+/** Returns the names of the points on which proposals around these points depend. */
 export function namesAround(lines: PointLines, names: Iterable<string>): string[] {
   const found = new Set<string>();
   for (const name of names) {
@@ -119,7 +120,7 @@ export function namesAround(lines: PointLines, names: Iterable<string>): string[
 
 const NO_RESIDUALS = { residual: null, neighbourResidual: null } as const;
 
-/** If both neighbours are on the list, only one of them proposes the interval between them. */
+/** If both neighbours are on the list, only one of the two proposes the interval between them. */
 function isLarger(one: OutlyingPoint, other: { readonly name: string; readonly residual: number | null }): boolean {
   const residual = other.residual ?? -1;
   return one.residual > residual || (one.residual === residual && one.name < other.name);
@@ -164,7 +165,7 @@ export function expectedDifficulty({ grid }: PointSet, values: ExtraPoint, diffi
   };
 }
 
-/** Beyond any star, and representable in JSON. */
+/** Beyond the value of any star, and representable in JSON. */
 const MOST = 1e9;
 
 function finite(value: number): number {
@@ -172,8 +173,8 @@ function finite(value: number): number {
 }
 
 /**
- * Returns the length of the path from a model over the new point to the failed point, or undefined if it is beyond the
- * reach of a seed.
+ * Returns the length of the path from a model through the new point to the failed point, or undefined if a step is
+ * beyond the reach of a seed.
  */
 function walkLength(
   model: ExtraPoint,
@@ -188,7 +189,7 @@ function walkLength(
   return steps.some((step) => step > difficulty.maxSeedDistance) ? undefined : steps.reduce((a, b) => a + b);
 }
 
-/** Returns the point in the middle, or undefined if the neighbours are too close or it has no name. */
+/** Returns the point in the middle, or undefined if the neighbours are too close or the point has no valid name. */
 function halfWay(
   lines: PointLines,
   { steps }: SeedMetric,
@@ -203,7 +204,7 @@ function halfWay(
   return nameOfValues(values).length > MAX_NAME_LENGTH ? undefined : values;
 }
 
-/** Returns the mean of two values, with as many decimals as it needs and no fewer than they have. */
+/** Returns the mean of two values with as many decimals as the mean needs, but no fewer than the values have. */
 export function middleOf(a: AxisValue, b: AxisValue): AxisValue | undefined {
   const decimals = Math.max(decimalsOf(a.text), decimalsOf(b.text));
   if (Number.isNaN(decimals) || decimals > MOST_DECIMALS) return undefined;

@@ -9,10 +9,10 @@ export interface MethodOutcomes {
   readonly seconds: number;
 }
 
-/** Points that are alike: a single point, or in a large run all points of a wave. */
+/** Points that are treated alike: a single point or, in a large run, all points of a wave. */
 export interface CellState {
   readonly wave: number;
-  /** The place in grid steps along each axis. For a wave, its number. */
+  /** The place of the cell in grid steps along each axis. If the cell is a wave, the number of the wave. */
   readonly place: readonly number[];
   /** Points whose model must still be computed, including running points. */
   readonly open: number;
@@ -36,25 +36,25 @@ export interface RunState {
 }
 
 export interface RemainingWork {
-  /** Slot seconds: the total duration of all future attempts. */
+  /** The total duration of all future attempts, in slot seconds. */
   readonly seconds: number;
   readonly attempts: number;
   readonly points: number;
   /** The longest mean duration of an attempt in a cell with open points, in s. */
   readonly attemptSec: number;
-  /** How many seed steps a point needs, if it needs any. 0 if no point does. */
+  /** The mean number of seed steps of a point that needs any. 0 if no point needs seed steps. */
   readonly seedAttempts: number;
-  /** The standard deviation of `seconds`, relative to it. */
+  /** The standard deviation of `seconds`, relative to `seconds`. */
   readonly uncertainty: number;
 }
 
 const NOTHING: RemainingWork = { seconds: 0, attempts: 0, points: 0, attemptSec: 0, seedAttempts: 0, uncertainty: 0 };
 
 /**
- * Estimates the remaining work of a run from its attempts so far. Undefined before the first attempt has ended.
+ * Estimates the remaining work of a run from its attempts so far. Returns undefined before the first attempt has ended.
  *
- * Each rate is a mean over the attempts in neighbouring cells, weighted by distance and pooled with the rate of the whole
- * run (`localChance`, `durationOf`). Cold runs, later attempts and spectra are separate.
+ * Each rate is a mean over the attempts in neighbouring cells, weighted by distance and pooled with the rate of the
+ * whole run (`localChance`, `durationOf`). Cold runs, later attempts and spectra have separate rates.
  */
 export function remainingWork({ cells, strategies, pace = 1 }: RunState): RemainingWork | undefined {
   const points = sum(cells, ({ open, openSpectra }) => open + openSpectra);
@@ -71,7 +71,7 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
     if (cell.openSpectra > 0) addSpectra(total, cell, rates);
   }
   const mean = Math.max(0, total.seconds);
-  // The median of a log-normal distribution with this mean and variance: a few points may need many seeds.
+  // The median of a log-normal distribution with this mean and variance, because a few points may need many seeds.
   const seconds = mean === 0 ? 0 : mean / Math.hypot(1, Math.sqrt(total.variance) / mean);
   const rateEffect = RATE_UNCERTAINTY / Math.sqrt(tried);
   return {
@@ -92,7 +92,9 @@ export function remainingWork({ cells, strategies, pace = 1 }: RunState): Remain
   };
 }
 
-/** Relative error of the rates after one attempt. It falls with the square root of the number of attempts. */
+/**
+ * The relative error of the rates after one attempt. The error falls with the square root of the number of attempts.
+ */
 const RATE_UNCERTAINTY = 2.6;
 
 /** Relative error of the work in a part of the grid in which nothing was tried yet. */
@@ -165,7 +167,7 @@ function freshPoints({ open, failed, cold, seeded }: CellState, coldRuns: number
   return Math.min(open, Math.max(0, open - Math.max(0, begun)));
 }
 
-/** The maximum number of seeds for a point: `max_seed_attempts` is 6 by default. */
+/** The maximum number of seeds for a point, because `max_seed_attempts` is 6 by default. */
 const MOST_SEED_STEPS = 6;
 
 /** Returns 1 + (1 - p) + (1 - p)^2 + ..., where p is the chance that a seed step converges. */
@@ -173,7 +175,7 @@ function expectedSteps(p: number): number {
   return (1 - (1 - p) ** MOST_SEED_STEPS) / p;
 }
 
-/** Prior: this many additional seed steps, half of them converged. */
+/** The prior: this many additional seed steps. Half of these converged. */
 const PRIOR_STEPS = 4;
 
 function ratesOf(cells: readonly CellState[], pace: number): Rates {
@@ -196,7 +198,10 @@ function ratesOf(cells: readonly CellState[], pace: number): Rates {
 /** At this distance in waves, a seed step counts half. */
 const HALF_WEIGHT_WAVES = 4;
 
-/** Returns the chance that a seed step converges: the share that did, mostly in waves nearby. */
+/**
+ * Returns the chance that a seed step converges: the fraction of seed steps that converged, weighted towards waves
+ * nearby.
+ */
 function stepChanceOf(seeded: readonly Outcomes[]): Chance {
   return ({ wave }) => {
     const weighted = (of: (outcomes: Outcomes) => number) =>
@@ -205,7 +210,7 @@ function stepChanceOf(seeded: readonly Outcomes[]): Chance {
   };
 }
 
-/** Returns from 0 to 1 how far a cell is from all attempts. */
+/** Returns how far a cell is from all attempts, from 0 to 1. */
 function unseenShare(cells: readonly CellState[], { place }: CellState): number {
   let weight = POOLED;
   for (const { place: at, cold, seeded, spectra } of cells)
@@ -216,8 +221,8 @@ function unseenShare(cells: readonly CellState[], { place }: CellState): number 
 type Outcomes = MethodOutcomes & Place;
 
 /**
- * Returns the mean duration of an attempt by place, at the present pace: a straight line over the waves, multiplied by what
- * neighbouring attempts took in relation to it. Undefined without attempts.
+ * Returns the mean duration of an attempt by place, at the present pace. The mean is a straight line over the waves,
+ * multiplied by the ratio of the durations of neighbouring attempts to this line. Returns undefined without attempts.
  */
 function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undefined {
   const line = fitLine(outcomes);
@@ -236,15 +241,15 @@ function durationOf(outcomes: readonly Outcomes[], pace: number): Chance | undef
 }
 
 /**
- * Prior: this many attempts a wave apart, which take 2 % longer for each wave, and at most 40 % in the hardest wave.
- * Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later attempts outweigh the
- * prior, even if they contradict it.
+ * The prior: this many attempts in successive waves, whose duration grows by 2 % for each wave and by at most 40 % up
+ * to the hardest wave. Durations scatter by about 30 %, so a run in its first waves cannot know the slope. Later
+ * attempts outweigh the prior, even if they contradict it.
  */
 const SLOPE_ATTEMPTS = 100;
 const PRIOR_SLOPE = 0.02;
 const MOST_PRIOR_RISE = 0.4;
 
-/** Fits the mean duration by wave with a straight line, which may rise or fall. Undefined without attempts. */
+/** Fits the mean duration by wave with a straight line, which may rise or fall. Returns undefined without attempts. */
 function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
   const n = sum(outcomes, (each) => each.tried);
   if (n === 0) return undefined;
@@ -258,7 +263,7 @@ function fitLine(outcomes: readonly Outcomes[]): Chance | undefined {
   return ({ wave }) => Math.min(mean * 3, Math.max(mean / 3, mean + slope * (wave - centre)));
 }
 
-/** Weight of the pooled value in a local mean, in attempts. */
+/** The weight of the pooled value in a local mean, in attempts. */
 const POOLED = 3;
 
 /** At this distance in steps, an attempt counts half. */
@@ -269,8 +274,8 @@ function weightAt({ place }: Place, at: Place): number {
 }
 
 /**
- * Returns a chance by place: the chance `pooled` of the whole run, corrected for the deviation of neighbouring attempts
- * from it. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
+ * Returns a chance by place: the chance `pooled` of the whole run, corrected by how much neighbouring attempts deviate
+ * from `pooled`. These deviations are pooled with 0 (Gelman & Hill 2007, Data Analysis Using Regression, section 12.2).
  */
 function localChance(outcomes: readonly Outcomes[], pooled: Chance): Chance {
   const known = outcomes
@@ -305,16 +310,19 @@ export interface TimedAttempt {
 /** After this many attempts, an attempt counts half. */
 const HALF_WEIGHT_ATTEMPTS = 4;
 
-/** A change of pace counts from this many times its standard error. */
+/** A change of pace counts if it is at least this many times its standard error. */
 const CERTAIN_FROM = 2;
 
-/** Variance of the durations of a kind, relative to their mean, that a few equal durations don't disprove. */
+/**
+ * The minimum variance of the durations of a kind, relative to their mean. A few equal durations don't prove that the
+ * variance is smaller.
+ */
 const LEAST_VARIANCE = 0.0125;
 
 /**
- * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have become
- * slower. Changes that may be chance are shrunk towards 1 (the positive-part estimator of James & Stein 1961).
- * `attempts`: in the order in which they ended.
+ * Returns how long the latest attempts took, relative to all attempts of their kinds: above 1 if the machines have
+ * become slower. Changes that may be due to chance are shrunk towards 1 (the positive-part estimator of James & Stein
+ * 1961). `attempts`: in the order in which they ended.
  */
 export function recentPace(attempts: readonly TimedAttempt[]): number {
   const byKind = Map.groupBy(attempts, ({ kind }) => kind);
@@ -327,7 +335,8 @@ export function recentPace(attempts: readonly TimedAttempt[]): number {
   const weights = sum(recent, ({ weight }) => weight);
   if (weights === 0) return 1;
   const change = sum(recent, ({ weight, pace }) => weight * pace) / weights - 1;
-  // From successive attempts, so that a change itself does not count as scatter (von Neumann 1941).
+  // Computes the variance from successive attempts, so that the change itself does not count as scatter (von Neumann
+  // 1941).
   const steps = recent.map(({ weight, pace }, index) => weight * (pace - (recent[index - 1]?.pace ?? pace)) ** 2);
   const variance = sum(steps, (step) => step) / weights / 2;
   const squares = sum(recent, ({ weight }) => weight ** 2) / weights ** 2;

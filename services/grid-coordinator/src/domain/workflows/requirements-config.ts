@@ -17,7 +17,7 @@ const TAG = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 const ARCH = /^[A-Za-z0-9_]{1,32}$/;
 const MOST_GIGABYTES = 1_000_000;
 
-/** The requirements as they are written: of the workflow and of each stage. */
+/** The requirements of the workflow and of each stage, as they are written. */
 interface WrittenRequirements {
   readonly all: Requirements;
   readonly atmosphere: Requirements;
@@ -35,14 +35,17 @@ export function readRequirements(root: Readonly<Record<string, unknown>>): Writt
   });
 }
 
-/** Returns the requirements of the tasks. Leaves out the key without requirements, as in runs of earlier versions. */
+/**
+ * Returns the requirements of the tasks. Omits the key for a workflow without requirements, as in runs of earlier
+ * versions.
+ */
 export function taskRequirements(
   written: WrittenRequirements,
   stages: Readonly<Record<'atmosphere' | 'spectrum', { readonly enabled: boolean }>>,
 ): { readonly requirements?: TaskRequirements } {
   const { all } = written;
   const ofStage = (stage: 'atmosphere' | 'spectrum') => (stages[stage].enabled ? written[stage] : {});
-  // A task that computes an atmosphere continues with its spectrum on the same machine.
+  // A task that computes an atmosphere continues with the spectrum on the same machine.
   const spectrum = combined([all, ofStage('spectrum')]);
   const atmosphere = combined([spectrum, ofStage('atmosphere')]);
   return Object.keys(atmosphere).length === 0 ? {} : { requirements: { atmosphere, spectrum } };

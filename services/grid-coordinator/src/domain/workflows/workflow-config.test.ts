@@ -14,7 +14,7 @@ const GRID = {
 };
 const CHAIN = [{ label: 'lte', lte: 'true', niter: '50' }];
 
-/** Reads a tree whose scalars are texts. `typed` is the same tree with types, where that matters. */
+/** Reads a tree whose scalars are texts. `typed` is the same tree with types, for tests in which types matter. */
 function read(more: Readonly<Record<string, unknown>> = {}, typed: Readonly<Record<string, unknown>> = more) {
   const common = { grid: GRID, chain: CHAIN };
   return readWorkflowConfig({ texts: { ...common, ...more }, values: { ...common, ...typed } }, 5_000_000);

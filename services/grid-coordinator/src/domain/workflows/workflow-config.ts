@@ -73,7 +73,7 @@ export interface WorkflowConfig {
   readonly extraPoints: readonly ExtraPoint[];
   /** The model's calculation stages, for the engine. */
   readonly chain: readonly ChainStage[];
-  /** Seeds fit only runs with the same stages, which determine the file layout. */
+  /** Seeds fit only runs with the same signature, because the stages determine the file layout. */
   readonly signature: string;
   readonly atmosphere: AtmosphereConfig;
   readonly spectrum: SpectrumConfig;
@@ -89,18 +89,18 @@ export interface WorkflowConfig {
   /** Reactions to failures with certain causes. The first match wins. */
   readonly rules: readonly FailureRule[];
   readonly artifacts: ArtifactConfig;
-  /** Paths of the assets that its nodes download. */
+  /** Paths of the assets that the nodes of the workflow download. */
   readonly assets: readonly string[];
-  /** The initial values. An operator may change them while the workflow runs. */
+  /** The initial scheduling. An operator may change the values while the workflow runs. */
   readonly scheduling: Scheduling;
-  /** Its tasks go only to nodes that meet these. Missing if all do. */
+  /** The workflow's tasks go only to nodes that meet these requirements. Missing without requirements. */
   readonly requirements?: TaskRequirements;
   /** Keys for the node and the engine, passed on as they were written. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A document parsed twice. `texts` has every scalar as it was written, which point names need; `values` is the same
+ * A document parsed twice. `texts` has every scalar as it was written, which point names need. `values` is the same
  * tree with the types of YAML.
  */
 export interface ConfigDocument {
@@ -155,13 +155,10 @@ function readStages(
   return stages;
 }
 
-/**
- * Expansion takes memory for each wave up to the last wave. Higher waves are of no use in a grid of a few million
- * points.
- */
+/** Expansion needs memory for each wave up to the last wave. A grid of a few million points needs no higher waves. */
 const MOST_WAVES = 1_000_000;
 
-/** Passed on although the coordinator reads them, because nodes download these files. */
+/** These keys are passed on although the coordinator reads them, because nodes download these files. */
 const FOR_NODES: readonly string[] = ['assets', 'assets_linelist'];
 
 const OWN_KEYS: ReadonlySet<string> = new Set(
@@ -169,8 +166,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Keys of the contract are passed on by meaning, because some engines' languages treat the text `no` as true. Other
- * keys keep their YAML types.
+ * Keys of the contract are passed on by meaning, because the languages of some engines treat the text `no` as true.
+ * Other keys keep their YAML types.
  */
 function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' | 'signature'> {
   const stages = readItems(sequence('chain', node), (item, index) => {
@@ -194,7 +191,7 @@ function readChain(node: unknown, typed: unknown): Pick<WorkflowConfig, 'chain' 
   };
 }
 
-/** Returns the readable labels of the stages, even if other parts of the chain are wrong. */
+/** Returns the readable labels of the stages, even if other parts of the chain are invalid. */
 function labelsIn(chain: unknown): ReadonlySet<string> {
   const stages: unknown[] = Array.isArray(chain) ? chain : [];
   return new Set(
@@ -275,7 +272,7 @@ const MOST_TEXT = 256;
 // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Reads a number, or a text such as the name of a line list. */
+/** Reads a number or a text, such as the name of a line list. */
 function productValue(path: string, node: unknown, typed: unknown): number | string {
   if (typeof typed !== 'string' || isNumber(node)) return number(path, node);
   if (typed === '' || typed.length > MOST_TEXT || CONTROL.test(typed))

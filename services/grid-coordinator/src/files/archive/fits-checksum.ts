@@ -1,6 +1,6 @@
 /**
- * Adds up 32-bit words in ones' complement, as the keywords DATASUM and CHECKSUM need it (FITS 4.0, section 4.4.2.7 and
- * appendix J). `bytes`: whole words.
+ * Adds up 32-bit words in ones' complement, as the keywords DATASUM and CHECKSUM require (FITS 4.0, section 4.4.2.7 and
+ * appendix J). The length of `bytes` must be a multiple of four.
  */
 export function addWords(sum: number, bytes: Buffer): number {
   let total = sum;
@@ -32,6 +32,6 @@ export function encodeChecksum(sum: number): string {
     }
     for (const [index, code] of codes.entries()) text[4 * index + byte] = String.fromCharCode(code);
   }
-  // In its card, the value begins one byte after a word boundary.
+  // In the card of CHECKSUM, the value begins one byte after a word boundary.
   return text.slice(-1).concat(text.slice(0, -1)).join('');
 }

@@ -10,8 +10,8 @@ const ERROR_COLUMNS: FitsTable['columns'] = [
 ];
 
 /**
- * Returns the FITS file of an interpolated spectrum. Each row has the errors of its window, NaN if unknown. The stored
- * spectrum of a grid point has no columns of errors.
+ * Returns the FITS file of an interpolated spectrum. Each row has the errors of its window, or NaN if they are unknown.
+ * If the spectrum is the stored spectrum of a grid point, the file has no columns of errors.
  */
 export function fitsOfInterpolated(found: InterpolatedSpectrum): Buffer {
   const { wavelengths, fluxes, columns } = readSpectrum(found.spectrum);
@@ -29,7 +29,7 @@ export function fitsOfInterpolated(found: InterpolatedSpectrum): Buffer {
   return Buffer.concat([fitsHead(table), rows, fitsEnd(table)]);
 }
 
-/** Returns the errors of the window with a wavelength. Ask for wavelengths in ascending order. */
+/** Returns the errors of the window that contains a wavelength. Must be called with ascending wavelengths. */
 function errorsByWavelength({ windows = [] }: NonNullable<InterpolatedSpectrum['error']>) {
   let at = 0;
   return (wavelength: number): [estimate: number, largest: number] => {

@@ -12,14 +12,14 @@ export interface SpectrumSource {
   readonly point: string;
   readonly params: GridPointParams;
   readonly taskId: string;
-  /** Its path among the artifacts of the attempt. */
+  /** The path of the text among the artifacts of the attempt. */
   readonly path: string;
   readonly product: string | null;
-  /** Null if the attempt did not report it. */
+  /** Null if the attempt did not report this value. */
   readonly engine: { readonly name: string | null; readonly version: string | null };
 }
 
-/** Longer than any row of two numbers. */
+/** The maximum length of a row. Longer than any row of two numbers. */
 const LONGEST_LINE = 64 * 1024;
 
 const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
@@ -32,7 +32,7 @@ const COMMENTS: Readonly<Record<keyof GridPointParams, string>> = {
 };
 
 /**
- * Returns the table of a spectrum. Streams the text, without holding all of it.
+ * Returns the table of a spectrum. Streams the text, without holding all of it in memory.
  *
  * @throws {UnreadableSpectrumError} if the text is not a spectrum
  */
@@ -73,7 +73,7 @@ export async function* fitsOfSpectrum(source: SpectrumSource, table: FitsTable):
   yield fitsEnd(table);
 }
 
-/** The first and last byte of a part of a file. */
+/** The positions of the first and the last byte of a part of a file. */
 interface ByteSpan {
   readonly start?: number;
   readonly end?: number;
@@ -99,7 +99,7 @@ function rowsOf(lines: SpectrumLines, texts: readonly string[]): (readonly [numb
   });
 }
 
-/** Yields the lines of a file, or of the given bytes of it, one piece at a time. */
+/** Yields the lines of a file or of a part of the file, one piece at a time. */
 async function* linesOf(file: string, bytes: ByteSpan = {}): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const piece of createReadStream(file, { encoding: 'latin1', ...bytes }) as AsyncIterable<string>) {

@@ -66,7 +66,7 @@ test('the file consists of whole blocks, has the announced size and keeps the or
         const table = tableOf(rows.length, [], addWords(0, fitsRows(rows)));
         const head = fitsHead(table);
         const file = Buffer.concat([head, fitsRows(rows), fitsEnd(table)]);
-        // The sums of both units are all ones.
+        // The checksums of both units are all ones.
         for (const [from, to] of [
           [0, 2_880],
           [2_880, file.length],

@@ -1,9 +1,9 @@
 import { addWords, encodeChecksum } from './fits-checksum.ts';
 
-/** Bytes of a block (FITS 4.0, section 3.1). */
+/** The number of bytes in a block (FITS 4.0, section 3.1). */
 const BLOCK = 2_880;
 const CARD = 80;
-/** Characters of a text between its quotes in one card. */
+/** The maximum number of characters between the quotes of a text in one card. */
 const TEXT_IN_CARD = 68;
 
 /** The value of a keyword. A plain number is written as a real. */
@@ -12,7 +12,7 @@ type FitsValue = string | number | boolean | { readonly integer: number };
 export type FitsCard = readonly [keyword: string, value: FitsValue, comment: string];
 
 interface FitsColumn {
-  /** TTYPE, in capital letters, so that programs don't need the engine's own names. */
+  /** TTYPE, in capital letters, so that programs don't need to know the engine's names. */
   readonly name: string;
   /** TCOMM, a description. */
   readonly meaning: string;
@@ -39,7 +39,7 @@ export function fitsSize(table: FitsTable): number {
 
 /**
  * Returns the start of a FITS file with one binary table (FITS 4.0, sections 4 and 7.3): the primary header, without
- * data, and the header of the table. Contains no date, so that the same table gives the same bytes.
+ * data, and the header of the table. Contains no date, so that equal tables give equal bytes.
  */
 export function fitsHead(table: FitsTable): Buffer {
   const primary: FitsCard[] = [
@@ -82,7 +82,7 @@ function checkedHeader(cards: readonly FitsCard[], dataSum: number): Buffer {
   return withSum(encodeChecksum(addWords(dataSum, withSum(NO_CHECKSUM))));
 }
 
-/** Encodes rows as in the table: big-endian doubles. */
+/** Encodes rows as in the table, as big-endian doubles. */
 export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
   const values = rows.flat();
   const bytes = Buffer.alloc(values.length * 8);
@@ -90,7 +90,7 @@ export function fitsRows(rows: readonly (readonly number[])[]): Buffer {
   return bytes;
 }
 
-/** Returns the padding after the last row. */
+/** Returns the padding that follows the last row. */
 export function fitsEnd(table: FitsTable): Buffer {
   return Buffer.alloc(padding(table.rows * rowBytes(table)));
 }
@@ -110,7 +110,7 @@ function header(cards: readonly FitsCard[]): Buffer {
 
 function cardLines([keyword, value, comment]: FitsCard): string[] {
   if (typeof value === 'string') return textLines(keyword, ascii(value), comment);
-  // Right-justified in columns 11 to 30 (section 4.2.2 ff.).
+  // Numbers are right-justified in columns 11 to 30 (section 4.2.2 ff.).
   const line = `${keyword.padEnd(8)}= ${valueText(value).padStart(20)}`;
   return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
 }
@@ -126,8 +126,9 @@ function valueText(value: Exclude<FitsValue, string>): string {
 function textLines(keyword: string, text: string, comment: string): string[] {
   const quoted = text.replaceAll("'", "''");
   if (quoted.length <= TEXT_IN_CARD) {
-    // At least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same column as the comments of numbers,
-    // because astropy writes the card of CHECKSUM in this way before it compares the sum.
+    // The text has at least eight characters, as section 4.2.1.1 requires for XTENSION. Comments begin in the same
+    // column as the comments of numbers, because astropy rewrites the card of CHECKSUM in this way before it compares
+    // the sum.
     const line = `${keyword.padEnd(8)}= ${`'${quoted.padEnd(8)}'`.padEnd(20)}`;
     return [comment === '' ? line : `${line} / ${ascii(comment)}`.slice(0, CARD)];
   }
@@ -143,7 +144,7 @@ function textLines(keyword: string, text: string, comment: string): string[] {
   return lines;
 }
 
-/** Replaces characters other than printable ASCII (section 4.1.2.1) by question marks. */
+/** Replaces all characters except printable ASCII (section 4.1.2.1) with question marks. */
 function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

@@ -30,14 +30,14 @@ export class ImportStore {
   }
 
   /**
-   * Appends a piece durably. Each byte has a fixed place, so simultaneous uploads of one archive don't conflict. Keeps
-   * what has arrived of a piece that is cut off.
+   * Appends a piece durably. Each byte has a fixed place, so simultaneous uploads of one archive don't conflict. If a
+   * piece is cut off, keeps the bytes that have arrived.
    */
   async append(sha256: string, piece: Readable, offset: number, sizeBytes: number): Promise<number> {
     const file = await open(this.pathOf(sha256), offset === 0 ? 'w' : 'r+');
     let position = offset;
     try {
-      // A refused request is not destroyed, so that its sender can read the reason.
+      // Does not destroy a refused request, so that its sender can read the reason.
       for await (const chunk of piece.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (position + chunk.length > sizeBytes)
           throw new Refusal('malformed', `the piece extends beyond the archive's ${sizeBytes} bytes`);

@@ -12,7 +12,7 @@ export interface SpooledContent {
 
 const BUFFERED = 64 * 1024;
 
-/** A spool file that is being written. Text is buffered, so that a line costs no system call. */
+/** A spool file that is being written. Text is buffered, so that not every line needs a system call. */
 export class SpoolFile {
   readonly path: string;
   readonly #descriptor: number;
@@ -51,7 +51,7 @@ export class SpoolFile {
 /**
  * Temporary files of one export: the files that it writes, and the list of all files that it sends.
  *
- * Finished files are kept open but removed from their folder. So nothing remains if the process dies, and no sweep
+ * Finished files are removed from their folder, but kept open. So no files remain if the process dies, and no sweep
  * removes files of an export that takes hours.
  */
 export class Spool {
@@ -76,7 +76,7 @@ export class Spool {
     return join(this.folder, name);
   }
 
-  /** Yields the lines of a finished file. Call before `detach`. */
+  /** Yields the lines of a finished file. Must be called before `detach`. */
   async *lines(name: string): AsyncGenerator<string> {
     yield* createInterface({ input: createReadStream(this.pathOf(name)), crlfDelay: Infinity });
   }
@@ -87,7 +87,7 @@ export class Spool {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Returns an open file. It can be read any number of times. */
+  /** Returns an open file. The file can be read any number of times. */
   file(name: string): FileHandle {
     const file = this.#open.get(name);
     if (file === undefined) throw new Error(`this export has no file ${name}`);

@@ -60,7 +60,7 @@ const PointsOutput = Type.Object({
 
 const OfPoint = closedObject({ workflow: WorkflowName, point: PointName });
 
-/** The newest attempts say most about a point. */
+/** The newest attempts say the most about a point. */
 const SHOWN_ATTEMPTS = 20;
 
 function attempts(deps: RoutesDeps) {

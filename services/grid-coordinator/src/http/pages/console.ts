@@ -1,7 +1,8 @@
 import { readWebApp } from '@almagest/service-kit/web-app';
 
 /**
- * The console. infra/local/build-console writes it to dist/console. The relative path is the same from src and dist.
+ * The folder of the console. infra/local/build-console writes the console to dist/console. The relative path is the
+ * same from src and dist.
  */
 export const consoleApp = readWebApp({
   name: 'the console',

@@ -37,7 +37,7 @@ export function releasesPage(releases: readonly Release[]): string {
   return html('Published grids', `<h1>Published grids of stellar atmospheres</h1>\n${list}`);
 }
 
-/** The page that is left of a withdrawn release. */
+/** The page that remains of a withdrawn release. */
 export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: Release): string {
   return html(
     `${metadata.title} (withdrawn)`,
@@ -50,14 +50,17 @@ export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: R
 export interface ReleaseView {
   readonly release: PublishedRelease;
   readonly coverage: Coverage;
-  /** The spectrum to show. A release without spectra has none. */
+  /** The spectrum to show. Undefined for a release without spectra. */
   readonly spectrum: ReleaseSpectrum | undefined;
   /** The absolute addresses of the page and of the spectral service. */
   readonly page: string;
   readonly service: string;
 }
 
-/** The page of a release. Contains nothing about the installation or its people except the stated authors. */
+/**
+ * Returns the page of a release. The page contains no data about the installation or its people, except the stated
+ * authors.
+ */
 export function releasePage({ release, coverage, spectrum, page, service }: ReleaseView): string {
   const { slug, version, metadata, content } = release;
   const { title, description, license, license_url: url, funding = [], related_dois: dois = [] } = metadata;

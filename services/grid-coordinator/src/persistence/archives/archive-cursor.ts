@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../database.ts';
 
-/** Rows per fetch. */
+/** The number of rows per fetch. */
 const PAGE = 2_000;
 
 /**
- * Reads a query through a cursor: the server keeps the result, and this process keeps one page. The query has one
- * column `row`.
+ * Reads a query through a cursor: the server holds the result, and this process holds one page. The query must return
+ * one column, `row`.
  */
 export async function* pagesOf<Row>(
   trx: Tx,

@@ -12,7 +12,7 @@ import type { Tx } from '../database.ts';
 import { matchingNames } from '../points/point-filter.ts';
 import { REPRODUCED } from '../reproductions/reproduction-repository.ts';
 
-/** A configuration may have 2 MiB, so only a few are held in memory. */
+/** A configuration may have 2 MiB, so only a few rows are held in memory. */
 const STARTS_PER_PAGE = 4;
 
 /** Yields the starts of the workflow, with the configurations used for its models. */
@@ -23,7 +23,9 @@ export async function* archivedStarts(trx: Tx, { workflowId }: Selection): Async
   yield* pagesOf<ArchivedStart>(trx, 'archived_starts', query, STARTS_PER_PAGE);
 }
 
-/** Yields the judgements of matching points, oldest first. Their ids are valid only in this installation. */
+/**
+ * Yields the judgements of matching points, oldest first. The ids of judgements are valid only in this installation.
+ */
 export async function* archivedJudgements(
   trx: Tx,
   { workflowId, filter }: Selection,
@@ -36,7 +38,7 @@ export async function* archivedJudgements(
 
 /**
  * Yields the reproductions of matching points, oldest first. Leaves out unfinished reproductions, which are work for
- * this fleet. Their tasks are not in the archive, so the row itself names a lost or withdrawn attempt.
+ * this fleet. Their tasks are not in the archive, so the row itself names the attempt if it was lost or withdrawn.
  */
 export async function* archivedReproductions(
   trx: Tx,
@@ -52,7 +54,7 @@ export async function* archivedReproductions(
 
 type CountTable = (typeof COUNT_TABLES)[number];
 
-/** Orders the rows of each table by primary key, so that every database sorts them the same way. */
+/** Orders the rows of each table by primary key, so that every database sorts the rows in the same way. */
 const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
   failure_group: sql`fingerprint collate "C"`,
   failure_group_node: sql`fingerprint collate "C", node_id collate "C"`,
@@ -63,8 +65,8 @@ const ORDERS: Readonly<Record<CountTable, RawBuilder<unknown>>> = {
 };
 
 /**
- * Yields the attempt counts of the whole workflow. Yields nothing if only some points are selected, because their part
- * of the counts is unknown.
+ * Yields the attempt counts of the whole workflow. Yields nothing if only some points are selected, because the counts
+ * of these points are unknown.
  */
 export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection): AsyncGenerator<ArchivedCount[]> {
   const { retired: _, ...narrowing } = filter;
@@ -77,7 +79,7 @@ export async function* archivedCounts(trx: Tx, { workflowId, filter }: Selection
   }
 }
 
-/** Durations are appended as differences, which may not have been added up yet. */
+/** Durations are appended as differences, and some of these may not have been added up yet. */
 function rowsOf(table: CountTable): RawBuilder<unknown> {
   if (table !== 'task_duration') return sql.table(table);
   return sql`(

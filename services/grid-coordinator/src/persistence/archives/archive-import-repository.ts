@@ -10,7 +10,7 @@ export interface ImportRow {
   readonly workflow_id: number | null;
   readonly workflow_name: string | null;
   readonly message: string | null;
-  /** The number of successive failed attempts, with the last fault. */
+  /** The number of successive failed attempts. `fault` is the last fault. */
   readonly failed_tries: number;
   readonly fault: string | null;
 }
@@ -26,7 +26,7 @@ const ROW = [
   'fault',
 ] as const;
 
-/** A finished import whose workflow was deleted since, so that the archive may be imported again. */
+/** True for a finished import whose workflow has been deleted since. Its archive may be imported again. */
 const UNDONE = sql<boolean>`(
   archive_import.status = 'done' and not exists (select from workflow where id = archive_import.workflow_id))`;
 
@@ -39,7 +39,7 @@ export async function findImport(db: Db, sha256: string): Promise<ImportRow | un
     .executeTakeFirst();
 }
 
-/** Begins an upload. A refused import starts again, because its obstacle may be gone. */
+/** Begins an upload. A refused import starts again, because the reason for the refusal may be gone. */
 export async function beginImport(db: Db, sha256: string, sizeBytes: number): Promise<void> {
   await sql`
     insert into archive_import (sha256, size_bytes, status) values (${sha256}, ${sizeBytes}, 'uploading')
@@ -49,7 +49,7 @@ export async function beginImport(db: Db, sha256: string, sizeBytes: number): Pr
     where archive_import.status in ('uploading', 'refused') or ${UNDONE}`.execute(db);
 }
 
-/** Records that an archive has arrived completely. Returns false if that was already recorded. */
+/** Records that an archive has arrived completely. Returns false if this was already recorded. */
 export async function markArrived(db: Db, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('archive_import')
@@ -61,7 +61,7 @@ export async function markArrived(db: Db, sha256: string): Promise<boolean> {
 }
 
 /**
- * Reserves the id of a waiting import's workflow, and its artifacts' part of the quota, in a transaction that holds the
+ * Reserves an id for the workflow of a waiting import, and quota for its artifacts, in a transaction that holds the
  * quota lock.
  */
 export async function reserveImport(trx: Tx, sha256: string, artifactBytes: number): Promise<number | undefined> {
@@ -84,7 +84,7 @@ export async function lockWaitingImport(trx: Tx, sha256: string): Promise<Import
     .executeTakeFirst();
 }
 
-/** Records that an archive has become a workflow, in the transaction that stores its rows. */
+/** Records that an archive has become a workflow, in the transaction that stores the rows of the workflow. */
 export async function markStored(
   trx: Tx,
   sha256: string,
@@ -159,8 +159,8 @@ export async function touchImport(db: Db, sha256: string): Promise<void> {
 }
 
 /**
- * Returns the unfinished imports that have been idle for a minute. After each failed attempt the wait doubles, up to an
- * hour, because every attempt reads the whole archive.
+ * Returns the unfinished imports that have been idle for a minute. After each failed attempt, the wait doubles, up to
+ * an hour, because every attempt reads the whole archive.
  */
 export async function listForgottenImports(db: Db): Promise<string[]> {
   const rows = await db

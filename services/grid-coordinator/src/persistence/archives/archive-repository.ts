@@ -41,7 +41,7 @@ export async function* archivedPoints(trx: Tx, { workflowId, filter }: Selection
   yield* pagesOf<ArchivedPoint>(trx, 'archived_points', query);
 }
 
-/** Returns the ended attempts of points, ordered by point name and then by claim. */
+/** Returns the ended attempts of points, ordered by point name and then by time of claim. */
 export async function archivedAttempts(
   trx: Tx,
   { workflowId }: Selection,
@@ -92,7 +92,7 @@ export interface ArchivedFile {
   readonly stored_at: string;
 }
 
-/** Yields the files of the same versions without duplicates, ordered by point name. */
+/** Yields the files of the versions that `archivedModels` yields, without duplicates, ordered by point name. */
 export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenerator<ArchivedFile[]> {
   const query = sql`
     ${neededModels(selection)}
@@ -103,8 +103,8 @@ export async function* archivedFiles(trx: Tx, selection: Selection): AsyncGenera
 }
 
 /**
- * `distinct_model`: the versions that belong to a selection. Versions of other workflows with the same content are
- * merged, because archives don't distinguish those workflows.
+ * Selects `distinct_model`: the versions that belong to a selection of points. Versions of other workflows with the
+ * same content are merged, because archives don't distinguish those workflows.
  */
 function neededModels({ workflowId, signature, filter }: Selection): RawBuilder<unknown> {
   return sql`
@@ -140,7 +140,8 @@ function reference(alias: string, workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * The versions from which a structure was interpolated. Empty for other structures, as in archives of earlier versions.
+ * The versions from which a structure was interpolated. Empty for other structures, and in archives of earlier
+ * versions.
  */
 function parentsOf(workflowId: number): RawBuilder<unknown> {
   return sql`(
@@ -151,8 +152,8 @@ function parentsOf(workflowId: number): RawBuilder<unknown> {
 }
 
 /**
- * The parameters of a model's point, which all versions of a name share. A point without a converged model has no
- * current one.
+ * Selects the parameters of a model's point, which all versions of a name share. They are read from any version,
+ * because a point without a converged model has no current version.
  */
 function paramsOf(workflowId: number): RawBuilder<unknown> {
   const pairs = sql.join(AXES.map((axis) => sql`${sql.lit(axis)}, ${sql.ref(`known.${axis}`)}`));

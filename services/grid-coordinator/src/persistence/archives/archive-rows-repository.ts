@@ -23,18 +23,21 @@ const TABLES: readonly ArchivedTable[] = [
   ...COUNT_TABLES,
 ];
 
-/** Fields of an archive's rows in addition to the columns of their table. */
+/** Fields that an archive's rows have in addition to the columns of their table. */
 const BESIDE: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
   task: ['start_model'],
   model: ['own', 'parent', 'parents', 'params'],
 };
 
-/** A row has a column that this version does not know or that archives never contain. The message names the column. */
+/**
+ * Thrown if a row has a column that this version does not know or that archives never contain. The message names the
+ * column.
+ */
 export class UnfitColumnError extends Error {
   override readonly name = 'UnfitColumnError';
 }
 
-/** Writes the rows of an archive under the id of a workflow. The statements use the columns that the rows have. */
+/** Writes the rows of an archive under the id of a workflow. The statements set only the columns that the rows have. */
 export class ArchiveWriter {
   readonly #trx: Tx;
   readonly #workflowId: number;
@@ -76,7 +79,7 @@ export class ArchiveWriter {
       { expansion: 'int4', run: 'int4', path: 'text', sha256: 'text' },
       'pin',
     );
-    // The contents are not in the archive. Resuming the run requires the same files.
+    // The contents of the assets are not in the archive. Resuming the run requires the same files.
     await sql`
       insert into asset_pin (workflow_id, expansion, run, path, sha256)
       select ${this.#workflowId}::int4, expansion, run, path, sha256 from ${pins}`.execute(this.#trx);
@@ -121,8 +124,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Writes the versions from which structures were interpolated. These have a lower lineage, so they are already
-   * stored.
+   * Writes the versions from which structures were interpolated. These versions have a lower lineage, so they are
+   * already stored.
    */
   async #parents(rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
@@ -192,7 +195,7 @@ export class ArchiveWriter {
       from jsonb_populate_recordset(${this.#emptyRow(table)}, ${JSON.stringify(rows)}::jsonb)`;
   }
 
-  /** Includes the schema, because PostgreSQL has its own type `point`. */
+  /** Includes the name of the schema, because PostgreSQL has its own type `point`. */
   #emptyRow(table: ArchivedTable): RawBuilder<unknown> {
     return sql`null::${sql.id(this.#schema, table)}`;
   }

@@ -13,8 +13,8 @@ const OF_TABLES: Partial<Readonly<Record<ArchivedTable, readonly string[]>>> = {
 };
 
 /**
- * Returns the columns that are only meaningful in their own database or while a fleet computes. Exports omit them and
- * imports refuse them.
+ * Returns the columns that are only meaningful in their own database or while a fleet computes. Exports omit these
+ * columns, and imports refuse them.
  */
 export function localColumns(table: ArchivedTable): readonly string[] {
   return ['workflow_id', ...(OF_TABLES[table] ?? [])];

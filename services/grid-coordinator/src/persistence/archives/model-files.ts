@@ -32,7 +32,9 @@ export class ModelFiles {
     );
   }
 
-  /** Returns one of these models that has no file of its size. `mayBeLost`: the file may be missing. */
+  /**
+   * Returns a model in the temporary table that has no file of its size. `mayBeLost`: whether the file may be missing.
+   */
   async findMissing(models: readonly (ModelFile & { readonly mayBeLost: boolean })[]): Promise<ModelFile | undefined> {
     const { rows } = await sql<ModelFile>`
       select m.name, m.sha256, m."sizeBytes" from ${recordset(models, { ...COLUMNS, mayBeLost: 'bool' }, 'm')}

@@ -17,7 +17,10 @@ export async function countArtifacts(db: Db, workflowId: number): Promise<Artifa
   return rows;
 }
 
-/** Returns the bytes used by the artifacts of all workflows. Deleted workflows count until their rows are removed. */
+/**
+ * Returns the bytes used by the artifacts of all workflows. Artifacts of deleted workflows count until their rows are
+ * removed.
+ */
 export async function sumArtifactBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes
@@ -26,10 +29,11 @@ export async function sumArtifactBytes(db: Db): Promise<number> {
 }
 
 /**
- * Returns the used bytes of the quota: all artifacts, artifacts that are declared but not reported yet, and artifacts
- * of archives being imported. Uses one statement, because reports and imports turn declared bytes into artifacts.
+ * Returns the used bytes of the quota. Counts all artifacts, artifacts that are declared but not reported yet, and
+ * artifacts of archives being imported. Uses one statement, because reports and imports turn declared bytes into
+ * artifacts.
  *
- * @param but a task or import (by its SHA-256) whose bytes are excluded
+ * @param but a task, or the SHA-256 of an import, whose bytes are not counted
  */
 export async function sumTakenBytes(
   db: Db,

@@ -19,7 +19,7 @@ export interface ArtifactFilter {
   readonly product?: string | undefined;
 }
 
-/** A position in the order of a list, given by the artifact before it. */
+/** A position in the order of a list, given by the preceding artifact. */
 export interface ArtifactPlace {
   readonly point: string;
   readonly taskId: string;
@@ -27,8 +27,8 @@ export interface ArtifactPlace {
 }
 
 /**
- * Returns a workflow's artifacts after a position, ordered by point, task and path. This is the order of the indexes
- * `artifact_of_point` and `artifact_of_kind`, and the same in every installation.
+ * Returns a workflow's artifacts after a position, ordered by point, task and path. The indexes `artifact_of_point` and
+ * `artifact_of_kind` have this order. It is the same in every installation.
  */
 export async function listArtifacts(
   db: Db,
@@ -51,8 +51,8 @@ export async function listArtifacts(
 }
 
 /**
- * Returns, for each point, the artifacts of a kind that belong to its model, by path. For each product these are the
- * artifacts of the last attempt that left it: the attempt that computed the model, or a later attempt that computed
+ * Returns, for each point, the artifacts of a kind that belong to its model, by path. For each product, returns the
+ * artifacts of the last attempt that produced it: the attempt that computed the model, or a later attempt that computed
  * only spectra.
  */
 export async function listArtifactsOfModels(

@@ -45,24 +45,24 @@ export function newArtifacts(artifacts: readonly NewArtifact[]): Write[] {
   return [{ name: 'new_artifact', write: insert }, count];
 }
 
-/** Deletes the declarations of tasks in the transaction that records their reports, which store the artifacts. */
+/** Deletes the declarations of tasks in the transaction that records their reports and stores the artifacts. */
 export function endedDeclarations(taskIds: readonly string[]): Write[] {
   if (taskIds.length === 0) return [];
   return [sql`delete from artifact_upload where task_id = any(${taskIds}::uuid[])`];
 }
 
-/** A content that a node is going to upload. */
+/** Content that a node is going to upload. */
 export interface DeclaredContent {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** Held shared while contents are declared, and exclusively while unreferenced contents are removed. */
+/** This lock is held shared while contents are declared, and exclusively while unreferenced contents are removed. */
 const CONTENT_LOCK = lockKey('artifact contents');
 
 const QUOTA_LOCK = lockKey('artifact quota');
 
-/** Locks the quota while a declaration or import reserves its part, so that no two reserve the same bytes. */
+/** Locks the quota while a declaration or import reserves bytes, so that no two of them reserve the same bytes. */
 export async function lockQuota(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`.execute(trx);
 }
@@ -73,8 +73,8 @@ interface DeclaringTask {
 }
 
 /**
- * Records contents that a task refers to from now on. They are not removed afterwards. Check after this call whether
- * they are on disk.
+ * Records that a task refers to contents, so that the contents are no longer removed. The caller must check after this
+ * call whether they are on disk.
  */
 export async function declareContents(
   db: Db,
@@ -90,7 +90,7 @@ export async function declareContents(
 
 /**
  * Records all contents of a task, replacing its earlier declaration. `decide` receives the used bytes of the quota,
- * excluding the task's own. Also returns the contents that are no longer declared.
+ * excluding the bytes of this task. Also returns the contents that are no longer declared.
  */
 export async function declareWithinQuota<T>(
   db: Db,
@@ -130,7 +130,7 @@ export async function findDeclared(db: Db, taskId: string, sha256: string): Prom
 
 /**
  * Returns the contents that a task has declared or has as artifacts. Renews the declarations, so that no content is
- * removed before a report names it.
+ * removed before a report names the content.
  */
 export async function renewDeclared(db: Db, taskId: string): Promise<Map<string, number>> {
   const { rows } = await sql<DeclaredContent>`
@@ -151,11 +151,12 @@ export async function postponeDeadline(db: Db, taskId: string, graceSec: number)
 }
 
 /**
- * How old a declaration may be before it is renewed, in seconds, so that an upload doesn't write its row at every step.
+ * The age at which a declaration is renewed, in seconds. With a younger declaration, an upload doesn't write the row
+ * again at every step.
  */
 const RENEWED_AFTER_SEC = 60;
 
-/** Renews the declaration of a content that is being uploaded. */
+/** Renews the declaration of content that is being uploaded. */
 export async function renewContent(db: Db, taskId: string, sha256: string): Promise<void> {
   await sql`
     update artifact_upload set declared_at = now()
@@ -171,7 +172,7 @@ export async function findReferencedContents(db: Db, contents: readonly string[]
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Calls `remove` with the unreferenced contents, and prevents new references meanwhile. */
+/** Calls `remove` with the unreferenced contents, and prevents new references during the call. */
 export async function whileUnreferenced(
   db: Db,
   contents: readonly string[],
@@ -186,10 +187,10 @@ export async function whileUnreferenced(
 
 const EXPIRED_ROWS = 20_000;
 
-/** Removes a batch of logs older than this. Returns whether there may be more. */
+/** Removes a batch of logs that are older than `retentionDays`. Returns whether there may be more. */
 export async function expireLogs(db: Db, retentionDays: number): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Otherwise a workflow being purged could get counts after its last counts were removed.
+    // Without this lock, a workflow that is being purged could get counts after its last counts were removed.
     await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
     const { rows } = await sql<{ files: number }>`
       with expired as (
@@ -206,8 +207,8 @@ export async function expireLogs(db: Db, retentionDays: number): Promise<boolean
 }
 
 /**
- * Deletes declarations that were not followed by a report for this time. Declarations of reproductions stay until they
- * are compared.
+ * Deletes declarations that have not been followed by a report within this time. Declarations of reproductions stay
+ * until they are compared.
  */
 export async function expireDeclarations(db: Db, hours: number): Promise<void> {
   await sql`delete from artifact_upload where declared_at < now() - make_interval(hours => ${hours}::int4)

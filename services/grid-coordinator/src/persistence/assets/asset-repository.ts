@@ -3,7 +3,7 @@ import { lockKey } from '@almagest/service-kit/advisory-lock';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
-/** A pin as archives represent it. */
+/** A pin in the form that archives contain. */
 type ArchivedPin = NonNullable<ArchivedWorkflow['assets']>[number];
 
 export interface SeenAsset {
@@ -68,7 +68,7 @@ export async function listVersions(
   return rows;
 }
 
-/** Held shared while a start pins content, and exclusively while unpinned content is removed. */
+/** This lock is held shared while a start pins content, and exclusively while unpinned content is removed. */
 const CONTENT_LOCK = lockKey('asset contents');
 
 /** A start of a workflow, and the run that it begins or resumes. */
@@ -79,7 +79,7 @@ export interface PinningStart {
 }
 
 /**
- * Pins a version for a start. `isKept` is called when the content can no longer be removed. If it returns false, the
+ * Pins a version for a start. Calls `isKept` when the content can no longer be removed. If `isKept` returns false, the
  * version is not pinned. Returns whether the version is pinned.
  */
 export async function pinVersion(
@@ -107,7 +107,7 @@ export async function pinVersion(
   });
 }
 
-/** Returns the versions that a start has pinned: hashes by path. */
+/** Returns the hashes of the versions that a start has pinned, by path. */
 export async function listPins(db: Db, workflowId: number, expansion: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('asset_pin')
@@ -119,7 +119,7 @@ export async function listPins(db: Db, workflowId: number, expansion: number): P
   return new Map(rows.map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** Returns the versions that a run's starts have pinned: hashes by path. */
+/** Returns the hashes of the versions that the starts of a run have pinned, by path. */
 export async function listPinsOfRun(db: Db, workflowId: number, run: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('asset_pin')
@@ -143,7 +143,7 @@ export async function listPinsOfWorkflow(db: Db, workflowId: number): Promise<Ar
     .execute();
 }
 
-/** Returns whether an existing workflow was started with this version of an asset. */
+/** Returns whether a workflow that still exists was started with this version of an asset. */
 export async function isPinned(db: Db, path: string, sha256: string): Promise<boolean> {
   const row = await db
     .selectFrom('asset_pin')
@@ -156,7 +156,7 @@ export async function isPinned(db: Db, path: string, sha256: string): Promise<bo
   return row !== undefined;
 }
 
-/** Returns which of these contents an existing workflow was started with. */
+/** Returns the contents with which workflows that still exist were started. */
 export async function findPinnedContents(db: Db, contents: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('asset_pin')
@@ -168,7 +168,7 @@ export async function findPinnedContents(db: Db, contents: readonly string[]): P
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Calls `remove` with the unpinned contents, and prevents new pins meanwhile. */
+/** Calls `remove` with the unpinned contents, and prevents new pins during the call. */
 export async function whileUnpinned(
   db: Db,
   contents: readonly string[],
@@ -181,7 +181,7 @@ export async function whileUnpinned(
   });
 }
 
-/** The prefix of warnings about assets. A start has at most one. */
+/** The prefix of warnings about assets. A start has at most one such warning. */
 const ABOUT_ASSETS = 'assets: ';
 
 /** Sets or removes an initialising workflow's warning about its assets. Returns whether anything changed. */

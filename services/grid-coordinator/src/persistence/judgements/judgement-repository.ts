@@ -46,8 +46,8 @@ export async function insertJudgement(trx: Tx, judgement: NewJudgement): Promise
 }
 
 /**
- * Whether a judgement is in force: a rejection until this model is accepted, a check until it is removed or the point
- * is computed again.
+ * Whether a judgement is in force. A rejection is in force until this model is accepted. A check is in force until it
+ * is removed or the point is computed again.
  */
 const STANDS = sql<boolean>`(
   judgement.kind = 'rejected' and not exists (

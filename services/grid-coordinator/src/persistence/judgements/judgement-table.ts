@@ -1,12 +1,12 @@
 import type { TaskType, JudgementKind } from '@almagest/contracts/grid';
 import type { ColumnType, Generated } from 'kysely';
 
-/** How a point had converged before its model was rejected. */
+/** The result of a point before its model was rejected. */
 export interface FormerResult {
   readonly successMethod: TaskType | null;
   readonly spectrumDone: boolean;
   readonly error: string | null;
-  /** The run to which it belonged. Missing in rows of earlier versions. */
+  /** The run to which the result belonged. Missing in rows of earlier versions. */
   readonly run?: number;
 }
 

@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 import type { ModelContent } from './rejected-models.ts';
 
-/** Selects the tasks that made the descendants of models: computed from them, or from an interpolation between them. */
+/**
+ * Selects the tasks that made the descendants of models. Descendants were computed from these models, or from an
+ * interpolation between them.
+ */
 function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with recursive descendant as (
@@ -18,8 +21,8 @@ function tasksOfDescendants(models: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * True for a converged row of `point` whose model descends from a rejected model. PostgreSQL reads the set once for
- * each statement. Without rejected models it is empty.
+ * True for a converged row of `point` whose model descends from a rejected model. PostgreSQL reads the set of
+ * descendants once for each statement. Without rejected models, the set is empty.
  */
 export const IS_FROM_REJECTED = sql<boolean>`(point.status = 'converged' and point.model_task_id is not null
   and point.model_task_id in (${tasksOfDescendants(sql`rejected`)}))`;

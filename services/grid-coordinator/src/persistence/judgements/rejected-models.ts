@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { lockVersions } from '../models/model-repository.ts';
 
-/** A content that was stored as a model of a point. */
+/** Content that was stored as a model of a point. */
 export interface ModelContent {
   readonly name: string;
   readonly sha256: string;
@@ -11,7 +11,8 @@ export interface ModelContent {
 
 /**
  * Marks a model as rejected or removes the mark, wherever this content is stored for the point. Then, in each chain,
- * the newest fit version becomes the seed of this name. A seed that is new there is offered to waiting points.
+ * the newest fit version becomes the seed of this name. If this changes the seed of a chain, the new seed is offered to
+ * waiting points.
  */
 export async function markRejected(trx: Tx, { name, sha256 }: ModelContent, rejected: boolean): Promise<void> {
   await lockVersions(trx, name);
@@ -64,13 +65,15 @@ export async function listRejectedVersions(
 
 /** A model that was rejected in another workflow. */
 export interface RejectedElsewhere extends ModelContent {
-  /** Whether it is the current model of its point. */
+  /** Whether the model is the current model of its point. */
   readonly isOfPoint: boolean;
   readonly note: string;
   readonly judged_by: string;
 }
 
-/** Returns models from an archive that are not rejected, although others with the same content are. */
+/**
+ * Returns models from an archive that are not rejected, although models with the same content are rejected elsewhere.
+ */
 export async function listRejectedElsewhere(
   db: Db,
   workflowId: number,
@@ -105,8 +108,8 @@ export async function listRejected(db: Db, contents: readonly ModelContent[]): P
 }
 
 /**
- * Returns the points being computed from a content, or from a structure interpolated from it. Few tasks run at a time,
- * and an index lists them.
+ * Returns the points that are being computed from this content or from a structure interpolated from it. Few tasks run
+ * at a time, and an index lists the running tasks.
  */
 export async function listRunningFrom(db: Db, { name, sha256 }: ModelContent, limit: number): Promise<string[]> {
   const { rows } = await sql<{ point_name: string }>`

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../database.ts';
 /**
  * Turns some models of a stored import into seeds, in name order. Returns their names, or none if no models were left.
  *
- * The version is chosen among all versions stored for the name and signature, so repetitions and reports in between do
- * no harm. Locks their rows first, in a separate statement: a judgement made at this moment either is visible here or
- * sees the rows written here.
+ * Chooses the version among all versions stored for the name and signature, so repetitions and reports in between do no
+ * harm. Locks the rows of these versions first, in a separate statement. So a concurrent judgement is either visible
+ * here, or sees the rows that are written here.
  */
 export async function enterImportedModels(trx: Tx, workflowId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

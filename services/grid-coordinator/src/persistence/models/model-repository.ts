@@ -5,7 +5,7 @@ import { AXIS_COLUMNS } from '../axis-columns.ts';
 import type { Db, Tx } from '../database.ts';
 import type { NamedWrite, Write } from '../write-together.ts';
 
-/** A stored version of a model. The name and the content's SHA-256 identify its file. */
+/** A stored version of a model. The name and the SHA-256 of the content identify the file. */
 export interface ModelVersion {
   readonly id: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ModelOriginColumns {
   readonly agentVersion: string | null;
   readonly engineName: string | null;
   readonly engineVersion: string | null;
-  /** Where the node's assets differ from the pinned assets. Null if it reported none. */
+  /** Where the node's assets differ from the pinned assets. Null if the node reported none. */
   readonly assetDifferences: AssetVersions | null;
 }
 
@@ -41,14 +41,17 @@ export interface NewModel {
   readonly sizeBytes: number;
   readonly maxRelc: number | null;
   readonly workflowId: number;
-  /** The attempt that computed it, or null for an import. */
+  /** The attempt that computed the version, or null for an import. */
   readonly taskId: string | null;
   readonly origin: ModelOriginColumns;
-  /** The point whose model it was computed from, and that model's version if known. */
+  /** The point from whose model this version was computed, and the version of that model if known. */
   readonly parent: { readonly name: string; readonly id: number | null } | null;
   readonly signature: string | null;
   readonly fit: boolean;
-  /** False for the structure of an attempt that stopped short. It never becomes the current version of its name. */
+  /**
+   * False for the structure of an attempt that stopped short. Such a version never becomes the current version of its
+   * name.
+   */
   readonly converged: boolean;
   /** False for the file of a spectrum-only task, which never replaces a computed model. */
   readonly ofAtmosphere: boolean;
@@ -79,8 +82,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Records versions of models as the current versions of their names. A version that is unfit, or that came with only a
- * spectrum, never replaces a fit version. `released`: true if no point waits for any of them.
+ * Records versions of models as the current versions of their names. A version that is unfit or that came with only a
+ * spectrum never replaces a fit version. `released`: true if no point waits for any of these versions.
  */
 export function newModels(models: readonly NewModel[], released: RawBuilder<boolean>): Write[] {
   if (models.length === 0) return [];
@@ -139,7 +142,10 @@ function replacedModels(models: readonly NewModel[]): Write[] {
 
 const VERSION = ['id', 'name', 'sha256', 'size_bytes as sizeBytes'] as const;
 
-/** Returns the current version of a name: fit versions before unfit versions, then the version that was stored last. */
+/**
+ * Returns the current version of a name. Prefers fit versions to unfit versions, then takes the version that was stored
+ * last.
+ */
 export async function findNewestModel(db: Db, name: string): Promise<ModelVersion | undefined> {
   return await db
     .selectFrom('current_model')
@@ -151,7 +157,7 @@ export async function findNewestModel(db: Db, name: string): Promise<ModelVersio
     .executeTakeFirst();
 }
 
-/** Returns a version by a prefix of its content's SHA-256, or undefined if none or more than one matches. */
+/** Returns a version by a prefix of its content's SHA-256, or undefined if no version or several versions match. */
 export async function findModelVersion(db: Db, name: string, version: string): Promise<ModelVersion | undefined> {
   const found = await db
     .selectFrom('model')
@@ -171,10 +177,10 @@ export interface ModelOwner {
 }
 
 /**
- * Returns a workflow's models by point name: the newest fit version that it computed or imported itself. Models from
- * before models had versions count as its own if the chain is the same.
+ * Returns a workflow's models by point name: the newest fit version that the workflow computed or imported itself.
+ * Models from before models had versions count as the workflow's own if the chain is the same.
  *
- * `also_others`: falls back to a model that another workflow computed with the same or an unknown chain.
+ * `also_others`: falls back to a model that another workflow computed with the same chain or an unknown chain.
  */
 export async function findOwnModels(
   db: Db,
@@ -194,7 +200,8 @@ export async function findOwnModels(
 }
 
 /**
- * Returns the version from which a running task of the node starts. If there are several, the last claimed task counts.
+ * Returns the version from which a running task of the node starts. If there are several such tasks, uses the task that
+ * was claimed last.
  */
 export async function findHeldModel(
   db: Db,
@@ -239,7 +246,9 @@ export interface KeptModel {
   readonly signature: string;
 }
 
-/** Returns the models that points keep for a `continue`. Leaves out files found missing or damaged. */
+/**
+ * Returns the models that points keep for a `continue`. Leaves out models whose files were found missing or damaged.
+ */
 export async function findUnconverged(
   db: Db,
   kept: readonly KeptModel[],
@@ -257,8 +266,8 @@ export async function findUnconverged(
 
 /**
  * Locks all versions of a name before the current version is chosen among them. This is a separate statement, so that
- * the next statement sees the changes of transactions that it waited for. Otherwise, a version might be chosen that is
- * being rejected or marked unfit at the same moment.
+ * the next statement sees the changes of transactions that it waited for. Otherwise, the next statement might choose a
+ * version that is being rejected or marked unfit at the same moment.
  */
 export async function lockVersions(trx: Tx, name: string): Promise<void> {
   await sql`select from model where name = ${name} order by id for no key update`.execute(trx);
@@ -301,8 +310,8 @@ export async function findReferenced(
 }
 
 /**
- * Removes versions replaced by their own attempt, once they are an hour old and no task or later model refers to them.
- * All other versions stay.
+ * Removes versions that their own attempt has replaced, once they are an hour old and no task or later model refers to
+ * them. All other versions stay.
  */
 export async function removeReplaced(db: Db): Promise<void> {
   await sql`
@@ -314,8 +323,8 @@ export async function removeReplaced(db: Db): Promise<void> {
 }
 
 /**
- * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and
- * unused by points, tasks and models.
+ * Removes interpolated structures, and structures left by attempts that stopped short, once they are an hour old and no
+ * point, task or model uses them.
  */
 export async function removeUnconverged(db: Db): Promise<void> {
   await sql`

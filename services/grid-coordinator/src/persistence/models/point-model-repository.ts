@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PointKey } from '../points/point-repository.ts';
 import type { Write } from '../write-together.ts';
 
-/** Records, for points whose model arrived with a repeated report, whether it is fit. */
+/** Records whether the model is fit, for points whose model arrived with a repeated report. */
 export function modelFitness(
   models: readonly (PointKey & { readonly taskId: string; readonly unfit: boolean })[],
 ): Write[] {

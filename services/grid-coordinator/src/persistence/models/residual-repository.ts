@@ -8,12 +8,12 @@ export interface Residual {
   readonly pointName: string;
   readonly modelId: number;
   readonly sha256: string;
-  /** The ids of the versions it was compared with, in ascending order. */
+  /** The ids of the versions with which the model was compared, in ascending order. */
   readonly neighbours: readonly number[];
   /** Identifies the spectra that were compared. */
   readonly spectra: string;
   readonly residual: number | null;
-  /** The residual of each quantity, where it is largest. */
+  /** The residual of each quantity at the place where this residual is largest. */
   readonly parts: readonly ResidualPart[];
   readonly predictions: number;
   readonly problem: string | null;
@@ -75,8 +75,8 @@ export interface OutlierRow extends GridPointParams {
 }
 
 /**
- * Returns the models with the largest multiples of a median, in any quantity. Models that were compared since the last
- * pass come last. Omits points that failed since.
+ * Returns the models whose residual of any quantity is the largest multiple of the median. Models that were compared
+ * since the last pass come last. Omits points that have failed since their comparison.
  */
 export async function listOutliers(
   db: Db,
@@ -95,7 +95,10 @@ export async function listOutliers(
   return rows;
 }
 
-/** Returns models by the residual of their temperatures, largest first. Omits points that failed since. */
+/**
+ * Returns models by the residual of their temperatures, largest first. Omits points that have failed since their
+ * comparison.
+ */
 export async function listLargeResiduals(
   db: Db,
   workflowId: number,
@@ -108,7 +111,7 @@ export async function listLargeResiduals(
   return rows;
 }
 
-/** Residuals of models that are in use. */
+/** Selects the residuals of models that are in use. */
 const COUNTED_RESIDUALS = sql`
   from model_residual join point on point.workflow_id = model_residual.workflow_id and point.name = point_name
   where atmosphere_done and status <> 'retired' and not exists (select from model where id = model_id and rejected)`;
@@ -118,7 +121,7 @@ export interface ResidualPass {
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly median: number | null;
-  /** The median of each quantity and product. */
+  /** The median residual of each quantity and product. */
   readonly medians: readonly (Pick<ResidualPart, 'quantity' | 'product'> & { readonly median: number })[] | null;
 }
 
@@ -130,7 +133,7 @@ export async function findPass(db: Db, workflowId: number): Promise<ResidualPass
   return rows[0];
 }
 
-/** While a workflow runs, its models are compared again after this time. */
+/** The time after which the models of a running workflow are compared again. */
 const WHILE_RUNNING = sql`interval '10 minutes'`;
 
 /**
@@ -158,12 +161,12 @@ export async function beginPasses(db: Db): Promise<number[]> {
   return rows.map((row) => row.workflow_id);
 }
 
-/** Schedules a new comparison of all models, because a judgement has changed which of them count. */
+/** Schedules a new comparison of all models, because a judgement has changed which models count. */
 export async function reopenPass(db: Db, workflowId: number): Promise<void> {
   await sql`update residual_pass set converged = -1 where workflow_id = ${workflowId}`.execute(db);
 }
 
-/** Records that a pass has reached this point, unless another process has got further or begun a new pass. */
+/** Records that a pass has reached this point, unless another process has gone further or begun a new pass. */
 export async function advancePass(db: Db, workflowId: number, pass: ResidualPass, after: string): Promise<void> {
   await sql`
     update residual_pass set after_name = ${after}

@@ -14,13 +14,13 @@ export interface ClaimingNode {
   readonly max_slots: number;
   readonly admin_max_slots: number | null;
   readonly allowance: number | null;
-  /** Whether it currently gets no tasks. */
+  /** Whether the node currently gets no tasks. */
   readonly is_paused: boolean;
-  /** Whether it is suspect: between its pauses it gets one task at a time. */
+  /** Whether the node is suspect. Between its pauses, a suspect node gets one task at a time. */
   readonly on_trial: boolean;
   /** Whether another node that is not suspect is online. */
   readonly has_others: boolean;
-  /** The number of its running tasks. Null if not requested. */
+  /** The number of running tasks of the node. Null if not requested. */
   readonly held: number | null;
   readonly low_beats: number;
 }
@@ -39,9 +39,9 @@ export interface Claiming {
  * Locks the claiming nodes in a fixed order, so that two claims of one node run one after the other. Reads the
  * workflows that have tasks in the same round trip.
  *
- * The workflows are read as they were when the locks were requested. Points queued during the wait may be missed. The
- * next claim sees from `workflow.requeues` that they were queued. `countOf`: the nodes whose running tasks are counted.
- * They are counted after the locks are held, so that claims through other processes are included.
+ * The workflows are read as they were when the locks were requested, so points queued during the wait may be missed.
+ * The next claim sees from `workflow.requeues` that points were queued. `countOf`: the nodes whose running tasks are
+ * counted. The tasks are counted after the locks are taken, so that claims through other processes are included.
  */
 export async function lockClaimingNodes(
   trx: Tx,

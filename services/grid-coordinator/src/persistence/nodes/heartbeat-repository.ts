@@ -20,10 +20,10 @@ export interface BufferedHeartbeat {
 /**
  * Writes the heartbeats of many nodes in one statement, and sets offline nodes with a heartbeat to online.
  *
- * A heartbeat with fewer active slots than the node holds tasks is low: the reply to a claim may have been lost. A
- * heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says nothing about tasks claimed
- * after it or about a claim that has not committed yet, so it confirms only tasks up to the latest task that it could
- * include.
+ * A heartbeat is low if its number of active slots is below the number of tasks that the node holds: the reply to a
+ * claim may have been lost. A heartbeat with enough active slots confirms that the tasks arrived. A heartbeat says
+ * nothing about later claims or about a claim that has not committed yet. So it confirms only tasks that were claimed
+ * before it was sent.
  */
 export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeartbeat[]): Promise<string[]> {
   const received = recordset(
@@ -73,7 +73,10 @@ export async function storeHeartbeats(db: Db, heartbeats: readonly BufferedHeart
   return rows.map((row) => row.node_id);
 }
 
-/** Returns how many tasks a node held, counted up to one more than its active slots, because only more matters. */
+/**
+ * Returns how many tasks a node held. Counts up to one more than its active slots, because it only matters whether
+ * there are more tasks than slots.
+ */
 function heldUpTo(active: 'mostActive' | 'lastActive', ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<number> {
   return sql`(select count(*) from (
     select from task where ${heldAgo(ago)} limit case when s.beats > 0 then s.${sql.ref(active)} + 1 else 0 end) as held)`;
@@ -84,7 +87,7 @@ function heldAgo(ago: 'mostAgoSec' | 'lastAgoSec'): RawBuilder<boolean> {
     and task.created_at <= now() - make_interval(secs => s.${sql.ref(ago)})`;
 }
 
-/** Resets the count of low heartbeats after a task was redelivered because of them. */
+/** Resets the count of low heartbeats after a task was redelivered because of such heartbeats. */
 export async function forgetLowBeats(trx: Tx, nodeIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -104,7 +107,7 @@ export async function isHeard(db: Db, nodeId: string, withinSec: number): Promis
   return row !== undefined;
 }
 
-/** Forgets which tasks a node has confirmed, because it has restarted and may have lost them. */
+/** Forgets which tasks a node has confirmed, because the node has restarted and may have lost its tasks. */
 export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
   await trx
     .updateTable('node_heartbeat')
@@ -116,8 +119,8 @@ export async function forgetConfirmed(trx: Tx, nodeId: string): Promise<void> {
 /**
  * Sets online nodes that were silent for too long to offline.
  *
- * Silence counts only while the coordinator itself could receive heartbeats: from `up_since` on, and while an API
- * process ticks.
+ * Silence counts only while the coordinator could receive heartbeats: from `up_since` on, and while an API process
+ * ticks.
  */
 export async function markSilentNodes(db: Db, timeoutSec: number): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
@@ -131,7 +134,10 @@ export async function markSilentNodes(db: Db, timeoutSec: number): Promise<strin
   return rows.map((row) => row.node_id);
 }
 
-/** Records that a process of the coordinator can receive heartbeats. After a gap, the measured silence starts again. */
+/**
+ * Records that a process of the coordinator can receive heartbeats. After a gap between ticks, the measured silence
+ * starts again.
+ */
 export async function tickUptime(db: Db, timeoutSec: number): Promise<void> {
   await sql`
     update coordinator_uptime set

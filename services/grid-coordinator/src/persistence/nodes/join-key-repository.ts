@@ -42,7 +42,10 @@ export async function listJoinKeys(db: Db): Promise<JoinKeyRow[]> {
   return rows;
 }
 
-/** Locks the join key, so that simultaneous applications count each other. Counts its nodes except `nodeId`. */
+/**
+ * Locks the join key, so that simultaneous applications are counted one after the other. Counts its nodes except
+ * `nodeId`.
+ */
 export async function lockJoinKey(
   trx: Tx,
   digest: Buffer,
@@ -66,7 +69,7 @@ export async function lockJoinKey(
   return { ...key, admitted };
 }
 
-/** Returns false if there is no such key. A second revocation keeps the time of the first. */
+/** Returns false if the key does not exist. A second revocation does not change the time of the first. */
 export async function markRevoked(trx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('join_key')

@@ -5,16 +5,16 @@ import type { Tx } from '../database.ts';
 export interface LostNode {
   readonly node_id: string;
   readonly offline_since: Date;
-  /** Its tasks, which go to other nodes. */
+  /** The node's tasks, which go to other nodes. */
   readonly tasks: number;
 }
 
 /**
- * Marks nodes that have been offline for `graceSec` as lost and returns them. Each node is marked once per offline
- * period.
+ * Marks nodes as lost that have been offline for `graceSec`, and returns these nodes. Each node is marked once per
+ * offline period.
  *
- * As for tasks, time counts only while an API process could receive heartbeats. A node that has never been online
- * cannot be lost.
+ * Time counts only while an API process could receive heartbeats, as for overdue tasks. A node that has never been
+ * online cannot be lost.
  */
 export async function markLostNodes(
   trx: Tx,

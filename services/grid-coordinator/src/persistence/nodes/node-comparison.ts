@@ -3,17 +3,19 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A node that a batch of finished tasks compares with others. */
+/** A node that a batch of finished tasks compares with other nodes. */
 export interface NodeComparison {
   readonly node_id: string;
   /**
-   * Whether it failed one of these points in this run with the same type of task, and another node has now finished it.
+   * Whether the node failed one of these points in this run with the same type of task, and another node has now
+   * finished the point.
    */
   readonly outdone: boolean;
 }
 
 /**
- * Returns the nodes that failed where these tasks succeeded, and the throttled nodes that finished them, ordered by id.
+ * Returns the nodes that failed where these tasks succeeded, and the throttled nodes that finished these tasks, ordered
+ * by id.
  */
 export async function compareNodes(
   db: Db,

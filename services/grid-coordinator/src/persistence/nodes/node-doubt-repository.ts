@@ -6,11 +6,11 @@ import type { Db, Tx } from '../database.ts';
 import { POINT_STATE, type PointState } from '../points/point-repository.ts';
 import type { Write } from '../write-together.ts';
 
-/** How a node's first attempts at points of a workflow ended. */
+/** The outcomes of a node's first attempts at points of a workflow. */
 export interface NodeOutcomes extends Outcomes {
   readonly workflowId: number;
   readonly nodeId: string;
-  /** Whether any attempt converged, the first attempt at its point or a later attempt. */
+  /** Whether any attempt converged, even if it was not the first attempt at its point. */
   readonly succeeded: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface FailingNode {
   readonly failing_since: Date | null;
   readonly pauses: number;
   readonly is_paused: boolean;
-  /** The total attempts of all other nodes that are not suspect. */
+  /** The attempts of all other nodes that are not suspect, in total. */
   readonly others_tried: number;
   readonly others_converged: number;
   /** Whether another node that is not suspect is online. */
@@ -71,7 +71,7 @@ export async function listFailing(
   return rows;
 }
 
-/** For queries with the node `n`: other nodes that could compute its tasks. */
+/** For queries with the node `n`: selects other nodes that could compute its tasks. */
 export const OTHERS_ONLINE = `select from node m where m.status = 'online' and m.pauses = 0 and m.node_id <> n.node_id`;
 
 /** Deletes the record of a node that has recovered or that an operator has repaired. */
@@ -82,8 +82,8 @@ export async function forgetOutcomes(db: Db, nodeId: string): Promise<void> {
 const MOST_GIVEN_BACK = 1_000;
 
 /**
- * Locks points of a workflow whose last attempt failed on this node since it began to fail. The caller has locked the
- * workflow.
+ * Locks the points of a workflow whose last attempt failed on this node after the node began to fail. The caller has
+ * locked the workflow.
  */
 export async function lockFailedBy(
   trx: Tx,
@@ -112,12 +112,12 @@ export interface DoubtedTask {
   readonly seed_point_name: string | null;
   readonly failure_group: string | null;
   readonly seed_direction: string | null;
-  /** The model that it started from, or null. */
+  /** The model from which the attempt started, or null. */
   readonly start_sha256: string | null;
   readonly start_max_relc: number | null;
 }
 
-/** Marks the failures of a node at these points as doubted, and returns them, oldest first. */
+/** Marks the failures of a node at these points as doubted. Returns these failures, oldest first. */
 export async function doubtFailures(
   trx: Tx,
   { workflowId, run, nodeId, since }: { workflowId: number; run: number; nodeId: string; since: Date },

@@ -16,7 +16,7 @@ export interface NodeHistoryRow {
 
 /**
  * Returns the last ended attempts of a node, by workflow. Skips lost and cancelled attempts, which say nothing about
- * the node. An attempt of another node counts if it was made at the same point in the same run.
+ * the node. Compares only with attempts that other nodes made at the same points in the same run.
  */
 export async function readNodeHistory(db: Db, nodeId: string, attempts: number): Promise<NodeHistoryRow[]> {
   const { rows } = await sql<NodeHistoryRow>`
@@ -47,7 +47,7 @@ export async function readNodeHistory(db: Db, nodeId: string, attempts: number):
   return rows;
 }
 
-/** The programs named by a node's last report. */
+/** The programs that a node's last report named. */
 export interface NodePrograms {
   readonly agent_version: string | null;
   readonly engine_name: string | null;

@@ -11,13 +11,13 @@ export interface NodeIdentity {
   /** The announced instance. Null for agents that do not report it. */
   readonly instanceId: string | null;
   readonly instanceHost: string | null;
-  /** Null for agents that do not report it. */
+  /** Null for agents that do not report this value. */
   readonly machine: NodeMachine | null;
   /** Cancelled tasks that the node has not returned yet. */
   readonly cancelledTasks: readonly string[];
 }
 
-/** How many cancelled tasks one heartbeat reply lists. */
+/** The maximum number of cancelled tasks in one heartbeat reply. */
 const MOST_CANCELLED = 500;
 
 export async function findIdentity(db: Db, tokenHash: Buffer): Promise<NodeIdentity | undefined> {

@@ -46,7 +46,7 @@ const KEPT = 100;
 
 /**
  * Deletes all but the newest entries of each name. Also deletes entries of names that were never approved and whose
- * applications have expired, because anyone can make up such names.
+ * applications have expired. Anyone can make up such names.
  */
 export async function expireRegistrations(db: Db, lifetimeSec: number): Promise<void> {
   await sql`

@@ -106,7 +106,7 @@ export interface NodeOverview {
   readonly allowance: number | null;
   readonly pauses: number;
   readonly paused_until: Date | null;
-  /** Whether it has sent no heartbeat since it was approved. */
+  /** Whether the node has sent no heartbeat since it was approved. */
   readonly awaits_first_beat: boolean;
   readonly has_token: boolean;
   readonly token_issued_at: Date | null;
@@ -124,12 +124,12 @@ export interface NodeOverview {
   readonly contested_from: string | null;
   readonly instance_host: string | null;
   readonly machine: NodeMachine | null;
-  /** A second machine with the node's credentials that was refused within the last day. */
+  /** A second machine with the node's credentials, if one was refused within the last day. */
   readonly second_host: string | null;
   readonly second_at: Date | null;
 }
 
-/** Returns all nodes, or the node with this name, with everything known about them. */
+/** Returns all nodes, or the node with this name, with all recorded data. */
 export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOverview[]> {
   const { rows } = await sql<NodeOverview>`
     select n.node_id, n.status, n.max_slots, n.admin_max_slots, n.allowance, n.pauses,
@@ -154,7 +154,7 @@ export async function listNodeOverviews(db: Db, nodeId?: string): Promise<NodeOv
   return rows;
 }
 
-/** For queries with the node `n`: the last registration of these kinds for its name. */
+/** For queries with the node `n`: selects the last registration of these kinds for its name. */
 function latestRegistration(...kinds: readonly RegistrationKind[]): RawBuilder<unknown> {
   return sql`
     select r.address, r.last_at from node_registration as r
@@ -171,13 +171,13 @@ export async function findLastSeen(db: Db, nodeId: string): Promise<Date | undef
   return row?.last_seen;
 }
 
-/** Deletes a node with all data about the machine, but keeps its results. */
+/** Deletes a node with all data about its machine, but keeps the node's results. */
 export async function deleteNode(trx: Tx, nodeId: string): Promise<void> {
   for (const table of ['cancelled_task', 'node_outcome', 'node_heartbeat', 'node'] as const)
     await trx.deleteFrom(table).where('node_id', '=', nodeId).execute();
 }
 
-/** Returns the machines of all online nodes. Null for agents that do not report it. */
+/** Returns the machines of all online nodes. A machine is null if its agent does not report it. */
 export async function listOnlineMachines(db: Db): Promise<(NodeMachine | null)[]> {
   const rows = await db.selectFrom('node').select('machine').where('status', '=', 'online').execute();
   return rows.map(({ machine }) => machine);
@@ -192,8 +192,8 @@ export async function countOnlineSlots(db: Db): Promise<number> {
 }
 
 /**
- * Returns how many tasks online nodes may hold now: within quotas and allowances, none while paused, one while on
- * trial.
+ * Returns how many tasks online nodes may hold now. Quotas and allowances limit this number. A paused node may hold
+ * none, and a node on trial one.
  */
 export async function countServingSlots(db: Db): Promise<number> {
   const { rows } = await sql<{ slots: number }>`

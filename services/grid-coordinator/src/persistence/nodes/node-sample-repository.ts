@@ -5,8 +5,8 @@ import type { Db } from '../database.ts';
 const EVERY = sql`make_interval(secs => ${sql.lit(SAMPLE_SEC)})`;
 
 /**
- * Writes a sample of each node that has sent a heartbeat, with the tasks that ended in the interval before. Does nothing
- * for nodes that have their sample.
+ * Writes a sample of each node that has sent a heartbeat, with the tasks that ended in the interval before. Skips nodes
+ * that already have a sample of this interval.
  */
 export async function writeNodeSamples(db: Db): Promise<void> {
   await sql`

@@ -26,7 +26,7 @@ interface NodeTable {
   second_host: Default<string | null>;
   second_at: Default<Date | null>;
   machine: ColumnType<NodeMachine | null, string | null | undefined, string | null>;
-  /** The key that admitted it. */
+  /** The join key that admitted the node. */
   join_key_id: Default<string | null>;
 }
 
@@ -41,7 +41,7 @@ interface NodeRegistrationTable {
   times: Generated<number>;
 }
 
-/** A key with which nodes are approved at once. */
+/** A key with which nodes are approved immediately. */
 interface JoinKeyTable {
   id: Generated<string>;
   digest: Buffer;

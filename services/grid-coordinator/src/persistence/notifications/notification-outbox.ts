@@ -53,11 +53,13 @@ export async function hasSubscribers(db: Db, types: readonly NotificationType[])
   return rows.length > 0;
 }
 
-/** A delivery whose next attempt the caller makes, with everything to send. */
+/** A delivery whose next attempt the caller makes, with all data to send. */
 export interface DueDelivery {
   readonly id: string;
   readonly subscription_id: string;
-  /** The number of this attempt, counted from 1. Its end is recorded only if no later attempt has begun. */
+  /**
+   * The number of this attempt, counted from 1. The end of this attempt is recorded only if no later attempt has begun.
+   */
   readonly attempts: number;
   readonly kind: 'webhook' | 'mail';
   readonly sealed_target: Buffer;
@@ -73,11 +75,11 @@ export interface DueDelivery {
 export interface ClaimOptions {
   readonly limit: number;
   /**
-   * The maximum number of deliveries per subscription, so that a receiver that doesn't answer does not delay the
-   * others.
+   * The maximum number of deliveries per subscription, so that a receiver that doesn't answer does not delay the other
+   * receivers.
    */
   readonly perSubscription: number;
-  /** How long an attempt may take before it counts as lost, in seconds. */
+  /** The time after which an attempt counts as lost, in seconds. */
   readonly leaseSec: number;
 }
 
@@ -89,8 +91,8 @@ const DUE = sql<boolean>`d.status = 'waiting'
   and (d.next_attempt_at <= now() or d.next_attempt_at > now() + make_interval(secs => ${sql.lit(LONGEST_WAIT_SEC)}))`;
 
 /**
- * Begins the next attempt of due deliveries. Other processes cannot begin them until `leaseSec` has passed, after which
- * this process is assumed dead.
+ * Begins the next attempt of due deliveries. Other processes cannot begin these deliveries until `leaseSec` has passed.
+ * After that, this process is assumed dead.
  */
 export async function claimDeliveries(
   db: Db,
@@ -123,7 +125,7 @@ export async function hasDueDeliveries(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The attempt to record. No later attempt may have begun. */
+/** Identifies the attempt to record. Matches nothing if a later attempt has begun. */
 type Attempt = Pick<DueDelivery, 'id' | 'subscription_id' | 'attempts'>;
 
 /** Records a success. Locks the subscription before its delivery, as a deletion does. */
@@ -166,7 +168,7 @@ export async function markFailed(
     .execute();
 }
 
-/** Stops sending to a receiver that says it is gone, and gives up its waiting deliveries. */
+/** Stops sending to a receiver that reported itself as gone, and gives up its waiting deliveries. */
 export async function markGone(trx: Tx, subscriptionId: string, error: string): Promise<void> {
   await trx
     .updateTable('notification_subscription')

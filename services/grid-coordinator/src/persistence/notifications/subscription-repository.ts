@@ -105,7 +105,10 @@ export async function listDeliveries(
     .execute();
 }
 
-/** Returns the numbers for the metrics: waiting deliveries, and since when subscriptions have been failing. */
+/**
+ * Returns the values for the metrics: the number of waiting deliveries, and the times since when subscriptions have
+ * been failing.
+ */
 export async function readNotificationState(
   db: Db,
 ): Promise<{ waiting: number; failing: { id: string; since: Date }[] }> {

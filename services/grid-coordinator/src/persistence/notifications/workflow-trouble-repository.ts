@@ -15,17 +15,17 @@ export interface RunningWorkflow extends WorkflowActivity, LastAttempts {
   /** Troubles that were announced and are not over. */
   readonly known: readonly TroubleKind[];
   /**
-   * Whether, since it was found stuck, an attempt has ended, or the workflow was started or resumed or its
-   * configuration saved.
+   * Whether the workflow has moved since it was found stuck: an attempt has ended, the workflow was started or resumed,
+   * or its configuration was saved.
    */
   readonly hasMoved: boolean;
 }
 
 /**
- * Returns the recent activity of running workflows, except workflows that an administrator keeps from getting tasks.
+ * Returns the recent activity of running workflows, except workflows that get no tasks because of an administrator.
  *
- * The last attempts are found without a separate index, through the points that most recently completed an attempt.
- * Skips lost and doubted attempts, which say nothing about the grid. Includes overdue attempts.
+ * Finds the last attempts without a separate index, through the points that most recently completed an attempt. Skips
+ * lost and doubted attempts, which say nothing about the grid. Includes overdue attempts.
  */
 export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   const { rows } = await sql<RunningWorkflow>`
@@ -67,7 +67,7 @@ export async function listRunningActivity(db: Db): Promise<RunningWorkflow[]> {
   return rows;
 }
 
-/** Records a trouble. Returns false if it is already known, because another process has just found it. */
+/** Records a trouble. Returns false if the trouble is already known because another process has just found it. */
 export async function beginTrouble(trx: Tx, workflowId: number, kind: TroubleKind): Promise<boolean> {
   const row = await trx
     .insertInto('workflow_trouble')

@@ -27,7 +27,10 @@ export interface DescendantRow {
   readonly reclaimed: boolean;
 }
 
-/** Selects a model and its ancestors with their `place`, nearest first, at most `limit`. Reads its own result as `line`. */
+/**
+ * Selects a model and its ancestors with their `place`, nearest first, at most `limit`. The query reads its own result
+ * as `line`.
+ */
 export function ancestry(modelId: number, limit: number): RawBuilder<unknown> {
   return sql`
     select model.*, 1 as place from model where id = ${modelId}
@@ -51,8 +54,8 @@ export async function listAncestors(db: Db, modelId: number, limit: number): Pro
 
 /**
  * Returns the attempts that started from a model and their descendants, by generation, at most `limit`. Does not read
- * further. Skips attempts that only computed the model's spectrum. An attempt that started from an interpolation of
- * several models of the tree follows the first of them.
+ * further. Skips attempts that only computed the model's spectrum. If an attempt started from an interpolation between
+ * several models of the tree, it is placed below the first of these models.
  */
 export async function listDescendants(db: Db, modelId: number, limit: number): Promise<DescendantRow[]> {
   const { rows } = await sql<DescendantRow>`
@@ -76,7 +79,9 @@ export async function listDescendants(db: Db, modelId: number, limit: number): P
   return rows;
 }
 
-/** Returns the model that the last attempt at a point started from, or undefined if it started from none. */
+/**
+ * Returns the model that the last attempt at a point started from, or undefined if the attempt started from no model.
+ */
 export async function findLastStart(db: Db, workflowId: number, name: string): Promise<number | undefined> {
   const last = await db
     .selectFrom('task')

@@ -7,7 +7,7 @@ import { MAP_CODES, NO_NUMBER, NO_POINT } from '../../domain/points/grid-map.ts'
 import { BinaryCopyReader, type BinaryRow } from '../binary-copy.ts';
 import type { Db } from '../database.ts';
 
-/** A transaction id below which all transactions have ended. It has 64 bits, so it is a string. */
+/** A transaction id below which all transactions have ended. The id has 64 bits, so it is a string. */
 export type Horizon = string;
 
 /** The data of a point that a map shows. */
@@ -18,12 +18,13 @@ export interface MapPoint<V> {
 }
 
 /**
- * A property of every point that a map can show, and how to read it. It changes only with a point's status or method.
+ * A property of every point that a map can show, and how to read the property. Its value changes only with a point's
+ * status or method.
  */
 export interface Layer<V> {
   /** The tables to join to `point`. */
   readonly join: string;
-  /** Never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
+  /** The expression is never null, because the reader of PostgreSQL's binary COPY format does not support nulls. */
   readonly expression: string;
   /** Reads the expression's value from a row in that format. */
   readonly read: (row: BinaryRow, field: number) => V;
@@ -53,7 +54,7 @@ function numberLayer(expression: string, join = ''): Layer<number> {
   };
 }
 
-/** Planes of numbers. `changed` shows which points have a largest change. It is used only for lists. */
+/** Planes of numbers. `changed` shows whether a point has a largest relative change. It is used only for lists. */
 export type NumberPlane = Exclude<MapPlaneName, 'failures'> | 'changed';
 
 /** The numbers of the planes. Times are in seconds after the workflow's creation. */
@@ -81,7 +82,10 @@ function textLayer(expression: string): Layer<string> {
   };
 }
 
-/** Planes of texts. `failures`: the groups of failures of a point since it last converged. `nodes` is used only for lists. */
+/**
+ * Planes of texts. `failures`: the groups of failures of a point since the point last converged. `nodes` is used only
+ * for lists.
+ */
 export const TEXT_LAYERS = {
   failures: textLayer(`array_to_string(failure_groups, ',')`),
   nodes: textLayer('node_id'),
@@ -127,9 +131,9 @@ export async function readMapPoints<V>(
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /**
- * Returns the points changed by transactions from `since` on, and the horizon of the read. Undefined if there are more
- * than `limit`, or if `since` is ahead of this database, as after restoring a backup. Points with such transaction ids
- * don't count as changed.
+ * Returns the points changed by transactions from `since` on, and the horizon of the read. Returns undefined if there
+ * are more than `limit` such points, or if `since` is ahead of this database, as after restoring a backup. A point
+ * whose transaction id is ahead of the database doesn't count as changed.
  */
 export async function listChangedPoints<V>(
   db: Db,

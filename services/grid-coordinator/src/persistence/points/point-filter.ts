@@ -10,17 +10,18 @@ export type PointFilter = PointSelection & {
   readonly names?: readonly string[];
   /** Points with any other status, except retired points. */
   readonly exceptStatus?: PointStatus;
-  /** Points with at least one attempt, or without any. */
+  /** Points with at least one attempt, or points without attempts. */
   readonly tried?: boolean;
-  /** Points that have a value in a column, or none. */
+  /** Points that have a value in a column, or points that have none. */
   readonly known?: { readonly column: 'last_max_relc' | 'last_completed_at'; readonly isKnown: boolean };
   /**
-   * Set if the workflow has no retired points. Then indexes without the status are enough, and no row has to be read.
+   * Set if the workflow has no retired points. In this case, indexes without the status are enough, and no row has to
+   * be read.
    */
   readonly noneRetired?: boolean;
 };
 
-/** The condition of its partial index. */
+/** The condition of the partial index for this filter. */
 const UNFIT = sql`model_unfit and status = 'converged'`;
 
 /** Returns the SQL condition for a filter on a workflow's points. */
@@ -39,7 +40,7 @@ export function filterOf(workflowId: number, filter: PointFilter): RawBuilder<un
   if (unfit === false) conditions.push(sql`not (${UNFIT})`);
   if (status !== undefined) conditions.push(sql`${column} = ${status}::point_status`);
   if (method !== undefined) conditions.push(sql`${column} = 'converged' and success_method = ${method}`);
-  // No point has a wave beyond the column's range, but asking for one is not an error.
+  // No point has a wave beyond the column's range, but a request for such a wave is not an error.
   if (wave !== undefined) conditions.push(sql`wave = ${wave}::bigint`);
   return sql.join([...conditions, ...rowConditions(filter)], sql` and `);
 }
@@ -69,7 +70,7 @@ function axisConditions(axis: Axis, range: string): RawBuilder<unknown>[] {
 /** The largest number of attempts that the column holds. */
 const MOST_ATTEMPTS = 2 ** 31 - 1;
 
-/** Compares integers, so that the index is used. A bound beyond the column's range is not an error. */
+/** Compares integers, so that PostgreSQL uses the index. A bound beyond the column's range is not an error. */
 function attemptConditions(range: string): RawBuilder<unknown>[] {
   const { from = -1, to = MOST_ATTEMPTS } = parseNumberRange(range);
   if (from > MOST_ATTEMPTS || to < 0) return [sql`false`];

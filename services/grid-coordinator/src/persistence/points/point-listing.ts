@@ -57,7 +57,10 @@ export interface PageRequest extends PointFilter {
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** The stored counts at the time of the request, as text. While they are unchanged, so are the sizes of all parts. */
+  /**
+   * The stored counts at the time of the request, as text. While the counts are unchanged, the sizes of all parts are
+   * unchanged too.
+   */
   readonly counted: string;
 }
 
@@ -67,12 +70,12 @@ export async function findPoint(db: Db, workflowId: number, name: string): Promi
   return rows[0];
 }
 
-/** If a page has more waves than this, they are small and one sort is cheaper than a query for each. */
+/** If a page has more waves than this, the waves are small, and one sort is cheaper than a query for each wave. */
 const MOST_SLICES = 12;
 
 /**
- * Returns one page of points sorted by wave and then by name, using the sizes of the waves. Waves before the page are
- * not read at all, and in the first wave on the page an index is read from the nearer end.
+ * Uses the sizes of the waves to return one page of points, sorted by wave and then by name. Does not read waves before
+ * the page. In the first wave on the page, reads an index from the nearer end.
  */
 export async function listWaves(
   db: Db,
@@ -100,7 +103,7 @@ function namesOf(workflowId: number, page: PageRequest, { value, from, skip, cou
   if (page.status !== undefined || page.method !== undefined) {
     return sql`select name from point where ${filter} order by ${order} limit ${count} offset ${skip}`;
   }
-  // Without a status, no index is ordered by wave, but each status has one. This merges the five.
+  // Without a status, no index is ordered by wave, but each status has such an index. Merges these five indexes.
   const branches = PointStatus.enum.map(
     (status) =>
       sql`(select name from point where ${filter} and status = ${sql.lit(status)}::point_status order by ${order})`,
@@ -139,7 +142,10 @@ function toSlice({ place, value, n, first, last }: GroupSlice): Slice {
   return { place, value, from, skip: from === 'tail' ? n - last : first, count: last - first, before: first };
 }
 
-/** Returns points by name, in that order. Omits missing and retired points, and points that do not match a filter. */
+/**
+ * Returns points by name, in the order of the names. Omits missing and retired points, and points that do not match a
+ * filter.
+ */
 export async function listNamed(
   db: Db,
   workflowId: number,
@@ -153,7 +159,7 @@ export async function listNamed(
   return rows;
 }
 
-/** Counts by scanning, for filters whose counts are not stored. */
+/** Counts points by scanning, for filters whose counts are not stored. */
 export async function countMatching(db: Db, workflowId: number, filter: PointFilter): Promise<number> {
   const { attempts } = filter;
   const filters =

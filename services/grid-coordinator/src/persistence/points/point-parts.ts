@@ -9,13 +9,13 @@ interface Part {
   readonly column?: string;
   readonly descending: boolean;
   readonly namesDescending: boolean;
-  /** Its size is the remainder after the other parts, because no index gives it. */
+  /** The size of this part is the remainder after the other parts, because no index gives it. */
   readonly isRest?: true;
 }
 
 /**
- * Within this distance of either end, and within this fraction of the list, rows are skipped with OFFSET. Further in,
- * counting the sizes of the parts is cheaper.
+ * Within this distance of either end, and within this fraction of the list, rows are skipped with OFFSET. Further
+ * inside the list, counting the sizes of the parts is cheaper.
  */
 const NEAR = 20_000;
 const NEAR_SHARE = 0.1;
@@ -57,10 +57,10 @@ export async function listPage(
   return rows;
 }
 
-/** The maximum number of cached sizes. Each takes a few hundred bytes. */
+/** The maximum number of cached sizes. Each size takes a few hundred bytes. */
 const MOST_KEPT = 200;
 
-/** Counts the points of a filter without reading them. Returns undefined if that is impossible. */
+/** Counts the points of a filter without reading them. Returns undefined if the rows would have to be read. */
 export type CountPart = (filter: PointFilter) => Promise<number | undefined>;
 
 interface PartsToCount {
@@ -149,7 +149,7 @@ function orderOf(
   return column === undefined ? byName : sql`${key} ${descending ? sql`desc` : sql`asc`}, ${byName}`;
 }
 
-/** Returns the parts, each in the order of an index, forwards or backwards. */
+/** Returns the parts. Each part is in the order of an index, forwards or backwards. */
 function partsOf({ sort, descending }: PageRequest): Part[] {
   switch (sort) {
     case 'wave':

@@ -11,7 +11,7 @@ export interface PointState extends GridPointParams {
   readonly name: string;
   readonly wave: number;
   readonly status: StoredStatus;
-  /** The status before the point was retired, which is restored when the configuration names the point again. */
+  /** The status before the point was retired. This status is restored when the configuration names the point again. */
   readonly retired_from: PointStatus | null;
   readonly run: number;
   readonly attempts: number;
@@ -19,19 +19,22 @@ export interface PointState extends GridPointParams {
   readonly spectrum_chain: TaskType[] | null;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
-  /** The named spectra of its model. Null for a point of an earlier version. */
+  /** The named spectra that the point's model has. Null for a point of an earlier version. */
   readonly products: readonly string[] | null;
   readonly losses: number;
   readonly seed_tries: number;
   readonly nearest_tried: number | null;
   readonly waits_for_seed: boolean;
-  /** Whether it is pending until an administrator releases it. */
+  /** Whether the point is pending until an administrator releases it. */
   readonly held: boolean;
   /** The node whose failure at the point is doubted. */
   readonly doubted_node: string | null;
-  /** The groups of failures that it has had since it last converged. */
+  /** The groups of failures that the point has had since it last converged. */
   readonly failure_groups: readonly string[] | null;
-  /** The rule applied after its last failure, and the rules applied since it was armed, once for each time. */
+  /**
+   * The rule applied after the point's last failure, and the rules applied since the point was armed, each repeated as
+   * often as it was applied.
+   */
   readonly next_rule: string | null;
   readonly rules_used: readonly string[] | null;
   readonly task_id: string | null;
@@ -80,7 +83,7 @@ export const POINT_STATE = [
   ...AXES,
 ] as const;
 
-/** Returns the status of a point, or its previous status if it is retired. */
+/** Returns the status of a point, or the previous status if the point is retired. */
 export function statusOf({ status, retired_from: before }: Pick<PointState, 'status' | 'retired_from'>): PointStatus {
   if (before !== null) return before;
   if (status === 'retired') throw new Error('a retired point has no previous status');
@@ -96,18 +99,18 @@ export type ClaimPosition = Pick<PointState, 'wave' | 'attempts' | 'name'>;
 
 export const FIRST_POSITION: ClaimPosition = { wave: 0, attempts: 0, name: '' };
 
-/** How many queued points of a workflow to take, and from which position in claim order. */
+/** The number of queued points to take from a workflow, and the position in claim order from which to take them. */
 export interface QueueRange {
   readonly workflowId: number;
   readonly from: ClaimPosition;
   readonly count: number;
-  /** Only points whose atmosphere is computed, or only the others. */
+  /** True for only points whose atmosphere is computed, false for only the other points. */
   readonly atmosphereDone?: boolean;
 }
 
 /**
  * Locks at most `limit` queued points, workflow by workflow as requested, in claim order. Skips points that another
- * claim has locked. Once there are enough points, the remaining workflows are not read. `exceptDoubtedOf`: excludes
+ * claim has locked. Does not read the remaining workflows once there are enough points. `exceptDoubtedOf`: excludes
  * points with a doubted failure of this node.
  */
 export async function takeQueued(
@@ -119,7 +122,7 @@ export async function takeQueued(
   const wishes = wanted.map(({ workflowId, from: { wave, attempts, name }, count, atmosphereDone }) => {
     return { workflowId, wave, attempts, name, count, atmosphereDone };
   });
-  // The usual statement has no such condition.
+  // In the usual statement, this condition is left out.
   const isFiltered = wishes.some(({ atmosphereDone }) => atmosphereDone !== undefined);
   const ofStage = isFiltered
     ? sql`and (wish."atmosphereDone" is null or point.atmosphere_done = wish."atmosphereDone")`
@@ -170,7 +173,7 @@ export interface PointKey {
   readonly name: string;
 }
 
-/** Locks points by name, in transactions that have locked their workflow. */
+/** Locks points by name. The transaction must have locked their workflow. */
 export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<PointState[]> {
   if (keys.length === 0) return [];
   return await trx
@@ -184,7 +187,7 @@ export async function lockPoints(trx: Tx, keys: readonly PointKey[]): Promise<Po
     .execute();
 }
 
-/** A point's new state. Other columns stay unchanged. A retired point stays retired and keeps the state for later. */
+/** A point's new state. Other columns stay unchanged. A retired point stays retired and stores the state for later. */
 export interface PointChange {
   readonly workflowId: number;
   readonly name: string;
@@ -203,12 +206,12 @@ export interface PointChange {
   readonly failureGroups: readonly string[] | null;
   readonly nextRule: string | null;
   readonly rulesUsed: readonly string[] | null;
-  /** Whether it is excluded from claims, counts and the completion of its workflow. */
+  /** Whether the point is excluded from claims, counts and the completion of its workflow. */
   readonly retired: boolean;
   readonly successMethod: TaskType | null;
   readonly maxRelc: number | null;
   readonly error: string | null;
-  /** The attempt that computed its model. */
+  /** The attempt that computed the point's model. */
   readonly modelTaskId: string | null;
   readonly modelUnfit: boolean;
   readonly unconvergedSha256: string | null;
@@ -271,12 +274,12 @@ export function pointChanges(changes: readonly PointChange[]): Write[] {
   return [update];
 }
 
-/** Which kinds of unfinished points a workflow has. */
+/** The kinds of unfinished points that a workflow has. */
 export interface UnfinishedPoints {
   readonly pending: boolean;
   readonly queued: boolean;
   readonly running: boolean;
-  /** Whether points wait for a seed, including failed points that a new seed would reseed. */
+  /** Whether points wait for a seed. Includes failed points that a new seed would reseed. */
   readonly waits: boolean;
 }
 
@@ -330,7 +333,7 @@ export async function lockPending(trx: Tx, workflowId: number, limit: number): P
 }
 
 /**
- * Adds the point of an import. Returns false if the workflow already has a point with that name, which is not changed.
+ * Adds the point of an import. If the workflow already has a point with that name, changes nothing and returns false.
  */
 export async function insertImported(
   trx: Tx,

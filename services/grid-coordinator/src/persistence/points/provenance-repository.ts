@@ -19,7 +19,7 @@ export interface TaskOrigin {
   readonly pinned: AssetVersions | null;
 }
 
-/** A model and its recorded origin. */
+/** A model, with its recorded origin. */
 export interface OriginRow extends TaskOrigin {
   readonly id: number;
   readonly name: string;
@@ -38,8 +38,8 @@ export interface OriginRow extends TaskOrigin {
 }
 
 /**
- * Returns a model and its ancestors, one seed after the other, at most `limit`. Data that was deleted with a task or
- * workflow is null.
+ * Returns a model and its ancestors, one seed after the other, at most `limit`. Data is null if it was deleted with its
+ * task or workflow.
  */
 export async function listAncestry(db: Db, modelId: number, limit: number): Promise<OriginRow[]> {
   const { rows } = await sql<OriginRow>`
@@ -82,7 +82,7 @@ function pinned(of: 'line' | 'task'): RawBuilder<unknown> {
     where workflow_id = ${column('workflow_id')} and expansion = ${column('expansion')})`;
 }
 
-/** Returns the model with this content, preferring the workflow's own if several have the same content. */
+/** Returns the model with this content, preferring the workflow's own model if several models have the same content. */
 export async function findModelOfContent(
   db: Db,
   { name, sha256, workflowId }: { readonly name: string; readonly sha256: string; readonly workflowId: number },

@@ -51,7 +51,7 @@ export async function findRelease(db: Db, { slug, version }: ReleaseName): Promi
     .executeTakeFirst();
 }
 
-/** Returns the newest published release of a slug, or its newest withdrawn one if none is published. */
+/** Returns the newest published release of a slug, or the newest withdrawn release if none is published. */
 export async function findNewest(db: Db, slug: string): Promise<ReleaseRow | undefined> {
   return await db
     .selectFrom('release')
@@ -74,7 +74,7 @@ export async function findBuilding(db: Db, id: number): Promise<ReleaseRow | und
     .executeTakeFirst();
 }
 
-/** Returns releases that no worker has worked on for a minute. */
+/** Returns unfinished releases on which no worker has worked for a minute. */
 export async function listForgottenReleases(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('release')
@@ -130,7 +130,10 @@ export async function markFailed(db: Db, id: number, reason: string): Promise<vo
     .execute();
 }
 
-/** Marks a release as withdrawn and forgets its spectra. Returns its content, or undefined if it is not published. */
+/**
+ * Marks a release as withdrawn and forgets its spectra. Returns the content of the release, or undefined if the release
+ * is not published.
+ */
 export async function markWithdrawn(trx: Tx, id: number, note: string): Promise<ReleaseContent | undefined> {
   const row = await trx
     .updateTable('release')
@@ -153,8 +156,8 @@ export async function findPublishedArchives(db: Db, sha256s: readonly string[]):
 }
 
 /**
- * Keeps releases from being added until the transaction ends. Returns false if one is being built: its archive may be
- * in place although no row names it yet.
+ * Prevents new releases until the transaction ends. Returns false if a release is being built, because its archive may
+ * be in place before a row names the archive.
  */
 export async function lockWithoutBuilds(trx: Tx): Promise<boolean> {
   await sql`lock table release in share mode`.execute(trx);
@@ -188,7 +191,7 @@ export async function listSpectraOfPoints(
 }
 
 interface SpectraQuery extends Pick<SsapQuery, 'axes' | 'bands'> {
-  /** Only the spectrum with this number. */
+  /** Restricts the result to the spectrum with this number. */
   readonly number?: number | undefined;
   readonly after: number;
   readonly limit: number;

@@ -11,7 +11,7 @@ interface ReleaseTable {
   metadata: ColumnType<ReleaseMetadata, string, never>;
   status: Generated<ReleaseStatus>;
   created_at: ColumnType<Date, never, never>;
-  /** When a worker last worked on it. */
+  /** When a worker last worked on the release. */
   touched_at: ColumnType<Date, never, Date>;
   published_at: ColumnType<Date | null, never, Date>;
   withdrawn_at: ColumnType<Date | null, never, Date>;

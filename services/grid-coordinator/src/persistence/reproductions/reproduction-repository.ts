@@ -13,7 +13,7 @@ import type { ComparedSpectrum } from '../database.ts';
 import { WORKFLOW_STATE, type WorkflowState } from '../workflows/workflow-repository.ts';
 import type { Write } from '../write-together.ts';
 
-/** A model with the attempt that made it. `start_...`: the model from which it was started, if recorded. */
+/** A model with the attempt that made it. `start_...`: the model from which the attempt was started, if recorded. */
 export interface OriginalModel {
   readonly name: string;
   readonly sha256: string;
@@ -24,7 +24,7 @@ export interface OriginalModel {
   readonly expansion: number | null;
   readonly task_type: TaskType;
   readonly rule: string | null;
-  /** Null if it did not start from a model. */
+  /** Null if the attempt did not start from a model. */
   readonly seed_point_name: string | null;
   readonly start_id: number | null;
   readonly start_sha256: string | null;
@@ -41,7 +41,7 @@ const ORIGINAL = sql`
   from model join task on task.id = model.task_id
   left join lateral (select * from model as seed where seed.id = task.start_model_id limit 1) as start on true`;
 
-/** Returns the versions whose attempt is recorded. */
+/** Returns the given versions whose attempt is recorded. */
 export async function listOriginals(db: Db, modelIds: readonly number[]): Promise<OriginalModel[]> {
   if (modelIds.length === 0) return [];
   const { rows } = await sql<OriginalModel>`
@@ -51,7 +51,7 @@ export async function listOriginals(db: Db, modelIds: readonly number[]): Promis
   return rows;
 }
 
-/** Returns the model and the spectra that a reproduction is compared with, with the start of the reproduction. */
+/** Returns the model and the spectra that a reproduction is compared with, and the start of the reproduction. */
 export async function findOriginal(
   db: Db,
   reproductionId: number,
@@ -69,7 +69,10 @@ export async function findOriginal(
   return row && withStart(row, row.other_start);
 }
 
-/** The start of a reproduction that differs from the original's. `model`: null for a cold start, or if it is gone. */
+/**
+ * A start of a reproduction that differs from the start of the original. `model`: null for a cold start, or if the
+ * model is gone.
+ */
 interface OtherStart {
   readonly start: ReproductionStart;
   readonly name: string | null;
@@ -81,7 +84,7 @@ interface OtherStart {
   } | null;
 }
 
-/** Returns the original as if it had begun from this start. */
+/** Returns the original with its start replaced by this start. */
 function withStart<T extends OriginalModel>(original: T, { start, name, model }: OtherStart): T {
   if (start === 'same') return original;
   return {
@@ -138,7 +141,7 @@ export async function insertReproductions(
   return rows;
 }
 
-/** For use inside another query: whether reproductions wait for a node. */
+/** Selects, for use inside another query, whether reproductions wait for a node. */
 export const REPRODUCTIONS_WAIT = sql<boolean>`exists (select from reproduction where status = 'waiting')`;
 
 /** A workflow with reproductions that may be handed out. */
@@ -147,7 +150,7 @@ export interface WaitingWorkflow extends WorkflowState {
   readonly maxSlots: number | null;
 }
 
-/** Returns workflows with waiting reproductions, including completed workflows, which may still have some. */
+/** Returns workflows with waiting reproductions. Completed workflows may still have some and are included. */
 export async function listWaitingWorkflows(trx: Tx): Promise<WaitingWorkflow[]> {
   const { rows } = await sql<WaitingWorkflow>`
     select ${sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)))}, priority, max_slots as "maxSlots" from workflow
@@ -165,9 +168,9 @@ export interface WaitingReproduction {
 }
 
 /**
- * Locks the oldest waiting reproductions of a workflow. Reproductions from the same start need another node than the
- * model. Skips reproductions that other claims have locked. `except`: the reproductions that this transaction has
- * taken.
+ * Locks the oldest waiting reproductions of a workflow. A reproduction from the same start needs a different node from
+ * the node that computed the model. Skips reproductions that other claims have locked. `except`: the reproductions that
+ * this transaction has already taken.
  */
 export async function takeReproductions(
   trx: Tx,
@@ -196,7 +199,7 @@ export interface LockedReproduction extends ReproductionState {
   readonly id: number;
 }
 
-/** Locks reproductions, in transactions that have locked their workflow and tasks. */
+/** Locks reproductions. The transaction must have locked their workflow and tasks. */
 export async function lockReproductions(trx: Tx, ids: readonly number[]): Promise<Map<number, LockedReproduction>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<LockedReproduction>`
@@ -262,7 +265,7 @@ export function reproductionChanges(changes: readonly ReproductionChange[]): Wri
   ];
 }
 
-/** A finished reproduction and what it is compared with. */
+/** A finished reproduction, and the results with which it is compared. */
 export interface ComparableReproduction {
   readonly id: number;
   readonly point_name: string;
@@ -286,7 +289,8 @@ export async function hasComparable(db: Db): Promise<boolean> {
 }
 
 /**
- * Stores the differences. The files of the reproduction are no longer needed. Does nothing if they were already stored.
+ * Stores the differences. After that, the files of the reproduction are no longer needed. Does nothing if the
+ * differences were already stored.
  */
 export async function storeDifference(
   db: Db,
@@ -352,8 +356,8 @@ export async function listReproductions(
 }
 
 /**
- * The attempt that was compared or failed, or another attempt as long as its task exists. For queries with `r` and its
- * task `second`.
+ * For queries with `r` and its task `second`: selects the attempt that was compared or failed, or another attempt as
+ * long as its task exists.
  */
 export const REPRODUCED = sql`coalesce(r.reproduced, case when second.id is not null then
   ${attempt('second', sql`second.id`, sql`second.node_id`)} end)`;

@@ -6,7 +6,7 @@ import type { Write } from '../write-together.ts';
 
 export type DirectionCount = DirectionOutcomes & { readonly workflowId: number };
 
-/** Adds attempts from seeds. One row for each direction. The caller has locked the workflows. */
+/** Adds attempts from seeds. Takes one row for each direction. The caller has locked the workflows. */
 export function directionCounts(counts: readonly DirectionCount[]): Write[] {
   if (counts.length === 0) return [];
   const given = recordset(counts, { workflowId: 'int4', direction: 'text', tried: 'int8', converged: 'int8' }, 'd');
@@ -26,7 +26,7 @@ export async function listDirections(db: Db, workflowId: number): Promise<Direct
   return rows;
 }
 
-/** Subtracts doubted failures, because they say nothing about their seeds. */
+/** Subtracts doubted failures, because these failures say nothing about their seeds. */
 export async function forgetFailures(db: Db, workflowId: number, failures: ReadonlyMap<string, number>): Promise<void> {
   if (failures.size === 0) return;
   const rows = [...failures].map(([direction, n]) => ({ direction, n }));

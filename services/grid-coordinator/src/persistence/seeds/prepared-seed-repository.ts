@@ -43,7 +43,7 @@ export function preparedKey({ workflowId, name }: PointKey): string {
   return `${workflowId} ${name}`;
 }
 
-/** Orders the seeds of points for their next attempts. */
+/** Orders the preparation of seeds for the next attempts at points. */
 export function wantedSeeds(points: readonly SeedOrder[]): Write[] {
   if (points.length === 0) return [];
   const given = recordset(points, { workflowId: 'int4', name: 'text', run: 'int4', attempts: 'int4' }, 'w');
@@ -69,7 +69,7 @@ export async function hasWantedSeeds(db: Db): Promise<boolean> {
   return (await listWantedSeeds(db, undefined, 1)).length > 0;
 }
 
-/** Deletes the order of a point that will not be computed any more. */
+/** Deletes the order for a point whose attempt is no longer due. */
 export async function dropWantedSeed(db: Db, { workflowId, name, run, attempts }: SeedOrder): Promise<void> {
   await sql`
     delete from prepared_seed
@@ -82,7 +82,9 @@ export type Preparation =
   | { readonly status: 'interpolated'; readonly modelId: number }
   | { readonly status: 'nearest'; readonly reason: string };
 
-/** Stores a prepared seed. Returns false if it is not wanted any more, or another process was faster. */
+/**
+ * Stores a prepared seed. Returns false if the seed is no longer wanted, or if another process has already stored one.
+ */
 export async function storePreparedSeed(trx: Tx, order: SeedOrder, prepared: Preparation): Promise<boolean> {
   const { workflowId, name, run, attempts } = order;
   const modelId = prepared.status === 'interpolated' ? prepared.modelId : null;
@@ -112,8 +114,9 @@ export interface InterpolatedStructure {
 }
 
 /**
- * Records a structure as an unconverged version, which never becomes the current one of its name. Returns undefined if
- * the same content was rejected as a model of the point. Its lineage continues from the heaviest version.
+ * Records a structure as an unconverged version, which never becomes the current version of its name. Returns undefined
+ * if the same content was rejected as a model of the point. Its lineage continues from the version with the largest
+ * weight.
  */
 export async function storeInterpolated(trx: Tx, structure: InterpolatedStructure): Promise<number | undefined> {
   const { workflowId, expansion, name, signature, sha256, sizeBytes, parents } = structure;
@@ -144,7 +147,7 @@ export interface WeightedVersion {
   readonly weight: number;
 }
 
-/** Returns the versions that structures were interpolated from, by structure id, heaviest first. */
+/** Returns the versions from which structures were interpolated, by structure id, largest weight first. */
 export async function listParents(
   db: Db,
   modelIds: readonly number[],

@@ -16,7 +16,9 @@ const VERSION = sql`
   model.sha256, model.size_bytes, model.max_relc, model.lineage, model.fit, model.stored_at,
   workflow.name as workflow_name, model.node_id`;
 
-/** Sorts after every character of a name, so it marks the end of a range of names with a common prefix. */
+/**
+ * This character sorts after every character of a name, so it marks the end of a range of names with a common prefix.
+ */
 const LAST = '\uffff';
 
 /** Returns the seeds whose names begin with `prefix`, in name order, each with its newest version. */

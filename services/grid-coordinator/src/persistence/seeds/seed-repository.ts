@@ -26,23 +26,29 @@ export interface SeedRequest {
   readonly factors?: SeedFactors | undefined;
 }
 
-/** Search radii in grid steps: one step of an abundance or of helium, and one step of gravity or teff. */
+/**
+ * The search radii in grid steps. The first covers one step of an abundance or of helium, the second one step of
+ * gravity or teff.
+ */
 const SEARCH_RADII = [0.72, 1.6];
 
-/** More than there are ties in practice. The domain rule chooses the best of them. */
+/** More seeds than are tied in practice. The domain rule chooses the best of the tied seeds. */
 const CANDIDATES = 12;
 
 /**
  * Returns the fitting seeds of a point, best first. Empty if no seed is within the radius.
  *
  * Searches boxes of growing size and stops at the first box with a seed inside its guaranteed radius. Where seeds are
- * dense, a small box is enough. Where they are rare, a large box contains few.
+ * dense, a small box is enough. Where seeds are rare, even a large box contains few.
  */
 export async function findSeeds(db: Db, request: SeedRequest): Promise<SeedCandidate[]> {
   return (await findSeedsAround(db, request, 1)).seeds;
 }
 
-/** Like `findSeeds`, but continues until it has found this many. `more`: more distant seeds may fit as well. */
+/**
+ * Like `findSeeds`, but continues until it has found `atLeast` seeds. `more`: whether more distant seeds may fit as
+ * well.
+ */
 export async function findSeedsAround(
   db: Db,
   request: SeedRequest,
@@ -53,7 +59,7 @@ export async function findSeedsAround(
   for (const radius of radii) {
     const found = await seedsWithin(db, request, radius);
     const isLast = radius === request.radius;
-    // A seed outside the box may rank before seeds inside if attempts in its direction went well.
+    // A seed outside the box may rank before seeds inside the box if attempts from its direction went well.
     const inside = isLast
       ? found
       : found.filter((seed) => seed.rankedDistance <= radius * nearest + DISTANCE_TOLERANCE);
@@ -107,7 +113,7 @@ interface Found {
 
 const DISTANCE_TOLERANCE = 1e-6;
 
-/** Returns the metric of domain/seeds/seed-distance.ts in SQL. A test compares the two. */
+/** Returns the metric of domain/seeds/seed-distance.ts in SQL. A test compares this metric with that file. */
 function distanceExpression(
   point: GridPointParams,
   { steps, difficulty }: SeedMetric,
@@ -152,7 +158,7 @@ export interface StoredSeed {
   readonly name: string;
   readonly params: GridPointParams;
   readonly signature: string | null;
-  /** The hash of its content. Another version of the model is another seed. */
+  /** The hash of the content. Another version of the model is another seed. */
   readonly sha256: string;
 }
 
@@ -184,7 +190,7 @@ export async function hasUnreleased(db: Db, until?: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Records that seeds were offered to every waiting point, except seeds that were replaced meanwhile. */
+/** Records that seeds were offered to every waiting point, except seeds that have been replaced since. */
 export async function markReleased(
   db: Db,
   seeds: readonly Pick<StoredSeed, 'name' | 'signature' | 'sha256'>[],

@@ -19,7 +19,7 @@ export function triedSeeds(attempts: readonly TaskRow[], run: number): TriedSeed
 
 /**
  * Returns the seeds that were tried for points of a run, by point name. Skips attempts that were lost, overdue or
- * doubted, because they say nothing about the seed.
+ * doubted, because such attempts say nothing about the seed.
  */
 export async function listTriedSeeds(
   db: Db,

@@ -1,7 +1,10 @@
 import type { DatabaseLocation } from '@almagest/service-kit/database';
 import pg from 'pg';
 
-/** A change of a node or workflow, or the end of a session, key or person. Then `name` is the tag of event streams. */
+/**
+ * A change of a node or workflow, or the end of a session, key or person. For the end of a session, key or person,
+ * `name` is the tag of event streams.
+ */
 export type Change = { readonly kind: 'node' | 'workflow' | 'ended'; readonly name: string };
 
 /** Used only for rare administrative changes, because NOTIFY serialises commits in the whole cluster. */
@@ -16,13 +19,13 @@ export async function publishChange(pool: pg.Pool, at: DatabaseLocation, change:
 
 export interface ChangeListener {
   readonly onChange: (change: Change) => void;
-  /** Called with whether changes are being received. False while the connection is lost. */
+  /** Called with true when changes are being received, and with false when the connection is lost. */
   readonly onListening: (listening: boolean) => void;
 }
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for changes on its own connection, and reconnects whenever it is lost. */
+/** Listens for changes on its own connection, and reconnects whenever this connection is lost. */
 export class ChangeFeed {
   readonly #at: DatabaseLocation;
   readonly #listener: ChangeListener;

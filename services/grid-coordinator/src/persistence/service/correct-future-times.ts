@@ -9,7 +9,10 @@ const PAST_TIMES: readonly PastTimes[] = [
   { table: 'claim_resume', columns: ['at'] },
 ];
 
-/** Corrects times from a database clock that was ahead. Otherwise silence and time limits would begin in the future. */
+/**
+ * Corrects times that were written while the database's clock was ahead. Otherwise, silence and time limits would begin
+ * in the future.
+ */
 export async function correctFutureTimes(db: Db): Promise<void> {
   await setBackFutureTasks(db);
   await setBackFutureTimes(db, PAST_TIMES);

@@ -9,7 +9,7 @@ export interface AttemptCount {
   readonly workflowId: number;
   readonly run: number;
   readonly wave: number;
-  /** `spectrum`: an attempt that only computed spectra, in a workflow that computes atmospheres too. */
+  /** `spectrum`: an attempt that only computed spectra, in a workflow that also computes atmospheres. */
   readonly taskType: TaskKind;
   readonly tried: number;
   readonly converged: number;
@@ -17,7 +17,7 @@ export interface AttemptCount {
   readonly seconds: number;
 }
 
-/** Adds ended attempts. One row for each wave and method. The caller has locked the workflows. */
+/** Adds ended attempts. Takes one row for each wave and method. The caller has locked the workflows. */
 export function attemptCounts(counts: readonly AttemptCount[]): Write[] {
   if (counts.length === 0) return [];
   const given = recordset(
@@ -53,7 +53,7 @@ export async function listAttemptCounts(db: Db, workflowIds: readonly number[]):
 
 /**
  * Returns the workflow whose current run best predicts another run with the same stages: the workflow with this name,
- * or else the workflow with the most attempts.
+ * or otherwise the workflow with the most attempts.
  */
 export async function findMeasured(
   db: Db,

@@ -10,7 +10,7 @@ export function cancelledTasks(tasks: readonly { readonly id: string; readonly n
   return [sql`insert into cancelled_task (task_id, node_id) select id, "nodeId" from ${given} on conflict do nothing`];
 }
 
-/** Records the running tasks of a workflow as cancelled. Returns the nodes that hold them. */
+/** Records the running tasks of a workflow as cancelled. Returns the nodes that hold these tasks. */
 export async function cancelRunning(trx: Tx, workflowId: number): Promise<Set<string>> {
   const { rows } = await sql<{ node_id: string }>`
     insert into cancelled_task (task_id, node_id)
@@ -29,7 +29,7 @@ export async function forgetCancelled(db: Db, nodeId: string, taskId: string): P
   return numDeletedRows > 0n;
 }
 
-/** Deletes cancelled tasks whose nodes never stop them: older agents, and machines that are gone. */
+/** Deletes cancelled tasks that their nodes never stop, because the agent is too old or the machine is gone. */
 export async function expireCancelled(db: Db): Promise<void> {
   await db
     .deleteFrom('cancelled_task')

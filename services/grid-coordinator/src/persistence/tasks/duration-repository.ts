@@ -13,7 +13,7 @@ export interface MeasuredAttempt {
   readonly bin: number;
 }
 
-/** Appends how long converged attempts took, in the transaction that records them. */
+/** Appends the durations of converged attempts, in the transaction that records these attempts. */
 export function measuredDurations(attempts: readonly MeasuredAttempt[]): Write[] {
   if (attempts.length === 0) return [];
   const given = recordset(attempts, { workflowId: 'int4', kind: 'text', band: 'int4', bin: 'int4' }, 'd');
@@ -37,7 +37,7 @@ export async function readDurations(db: Db, workflowIds: readonly number[] | und
 
 /** Deletes the durations of a workflow whose grid or chain has changed. */
 export async function forgetDurations(trx: Tx, workflowId: number): Promise<void> {
-  // Otherwise a fold could restore the removed rows.
+  // Without this lock, a fold could restore the removed rows.
   await sql`select pg_advisory_xact_lock(${COUNT_LOCK})`.execute(trx);
   await trx.deleteFrom('task_duration').where('workflow_id', '=', workflowId).execute();
   await trx.deleteFrom('task_duration_delta').where('workflow_id', '=', workflowId).execute();

@@ -13,13 +13,18 @@ interface FailureGroup {
   readonly message: string;
   readonly attempts: number;
   readonly doubted: number;
-  /** Points that failed like this. In a batch, only points that had not failed like this before. */
+  /**
+   * The number of points that failed like this. In a batch, counts only points that had not failed like this before.
+   */
   readonly points: number;
-  /** Points that failed like this and converged later. In a batch, only points that the batch reports as converged. */
+  /**
+   * The number of points that failed like this and converged later. In a batch, counts only points that the batch
+   * reports as converged.
+   */
   readonly converged: number;
-  /** Names of the last points, newest first. */
+  /** The names of the last points that failed like this, newest first. */
   readonly examples: readonly string[];
-  /** The extremes along each axis, in the order of `AXES`. */
+  /** The smallest and largest value on each axis, in the order of `AXES`. */
   readonly low: readonly number[];
   readonly high: readonly number[];
 }
@@ -41,10 +46,10 @@ export interface FailuresOfNode extends GroupKey {
 
 export type HelpCount = GroupKey & Help;
 
-/** How many names of points a group keeps. */
+/** The number of point names that a group keeps. */
 export const EXAMPLES = 5;
 
-/** Adds failed attempts to their groups. One row for each group. The caller has locked the workflows. */
+/** Adds failed attempts to their groups. Takes one row for each group. The caller has locked the workflows. */
 export function failedAttempts(groups: readonly FailureCounts[], ofNodes: readonly FailuresOfNode[]): Write[] {
   if (groups.length === 0) return [];
   const given = recordset(
@@ -99,7 +104,7 @@ export function convergedLater(groups: readonly (GroupKey & { readonly converged
   return [update];
 }
 
-/** Adds what helped points with the same failure. */
+/** Adds the kinds of help with which points with the same failure converged. */
 export function helpedPoints(help: readonly HelpCount[]): Write[] {
   if (help.length === 0) return [];
   const given = recordset(
@@ -114,7 +119,7 @@ export function helpedPoints(help: readonly HelpCount[]): Write[] {
   return [upsert];
 }
 
-/** Moves attempts from the failures to the doubted failures. */
+/** Moves attempts from the counts of failures to the counts of doubted failures. */
 export async function countDoubted(db: Db, workflowId: number, doubted: ReadonlyMap<string, number>): Promise<void> {
   if (doubted.size === 0) return;
   const rows = [...doubted].map(([fingerprint, n]) => ({ fingerprint, n }));
@@ -124,7 +129,7 @@ export async function countDoubted(db: Db, workflowId: number, doubted: Readonly
     where known.workflow_id = ${workflowId} and known.fingerprint = d.fingerprint`.execute(db);
 }
 
-/** A group of failures with its nodes and the help for its points. */
+/** A group of failures, with its nodes and with the help that its points got. */
 export interface FailureGroupRow extends FailureGroup {
   readonly first_at: Date;
   readonly last_at: Date;
@@ -133,7 +138,7 @@ export interface FailureGroupRow extends FailureGroup {
   readonly helped: readonly { readonly method: HelpMethod; readonly direction: string; readonly points: number }[];
 }
 
-/** How many nodes of a group are listed. */
+/** The maximum number of nodes listed for a group. */
 const NODES = 20;
 
 /** Returns a page of a workflow's groups, most attempts first, and the number of groups. */

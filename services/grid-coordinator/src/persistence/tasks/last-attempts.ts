@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Returns when an attempt of each running workflow last ended, or the workflow's start if that is later. */
+/**
+ * Returns, for each running workflow, when an attempt last ended, or when the workflow was started if that is later.
+ */
 export async function listLastAttempts(db: Db): Promise<{ workflow: string; at: Date }[]> {
   // Uses one lookup in `point_completion` for each workflow.
   const { rows } = await sql<{ workflow: string; at: Date }>`

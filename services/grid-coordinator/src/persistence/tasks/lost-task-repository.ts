@@ -12,15 +12,16 @@ export interface LostTask {
 interface LostWhen {
   readonly graceSec: number;
   readonly heartbeatTimeoutSec: number;
-  /** Workflows whose tasks are excluded. */
+  /** Excludes the tasks of these workflows. */
   readonly except: readonly number[];
   /** Includes only these tasks. */
   readonly ids?: readonly string[] | undefined;
 }
 
 /**
- * Locks tasks in their current state. Until the transaction ends, they can neither be reported nor have their deadlines
- * postponed, so what is read afterwards stays true. The caller must have locked their workflow.
+ * Locks tasks in their current state. Until the transaction ends, these tasks can neither be reported nor have their
+ * deadlines postponed, so data that is read afterwards stays valid. The caller must have locked the workflow of the
+ * tasks.
  */
 export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from task where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
@@ -29,7 +30,10 @@ export async function lockTasks(trx: Tx, ids: readonly string[]): Promise<void> 
 /** How long an API process must have been up before tasks are reclaimed, so that spooled reports arrive first. */
 const STARTUP_GRACE_SEC = 30;
 
-/** Returns whether reports can be received, and have been for long enough that spooled reports have arrived. */
+/**
+ * Returns whether the coordinator can receive reports, and has been able to for long enough that spooled reports have
+ * arrived.
+ */
 export async function isReceiving(db: Db, limits: ReceivingLimits): Promise<boolean> {
   const { rows } = await receivingSince(limits).execute(db);
   return rows.length > 0;
@@ -50,7 +54,8 @@ function receivingSince({ nodeLostGraceSec, heartbeatTimeoutSec }: ReceivingLimi
 /**
  * Returns tasks that are overdue, or whose node has been offline for too long or was removed.
  *
- * Returns none while no API process can receive reports, or shortly after, because the coordinator itself was down.
+ * Returns no tasks while no API process can receive reports, or shortly afterwards, because the coordinator itself was
+ * down.
  */
 export async function listLost(
   db: Db,

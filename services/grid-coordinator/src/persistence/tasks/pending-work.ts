@@ -9,8 +9,8 @@ export interface PendingWork {
   /** Whether points wait for a seed. */
   readonly waits: boolean;
   /**
-   * Whether points are running, or queued from the cursor on, so that the workflow is not done. Known only for the
-   * recorded workflows. False proves nothing, because points may be queued before the cursor.
+   * Whether points are running, or queued from the cursor on, which means that the workflow is not done. Known only for
+   * the recorded workflows. False proves nothing, because points may be queued before the cursor.
    */
   readonly busy: boolean;
 }
@@ -25,7 +25,7 @@ export interface RecordedWorkflow {
  * Returns the pending work of all unfinished workflows, for `writeAndRead`, as it was before the writes in the same
  * statement.
  *
- * Therefore `busy` ignores the points that these writes change. The caller knows their new states.
+ * Therefore `busy` ignores the points that these writes change. The caller knows the new states of these points.
  */
 export function pendingWork(
   recorded: readonly RecordedWorkflow[],
@@ -48,5 +48,7 @@ function placeOf({ wave, attempts, name }: ClaimPosition): ClaimPosition {
   return { wave, attempts, name };
 }
 
-/** For a write in the same statement: whether no point of any unfinished workflow waits for a seed. */
+/**
+ * For a write in the same statement: a condition that is true if no point of any unfinished workflow waits for a seed.
+ */
 export const NO_POINT_WAITS = sql<boolean>`not exists (select from asked where waits)`;

@@ -22,9 +22,9 @@ export interface ReportableTask {
   readonly reproduction_id: number | null;
   readonly reproduction_status: ReproductionStatus | null;
   readonly reproduction_task_id: string | null;
-  /** Whether the structure of an attempt that stops short may be continued. */
+  /** Whether the structure of an attempt that stops short of convergence may be continued. */
   readonly is_continued: boolean;
-  /** The model that an earlier report of the task brought, or null. */
+  /** The model from an earlier report of the task, or null. */
   readonly model_sha256: string | null;
 }
 

@@ -26,10 +26,10 @@ export interface RunningTaskRow {
   readonly reproduction_id: number | null;
   readonly created_at: Date;
   readonly timeout_sec: number | null;
-  /** Seconds since it was last handed out. */
+  /** Seconds since the task was last handed out. */
   readonly age_sec: number;
   readonly expected_sec: number | null;
-  /** Whether it has run far longer than its neighbours and is not uploading its results. */
+  /** Whether the task has run far longer than its neighbours and is not uploading its results. */
   readonly overrun: boolean;
 }
 
@@ -44,15 +44,16 @@ export interface RunningTaskFilter {
 }
 
 /**
- * How long after its last declaration or uploaded piece a task counts as uploading its results, in seconds. A node that
- * lost its connection tries again within minutes. If it stays silent, the node is lost or its task overdue.
+ * How long a task counts as uploading its results after its last declaration or uploaded piece, in seconds. A node that
+ * lost its connection tries again within minutes. If the node stays silent, the node is lost or its task is overdue.
  */
 const HAND_OVER_SEC = 600;
 
 /**
- * Returns running tasks, oldest first. Reads and sorts all running tasks, at most one for each slot of the fleet.
+ * Returns running tasks, oldest first. Reads and sorts all running tasks, which are at most one for each slot of the
+ * fleet.
  *
- * `after` is looked up by its id, because a JavaScript time would lose the microseconds.
+ * Looks up the task `after` by its id, because a JavaScript time would lose the microseconds.
  */
 export async function listRunningTasks(
   db: Db,

@@ -4,17 +4,18 @@ import type { Scheduling } from '../../domain/tasks/fair-share.ts';
 import type { Db, Tx } from '../database.ts';
 
 /**
- * Locks and returns the running tasks of workflows with a slot cap. No other claim counts them until this transaction
- * ends, so two claims never take the same last slot.
+ * Locks and returns the running tasks of workflows with a slot cap. No other claim counts these tasks until this
+ * transaction ends, so two claims never take the same last slot.
  *
- * Uses two statements, so that the second statement sees what the previous holder of the locks has committed.
+ * Uses two statements, so that the second statement sees the changes that the previous holder of the locks has
+ * committed.
  */
 export async function lockRunningCounts(trx: Tx, workflowIds: readonly number[]): Promise<Map<number, number>> {
   if (workflowIds.length === 0) return new Map();
   await sql`
     select from workflow_service_order where workflow_id = any(${workflowIds}::int[])
     order by workflow_id for update`.execute(trx);
-  // Starts with the running tasks, because a workflow has far more ended tasks.
+  // Begins with the running tasks, because a workflow has far more ended tasks.
   const { rows } = await sql<{ id: number; n: number }>`
     with running as materialized (select workflow_id from task where status = 'running')
     select wanted.id, (select count(*)::int from running where workflow_id = wanted.id) as n
@@ -95,7 +96,7 @@ export async function storeClaimPause(db: Db, reason: string | null): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a pause and records when. Does nothing without a pause. */
+/** Ends a pause and records the time of its end. Does nothing without a pause. */
 export async function removeClaimPause(db: Db): Promise<void> {
   await sql`
     with ended as (delete from claim_pause returning singleton)

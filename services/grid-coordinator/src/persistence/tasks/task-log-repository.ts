@@ -2,7 +2,7 @@ import type { TaskLogUpdate } from '@almagest/contracts/grid';
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Replaces the log of a task that runs on this node. Returns false without such a task. */
+/** Replaces the log of a task that runs on this node. Returns false if no such task runs. */
 export async function writeTaskLog(db: Db, nodeId: string, log: TaskLogUpdate): Promise<boolean> {
   const { rows } = await sql`
     insert into task_log (task_id, at, stdout, stdout_end, stderr, stderr_end)

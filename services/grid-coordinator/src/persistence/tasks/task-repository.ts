@@ -12,15 +12,17 @@ export interface NewTask {
   readonly workflowId: number;
   readonly pointName: string;
   readonly run: number;
-  /** The start under which it is claimed. */
+  /** The workflow's start under which the task is claimed. */
   readonly expansion: number;
   readonly wave: number;
   readonly taskType: TaskType;
   readonly seedPointName: string | null;
   readonly seedDistance: number | null;
-  /** The direction of its seed (`seedDirection`). Null without a seed. */
+  /** The direction in which the seed differs from the point (`seedDirection`). Null without a seed. */
   readonly seedDirection: string | null;
-  /** The version of the model it starts from: its seed, or the atmosphere whose spectrum it computes. */
+  /**
+   * The version of the model from which the task starts: its seed, or the atmosphere whose spectrum the task computes.
+   */
   readonly startModelId: number | null;
   readonly spectrumOnly: boolean;
   /** The named spectra to compute. Null without names. */
@@ -28,9 +30,9 @@ export interface NewTask {
   /** The rule applied after the point's last failure. */
   readonly rule: string | null;
   readonly nodeId: string;
-  /** The reproduction that it belongs to, or null for an attempt at its point. */
+  /** The reproduction to which the task belongs, or null for an attempt at its point. */
   readonly reproductionId: number | null;
-  /** As sent to the node. 0 means no limit. */
+  /** The time limit as sent to the node. 0 means no limit. */
   readonly timeoutSec: number;
   /** When the coordinator reclaims the task. Null without a time limit. */
   readonly deadlineSec: number | null;
@@ -39,11 +41,12 @@ export interface NewTask {
 /**
  * Writes a batch of claims: the new attempts, and the running points.
  *
- * A spectrum-only attempt keeps the record of what made the point's model: its type, seed and node. If the model is from
- * an earlier start or an import, the attempt is counted separately too.
+ * A spectrum-only attempt keeps the record of how the point's model was made: task type, seed and node. If the model is
+ * from an earlier start or an import, the attempt is also counted separately.
  *
- * An attempt and its time begin now, not at the start of the transaction. That may have been before the point's last
- * attempt ended, before a heartbeat that could not include the task, or long ago for a claim that had to wait.
+ * An attempt and its time begin now, not at the start of the transaction. The transaction may have begun before the
+ * point's last attempt ended, before a heartbeat that could not include the task, or, for a claim that had to wait,
+ * long ago.
  */
 export function newTasks(tasks: readonly NewTask[]): Write[] {
   if (tasks.length === 0) return [];
@@ -106,11 +109,11 @@ export interface TaskRow extends ReportedValues {
   readonly seed_direction: string | null;
   readonly start_model_id: number | null;
   readonly spectrum_only: boolean;
-  /** The named spectra that it was to compute. Null without names, and for a task of an earlier version. */
+  /** The named spectra that the task was to compute. Null without names and for a task of an earlier version. */
   readonly products: readonly string[] | null;
   readonly rule: string | null;
   readonly node_id: string;
-  /** The reproduction that it belongs to, or null for an attempt at its point. */
+  /** The reproduction to which the task belongs, or null for an attempt at its point. */
   readonly reproduction_id: number | null;
   readonly timeout_sec: number | null;
   readonly status: TaskStatus;
@@ -123,7 +126,7 @@ export interface TaskRow extends ReportedValues {
   readonly has_record: boolean;
 }
 
-/** An attempt with the group of its failure, or null. */
+/** An attempt, with the group of its failure or null. */
 export interface AttemptRow extends TaskRow {
   readonly failure_group: string | null;
 }
@@ -169,7 +172,7 @@ export async function findTasks(db: Db, ids: readonly string[]): Promise<TaskRow
     .execute();
 }
 
-/** A task that a report names, with the rows that belong to it. */
+/** A task that a report names, with the related rows. */
 export interface ReportedTask {
   readonly task: Pick<TaskRow, (typeof REPORTED)[number]>;
   readonly point: PointState;
@@ -177,22 +180,23 @@ export interface ReportedTask {
   /** Whether the task's node has an allowance below its own number of slots. */
   readonly throttled: boolean;
   readonly disabled: boolean;
-  /** Whether that node is paused or on trial. */
+  /** Whether the task's node is paused or on trial. */
   readonly suspect: boolean;
-  /** Seconds since the claim by the database's clock, or 0 if that was set back meanwhile. */
+  /** Seconds since the claim by the database's clock, or 0 if this clock has been set back since. */
   readonly ranSec: number;
   /**
-   * Whether an administrator has rejected a model of this point. Not read for a reproduction, which replaces no model.
+   * Whether an administrator has rejected a model of this point. Not read for a reproduction, because a reproduction
+   * replaces no model.
    */
   readonly hasRejected: boolean;
 }
 
 /**
- * Returns the tasks that reports name, locked with their workflows and points.
+ * Locks and returns the tasks that reports name, with their workflows and points.
  *
- * The workflows are locked first, in the order of their ids, so that two batches never deadlock. A row is joined, and
- * its point locked, only after its workflow. The tasks are locked too, because locked rows are read as they are after
- * the wait.
+ * Locks the workflows first, in the order of their ids, so that two batches never deadlock. Joins a task's rows and
+ * locks its point only after locking its workflow. Locks the tasks too, because PostgreSQL returns locked rows as they
+ * are after the wait.
  */
 export async function lockReported(trx: Tx, ids: readonly string[]): Promise<ReportedTask[]> {
   const columns = [
@@ -257,10 +261,10 @@ export interface EndedTask {
   readonly reclaimed: boolean;
   /** Whether the failure is doubted and doesn't consume a strategy. */
   readonly doubted: boolean;
-  /** The group of its failure, or null if it succeeded or was reclaimed. */
+  /** The group to which the failure belongs, or null if the attempt succeeded or was reclaimed. */
   readonly failureGroup: string | null;
   readonly reported: ReportedValues;
-  /** Where its node's assets differ from the pinned assets. */
+  /** Where the assets on the node differ from the pinned assets. */
   readonly assetDifferences?: AssetVersions | null;
   readonly hasNan: boolean | null;
   readonly error: string | null;
@@ -296,7 +300,7 @@ export function endedTasks(tasks: readonly EndedTask[]): Write[] {
 }
 
 /**
- * Returns a task that seems not to have reached its node, claimed before the node's heartbeats became low.
+ * Returns a task that seems not to have reached its node. The task was claimed before the node's heartbeats became low.
  * `unconfirmed`: only tasks claimed after the last confirming heartbeat. The least recently redelivered task comes
  * first.
  */
@@ -318,7 +322,7 @@ export async function findMissed(trx: Tx, nodeId: string, which: 'unconfirmed' |
     .executeTakeFirst();
 }
 
-/** Records that a task was redelivered, and restarts its time. */
+/** Records that a task was redelivered, and restarts its time limit. */
 export async function markRedelivered(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('task')

@@ -15,7 +15,7 @@ export interface CountChange {
   readonly n: number;
 }
 
-/** Sums up the changes of a transaction, so that changes which cancel out are not written. */
+/** Sums up the changes of a transaction, so that changes that cancel out are not written. */
 export class CountChanges {
   readonly #changes = new Map<string, CountChange>();
 
@@ -51,7 +51,7 @@ export function countChanges(changes: CountChanges): Write[] {
   return [insert];
 }
 
-/** Appends how long tasks took, by workflow. */
+/** Appends the durations of tasks, by workflow. */
 export function taskTimes(times: ReadonlyMap<number, { tasks: number; seconds: number }>): Write[] {
   if (times.size === 0) return [];
   const rows = [...times].map(([workflowId, time]) => ({ workflowId, ...time }));
@@ -126,12 +126,16 @@ export async function readMeanTaskTime(db: Db, workflowId: number): Promise<numb
   return rows[0]?.mean ?? null;
 }
 
-/** Held while counts move between tables. Otherwise, a fold could restore what a purge has just removed. */
+/**
+ * The lock that is held while counts move between tables. Without it, a fold could restore counts that a purge has just
+ * removed.
+ */
 export const COUNT_LOCK = lockKey('move counts');
 
 /**
- * Adds the appended changes to the totals of counts, times and durations. Does nothing if another process is doing so,
- * because the two would wait for each other's rows. Readers see the state before or after, never a mixture.
+ * Adds the appended changes to the totals of counts, times and durations. Does nothing if another process is already
+ * adding the changes, because the two processes would wait for each other's rows. Readers see the state before or after
+ * the call, never a mixture.
  */
 export async function foldCounts(trx: Tx): Promise<void> {
   const { rows } = await sql<{ free: boolean }>`

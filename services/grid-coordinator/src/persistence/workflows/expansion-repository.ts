@@ -48,7 +48,8 @@ export interface FreshPoints {
 const COLUMNS = ['workflow_id', 'run', 'status', 'waits_for_seed', 'wave', 'score', 'name', ...AXES].join(', ');
 
 /**
- * Writes a chunk of new points, its mark and its counts in one transaction. Uses COPY for speed.
+ * Writes a chunk of new points, the mark of the chunk and the counts of its points in one transaction. Uses COPY for
+ * speed.
  *
  * Fails with unique_violation if one of the points already exists.
  */
@@ -88,7 +89,7 @@ export async function copyChunk(
   }
 }
 
-/** Yields lines in COPY's text format. Names and numbers contain nothing that needs escaping. */
+/** Yields lines in COPY's text format. Names and numbers contain no characters that need escaping. */
 function* copyRows(
   { workflowId, run, status, waitsForSeed }: FreshPoints,
   points: readonly GridPoint[],
@@ -120,7 +121,10 @@ export interface ExistingPoint {
   readonly run: number;
   readonly atmosphere_done: boolean;
   readonly spectrum_done: boolean;
-  /** The named spectra of its model. For a point of an earlier version, the spectra among its artifacts. */
+  /**
+   * The named spectra that the point's model has. For a point of an earlier version, these are the spectra among its
+   * artifacts.
+   */
   readonly products: readonly string[] | null;
   readonly success_method: TaskType | null;
   readonly waits_for_seed: boolean;
@@ -176,19 +180,19 @@ export interface PreparedPoint {
   readonly name: string;
   readonly wave: number;
   readonly score: number;
-  /** The stage from which it is recomputed, or null if its results are kept. */
+  /** The stage from which the point is recomputed, or null if its results are kept. */
   readonly from: Stage | null;
-  /** The named spectra of its model that are kept. */
+  /** The named spectra that are kept with the point's model. */
   readonly products: readonly string[] | null;
   readonly status: PointStatus;
   readonly waitsForSeed: boolean;
 }
 
 /**
- * Moves existing points into the run, including retired points. Kept points only change their wave. The others restart
- * their chains.
+ * Moves existing points into the run, including retired points. Kept points change only their wave. The other points
+ * restart their chains.
  *
- * A score that JSON cannot represent, from an older release, is not changed.
+ * A score from an older release that JSON cannot represent is not changed.
  */
 export async function storePrepared(
   trx: Tx,
@@ -281,7 +285,10 @@ export async function analyzeFewPoints(db: Db): Promise<void> {
   if (rows[0]?.few === true) await sql`analyze point`.execute(db);
 }
 
-/** Makes index-only scans and good plans possible after millions of rows were inserted at once. */
+/**
+ * Vacuums and analyzes the points. Makes index-only scans and good plans possible after millions of rows were inserted
+ * at once.
+ */
 export async function vacuumPoints(db: Db): Promise<void> {
   await sql`vacuum (analyze, parallel 0) point`.execute(db);
 }

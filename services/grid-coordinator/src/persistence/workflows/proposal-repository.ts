@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FailedPoint, KnownPoint } from '../../domain/workflows/proposals.ts';
 import type { Db } from '../database.ts';
 
-/** Returns points whose atmosphere has failed, easiest first. */
+/** Returns the points whose atmosphere has failed, easiest first. */
 export async function listFailedAtmospheres(db: Db, workflowId: number, limit: number): Promise<FailedPoint[]> {
   const { rows } = await sql<FailedPoint>`
     select name, last_error as error from point
@@ -11,7 +11,7 @@ export async function listFailedAtmospheres(db: Db, workflowId: number, limit: n
   return rows;
 }
 
-/** Returns which of these points have a model, and how far each is from its neighbours' prediction. */
+/** Returns which of these points have a model, and how far each model is from the prediction of its neighbours. */
 export async function findKnownPoints(
   db: Db,
   workflowId: number,

@@ -7,7 +7,7 @@ export interface RunPoint extends GridPointParams {
   readonly name: string;
   readonly wave: number;
   readonly status: PointStatus;
-  /** Whether only its spectra are left to compute. */
+  /** Whether only the point's spectra are left to compute. */
   readonly atmosphere_done: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface RunAttempt {
   readonly task_type: TaskType;
   readonly spectrum_only: boolean;
   readonly converged: boolean;
-  /** From claim to report, in s. */
+  /** The time from claim to report, in s. */
   readonly seconds: number;
 }
 
@@ -52,7 +52,7 @@ export interface PointProgressRow {
   readonly products: readonly string[] | null;
 }
 
-/** Returns how far the points of a workflow have come, except retired points. */
+/** Returns the progress of the points of a workflow, except retired points. */
 export async function listProgress(db: Db, workflowId: number): Promise<PointProgressRow[]> {
   return await db
     .selectFrom('point')

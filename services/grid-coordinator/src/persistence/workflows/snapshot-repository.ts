@@ -42,8 +42,9 @@ export interface SnapshotRow {
 }
 
 /**
- * Returns the snapshots of the last hours. A long series is thinned evenly to between half and twice `atMost` entries.
- * Keeps the first, the last, the two between which counts of ended points last grew, and both ends of idle intervals.
+ * Returns the snapshots of the last hours. Thins a long series evenly, to between half and twice `atMost` entries.
+ * Keeps the first and the last snapshot, the two snapshots between which the number of ended points last grew, and both
+ * ends of idle intervals.
  */
 export async function listSnapshots(
   db: Db,

@@ -27,7 +27,7 @@ export interface WorkflowState {
   readonly status: WorkflowStatus;
   readonly run: number;
   readonly expansion: number;
-  /** The number of transactions that queued points of it, excluding expansions. */
+  /** The number of transactions that queued points of the workflow, excluding expansions. */
   readonly requeues: number;
 }
 
@@ -51,11 +51,11 @@ export async function listByStatus(db: Db, status: WorkflowStatus): Promise<Work
 
 /** A workflow that has tasks, with the values that determine its fair share. */
 export interface ClaimableWorkflow extends WorkflowState, Scheduling {
-  /** Increases each time the workflow gets tasks. Null if it has had none. */
+  /** Increases each time the workflow gets tasks. Null if the workflow has had no tasks. */
   readonly lastServed: number | null;
 }
 
-/** Returns the workflows that have tasks, as JSON, for use inside another query. Null while claims are paused. */
+/** Selects, for use inside another query, the workflows that have tasks, as JSON. Null while claims are paused. */
 export function claimableWorkflows(): RawBuilder<ClaimableWorkflow[] | null> {
   const columns = sql.join(WORKFLOW_STATE.map((column) => sql.ref(column)));
   return sql`select jsonb_agg(active order by id)
@@ -95,7 +95,7 @@ export async function listWaiting(db: Db): Promise<{ id: number }[]> {
 }
 
 /**
- * Locks a workflow for a change of its points. The lock serialises reports, sweeps and releases of one workflow, but
+ * Locks a workflow before a change of its points. The lock serialises reports, sweeps and releases of one workflow, but
  * claims do not wait for it.
  */
 export async function lockWorkflow(trx: Tx, id: number): Promise<WorkflowState | undefined> {
@@ -203,7 +203,7 @@ export async function markStarted(
     .execute();
 }
 
-/** Records that points were queued, possibly before the queue cursors. */
+/** Records that points were queued, possibly before the positions of the queue cursors. */
 export function requeued(workflowIds: readonly number[]): Write[] {
   if (workflowIds.length === 0) return [];
   return [sql`update workflow set requeues = requeues + 1 where id = any(${workflowIds}::int[])`];
@@ -238,7 +238,7 @@ export async function findFinishedExpansion(db: Db, id: number): Promise<number 
   return row?.expansion;
 }
 
-/** Adds warnings about this start for the operator. */
+/** Adds warnings for the operator about this start. */
 export async function warnOf(trx: Tx, id: number, warning: string): Promise<void> {
   await trx
     .updateTable('workflow')
@@ -255,8 +255,8 @@ export async function deleteWorkflow(trx: Tx, name: string): Promise<number | un
 }
 
 /**
- * Returns which of these workflows exist. Excludes deleted workflows that are still being removed, and includes
- * workflows being created by an import.
+ * Returns which of these workflows exist. Excludes deleted workflows that are still being removed. Includes workflows
+ * that an import is creating.
  */
 export async function findExisting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -281,7 +281,8 @@ export async function isBeingPurged(db: Db, name: string): Promise<boolean> {
 const PURGE_ROWS = 20_000;
 
 /**
- * Removes some rows of deleted workflows. Returns whether there are more, and which workflows are completely removed.
+ * Removes some rows of deleted workflows. Returns whether there are more rows, and which workflows are completely
+ * removed.
  */
 export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: number[] }> {
   const deleted = await db.selectFrom('deleted_workflow').select('id').orderBy('id').execute();
@@ -326,7 +327,7 @@ export async function purgeDeleted(db: Db): Promise<{ more: boolean; gone: numbe
   return { more: false, gone };
 }
 
-/** Defaults for keys that the stored configuration of an earlier version lacks. */
+/** Defaults for keys that are missing in stored configurations of earlier versions. */
 const RUN_CONFIG_DEFAULTS = {
   extraPoints: [],
   artifacts: DEFAULT_ARTIFACTS,
