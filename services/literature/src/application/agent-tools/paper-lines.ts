@@ -3,12 +3,12 @@ import type { SourceError } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
-/** Joins text into one line, so that it cannot look like another line of the list. */
+/** Joins the lines of a text, so that no part of the text looks like another line of the list. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns the state of a paper's full text, and why it is missing. */
+/** Returns the state of a paper's full text. If the text is missing, says why. */
 function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
   if (paper.is_downloaded)
@@ -50,7 +50,7 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Names the sources that failed while others answered. */
+/** Returns a line for each source that failed while others answered. */
 export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }

@@ -49,7 +49,7 @@ interface SectionQuery {
   readonly paragraph?: number | undefined;
 }
 
-/** Returns the beginning of a section, or the headings of a paper. */
+/** Returns the beginning of a section. Without a section, returns the headings of the paper. */
 export async function readSection(
   { db }: { readonly db: Db },
   { bibcode, section, paragraph }: SectionQuery,

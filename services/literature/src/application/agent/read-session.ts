@@ -37,7 +37,7 @@ export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: View
   return await readMetrics(db, viewer);
 }
 
-/** Returns whether a viewer may still see a session whose stream is open. */
+/** Returns whether a viewer may still see a session. An open stream checks this repeatedly. */
 export async function maySeeSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<boolean> {
   return (await findSession(db, viewer, id)) !== undefined;
 }

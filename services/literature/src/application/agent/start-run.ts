@@ -21,7 +21,7 @@ export interface AgentDeps {
   readonly requestAgent: (name: string) => void;
 }
 
-/** Where the stream of a run begins: after this event of the session. */
+/** The place where the stream of a run begins: after this event of the session. */
 export interface StreamPlace {
   readonly sessionId: string;
   readonly after: number;
@@ -63,7 +63,7 @@ function refuseBusy({ id, status }: SessionRow): void {
     throw new Refusal('conflict', `session ${id} waits for an answer to its question; answer it, or stop the session`);
 }
 
-/** The agent of such a session could call no tool. */
+/** Refuses a session that has used all its tool calls, because its agent could not call tools any more. */
 async function refuseSpent(trx: Tx, id: string): Promise<void> {
   const { callsPerSession } = AGENT_LIMITS;
   if ((await countCalls(trx, id)) >= callsPerSession)

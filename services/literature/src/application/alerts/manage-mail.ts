@@ -50,7 +50,7 @@ function described(row: DigestRow): Omit<AlertMail, 'is_available'> {
   };
 }
 
-/** Stores the address and the schedule. The worker sends the confirmation. */
+/** Stores the address and the schedule. A worker sends the mail that asks for confirmation. */
 export async function changeAlertMail(
   deps: AlertMailDeps,
   viewer: Viewer,

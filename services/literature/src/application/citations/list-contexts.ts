@@ -19,7 +19,7 @@ export async function listCitationContexts(
   return { total: contexts.length, contexts: contexts.slice(start, start + rows) };
 }
 
-/** Returns the places where a paper cites others. */
+/** Returns the places where a paper cites other papers. */
 async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined): Promise<CitationContext[]> {
   const items = await listBibliographies(db, [citing.id]);
   const meant = await papersMeant(db, items);
@@ -52,7 +52,7 @@ async function describe(
   citedBy: (item: BibliographyItemRow) => PaperRow | undefined,
 ): Promise<CitationContext[]> {
   const byPosition = new Map(items.map((item) => [item.position, item]));
-  // Hide the text of a file that was replaced.
+  // The text comes from a file that was replaced.
   if (citing.markdown_outdated || byPosition.size === 0) return [];
   return citationMarks(await listBlocks(db, citing.id), new Set(byPosition.keys())).flatMap(
     ({ item: at, position, sentence, ranges }) => {
