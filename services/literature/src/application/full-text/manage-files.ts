@@ -107,7 +107,7 @@ export async function restoreFile(deps: ManageFilesDeps, viewer: Viewer, id: num
   });
 }
 
-/** Changes a file under the lock of its paper, and returns the files of the paper. */
+/** Locks the paper of a file, changes the file, and returns the paper's files. */
 async function onFile(
   deps: ManageFilesDeps,
   viewer: Viewer,

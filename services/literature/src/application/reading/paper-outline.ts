@@ -35,7 +35,7 @@ export async function readOutline(deps: RenderDeps, bibcode: string): Promise<Pa
   };
 }
 
-/** Returns a range of a paper's blocks as HTML. Only these are rendered, so that long papers also appear quickly. */
+/** Returns a range of a paper's blocks as HTML. Renders only this range, so that long papers also appear quickly. */
 export async function readBlocks(deps: RenderDeps, range: BlockRange, signal: AbortSignal): Promise<PaperBlocks> {
   const { db, files, rendered } = deps;
   const row = await requirePaper(db, range.bibcode);
@@ -68,7 +68,7 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
   return blocks.map(({ markdown }) => markdown);
 }
 
-/** The names of these files contain hashes of their content. */
+/** The names of the Markdown and translation files contain hashes of their content. */
 function revisionOf(row: PaperRow): string {
   return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));
 }

@@ -11,8 +11,8 @@ const DEFAULT_LIMIT = 5;
 const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
 
 /**
- * Answers a question from passages of the library. Statements without a citation do not come from the library, so an
- * answer without citations is discarded.
+ * Answers a question from passages of the library. An answer without citations is discarded, because it does not come
+ * from the library.
  */
 export async function askLibrary(
   deps: RetrieveDeps,

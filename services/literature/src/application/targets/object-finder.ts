@@ -11,7 +11,7 @@ export interface ObjectResolver {
 export class ObjectFinder {
   readonly #db: Db;
   readonly #resolver: ObjectResolver;
-  /** Requests in progress, by name. Concurrent callers share them. */
+  /** Requests in progress, by name. Concurrent callers for one name share a request. */
   readonly #asked = new Map<string, Promise<SkyObject | undefined>>();
 
   constructor(db: Db, resolver: ObjectResolver) {
