@@ -17,7 +17,7 @@ interface ToolContext {
  * service.
  */
 export interface AgentTool<S extends TObject = TObject> {
-  /** Has only letters, digits and `_`, as providers require. */
+  /** The name has only letters, digits and `_`, as providers require. */
   readonly name: string;
   /** Describes for the model what the tool does and what it returns. */
   readonly description: string;

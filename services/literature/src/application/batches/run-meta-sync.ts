@@ -116,8 +116,8 @@ interface PageOf {
 
 /**
  * Stores a page and the new offset in one transaction. Returns the number of documents read, or undefined if the source
- * failed. A page may have fewer records than documents, because sources repeat documents. Such a page is not the last
- * one.
+ * failed. A page may have fewer records than documents, because sources repeat documents. A page with missing records
+ * is not the last page.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

@@ -1,6 +1,6 @@
 import type { DigestSchedule } from '@almagest/contracts/literature';
 
-/** When a person's last mail, and their last one with weekly alerts, was composed. */
+/** The times when a person's last mail and last mail with weekly alerts were composed. */
 export interface LastDigests {
   readonly last: Date | null;
   readonly lastWeekly: Date | null;
@@ -9,8 +9,8 @@ export interface LastDigests {
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the alerts whose papers a mail may contain now. A person gets at most one mail a day, and weekly alerts are in
- * at most one mail a week.
+ * Returns the schedules of the alerts whose papers a mail may contain now. A person gets at most one mail a day, and
+ * weekly alerts are in at most one mail a week.
  */
 export function schedulesDue({ last, lastWeekly }: LastDigests, now: Date): DigestSchedule[] {
   if (!isOver(last, DAY_MS, now)) return [];

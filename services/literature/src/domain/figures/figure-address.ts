@@ -1,4 +1,4 @@
-/** Returns the address under which a paper's figures are served. Its Markdown links to it. */
+/** Returns the address under which a paper's figures are served. The paper's Markdown contains this address. */
 export function figureFolder(bibcode: string): string {
   return `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
 }

@@ -1,4 +1,4 @@
-/** Why a full text is not available: a cause found automatically, or `no_resource` if set by a user. */
+/** The reason why a full text is not available. Users set `no_resource`, and the service finds the other causes. */
 export type Cause =
   | 'timeout'
   | 'anti_bot'
@@ -22,7 +22,10 @@ export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** Returns the public error text of a location, after `error:`, or undefined for a file or null. */
+/**
+ * Returns the public error text of a location, which follows `error:`. Returns undefined for null or for the location
+ * of a file.
+ */
 export function errorOf(location: string | null): string | undefined {
   return location?.startsWith(PREFIX) === true ? location.slice(PREFIX.length) : undefined;
 }

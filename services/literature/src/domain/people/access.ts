@@ -9,10 +9,13 @@ export interface Viewer {
   readonly groups: ReadonlyMap<number, GroupRole>;
 }
 
-/** The account of the configured token, and of every request while no token is configured. */
+/** The viewer of requests with the configured token, and of all requests if no token is configured. */
 export const BUILT_IN: Viewer = { ownerId: null, isAdministrator: true, groups: new Map() };
 
-/** `group_reads`: for all members of a group. `group_edits`: the editors of the group may also change it. */
+/**
+ * `group_reads`: all members of a group may read the object. `group_edits`: in addition, the group's editors may change
+ * it.
+ */
 export type Sharing = 'group_reads' | 'group_edits' | 'everyone_reads';
 
 /** The columns of an object that say who may see and change it. */
@@ -24,7 +27,10 @@ export interface Ownership {
   readonly shared_group: number | null;
 }
 
-/** The levels of access to an object. Each level includes the earlier ones. `own`: delete and share it. */
+/**
+ * The levels of access to an object. Each level includes the levels before it. With `own`, the viewer may delete and
+ * share the object.
+ */
 export const ACCESS_LEVELS = ['none', 'read', 'edit', 'own'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
@@ -41,8 +47,8 @@ export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ow
 }
 
 /**
- * Returns a viewer who sees only what everyone who can read an object sees. `owner` is the viewer who owns it, or
- * undefined if that account may no longer use the service.
+ * Returns a viewer who can see exactly what all readers of an object can see. `owner` is the viewer who owns the
+ * object, or undefined if that account may no longer use the service.
  *
  * An owner who has left the group still reads the object, but no longer the group's other objects.
  */
