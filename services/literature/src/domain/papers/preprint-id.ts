@@ -1,7 +1,7 @@
 /**
  * Identifiers of the preprint server, stored without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
  *
- * Their form is `YYMM.NNNN` since April 2007, with five digits after the dot since 2015. Before 2007 it was
+ * Their form is `YYMM.NNNN` since April 2007, with five digits after the dot since 2015. Before April 2007 it was
  * `archive/YYMMNNN`. A subject class in the archive (`math.GT/0309136`) is not part of the identity.
  */
 

@@ -3,7 +3,7 @@ import { inverseFrequency } from './bm25.ts';
 /** A word that the best passages of a question share. */
 export interface SharedWord {
   readonly word: string;
-  /** Its mean saturated count in the best passages, weighted by their scores. */
+  /** The word's mean saturated count in the best passages, weighted by the scores of the passages. */
   readonly strength: number;
   /** How many passages of the library contain the word. */
   readonly holding: number;
@@ -14,11 +14,14 @@ export interface WeightedWord {
   readonly weight: number;
 }
 
-/** How many of the best passages are read, and how many of their words are added. Chosen by cross-validation. */
+/**
+ * The number of best passages to read, and the number of their words to add to the question. Both were chosen by
+ * cross-validation.
+ */
 export const FEEDBACK_PASSAGES = 10;
 const MOST_TERMS = 24;
 
-/** The share of the added words in the score. */
+/** The share of the score that comes from the added words. */
 const ADDED = 0.5;
 
 /**

@@ -1,4 +1,4 @@
-/** For each constellation: the abbreviation, the name, and the genitive, which designations of stars use. */
+/** Each constellation has an abbreviation, a name, and a genitive. Designations of stars use the genitive. */
 const ROWS = `
 And Andromeda Andromedae|Ant Antlia Antliae|Aps Apus Apodis|Aqr Aquarius Aquarii|Aql Aquila Aquilae|Ara Ara Arae
 Ari Aries Arietis|Aur Auriga Aurigae|Boo Bootes Bootis|Cae Caelum Caeli|Cam Camelopardalis Camelopardalis
