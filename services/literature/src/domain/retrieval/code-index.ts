@@ -51,7 +51,7 @@ export class CodeIndex {
   /**
    * Finds the `count` nearest codes, one memory segment per step.
    *
-   * @param among the ids that may be found. Default: all
+   * @param among the ids that may be found, by default all
    * @param except ids that must not be found
    */
   *nearest(

@@ -1,7 +1,7 @@
 import type { BatchOutcome, SavedSyncQuery } from '@almagest/contracts/literature';
 import type { Db } from '../database.ts';
 
-/** Saves a query. The same query to the same source is one row. */
+/** Saves a query. The table has one row per query and source. */
 export async function saveQuery(db: Db, saved: { query: string; source: string; limit: number }): Promise<void> {
   const { query, source, limit } = saved;
   await db

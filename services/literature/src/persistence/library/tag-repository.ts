@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database.ts';
 import { inLibraryOf } from '../people/paper-marks.ts';
 import { ownedBy, personalTo } from '../people/visibility.ts';
 
-/** Adds tags to papers, unless the paper has a tag that everyone sees. Returns how many were added. */
+/** Adds tags to papers, unless a paper already has the same tag for everyone. Returns how many tags were added. */
 export async function addTags(
   trx: Tx,
   { ownerId }: Pick<Viewer, 'ownerId'>,
@@ -20,7 +20,7 @@ export async function addTags(
   return Number(numAffectedRows);
 }
 
-/** Returns the tags of each of these papers, sorted by name. */
+/** Returns the tags of these papers, sorted by name. */
 export async function tagsOfPapers(
   db: Db,
   viewer: Viewer,

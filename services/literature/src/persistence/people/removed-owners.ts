@@ -22,8 +22,8 @@ const PERSONAL_TABLES = [
 ] as const;
 
 /**
- * Gives the shared objects of a person to another account, or to the built-in account for null. If the new owner
- * already has a collection of the same name, the id is appended to the name. `deleteRemoved` deletes all other data.
+ * Gives the shared objects of a person to another account. Null stands for the built-in account. If the new owner
+ * already has a collection of the same name, appends the id to the name. `deleteRemoved` deletes all other data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
   const isShared = sql`owner_id = ${ownerId} and sharing is not null`;
@@ -47,7 +47,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   await sql`insert into removed_owner (owner_id) values (${ownerId}) on conflict do nothing`.execute(trx);
 }
 
-/** Deletes the data of people who were removed longer ago than this. Returns how many people. */
+/** Deletes the data of people who were removed more than `ageSec` ago. Returns the number of people. */
 export async function deleteRemoved(trx: Tx, ageSec: number): Promise<number> {
   const removed = await trx
     .deleteFrom('removed_owner')
