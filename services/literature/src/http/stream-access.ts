@@ -11,7 +11,8 @@ const CHECK_EVERY_MS = 1_000;
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**
- * Returns a check for a stream: the person's session or key still works, and the person may still see what is streamed.
+ * Returns a check for a stream. It tests that the person's session or key still works, and that the person may still
+ * see the content of the stream.
  */
 export function accessOf(
   { db }: PeopleDeps,
@@ -28,7 +29,7 @@ export function accessOf(
   };
 }
 
-/** Ends a stream soon after its caller has lost access. A failed check is repeated. */
+/** Ends a stream soon after its caller has lost access. If a check itself fails, it is repeated. */
 export function endWithAccess(res: Response, access: StreamAccess): void {
   if (access === undefined) return;
   const stop = repeat(CHECK_EVERY_MS, async () => {

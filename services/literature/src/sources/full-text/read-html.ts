@@ -4,8 +4,8 @@ import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**
- * Writes a page that is a paper to `file`, as UTF-8 and with the base address of its images. Returns the reason if the
- * page is not a paper. The page is classified in the parser thread.
+ * Classifies a page in the parser thread. If the page is a paper, writes it to `file`, as UTF-8 and with the base
+ * address of its images. Otherwise returns the reason.
  */
 export async function readHtml(
   answer: HttpResponse,
