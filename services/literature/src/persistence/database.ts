@@ -306,7 +306,7 @@ export interface Database
     counts: Json<Record<string, number>>;
     fetched_at: Default<Date>;
   };
-  /** Imported entries and entries from forms. They have fields that a record does not have. */
+  /** Imported entries and entries from forms. These entries have fields that a record does not have. */
   reference: {
     paper_id: number;
     item: Json<Reference>;

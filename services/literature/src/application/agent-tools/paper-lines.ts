@@ -55,7 +55,7 @@ export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Joins lines and notes. If there are no lines, the text starts with `none`. */
+/** Joins lines and notes. Without lines, the text starts with `none`. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

@@ -50,7 +50,7 @@ export interface BibliographyDeps {
 /** Longer bibliographies are not cached but written in parts, so that memory use does not grow with the library. */
 const MOST_CACHED = 20_000;
 
-/** Opens the bibliography with this id and key. It contains the papers that its owner can see now. */
+/** Opens the bibliography with this id and key. The bibliography contains the papers that its owner can see now. */
 export async function openBibliography(
   { db, bibliographyTexts }: BibliographyDeps,
   { id, key, format, ...choice }: Asked,

@@ -21,7 +21,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 interface FullTexts {
   /** Returns the formats in which the paper may be available, most complete format first. */
   formsOf(paper: WantedPaper): readonly FullTextType[];
-  /** Downloads the full text to this path. If there is none, returns a diagnosis. */
+  /** Downloads the full text to this path. If the full text is not available, returns a diagnosis. */
   fetch(
     paper: WantedPaper,
     type: FullTextType,

@@ -35,7 +35,10 @@ export interface ImportFile {
   readonly format: ImportFormat | undefined;
 }
 
-/** Number of entries per transaction. While one transaction resolves identities, others that do so must wait. */
+/**
+ * Number of entries per transaction. Only one transaction at a time can resolve identities, and others must wait for
+ * it.
+ */
 const AT_ONCE = 200;
 
 /**

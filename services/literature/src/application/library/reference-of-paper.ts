@@ -2,7 +2,7 @@ import { readName, referenceOf, type Reference } from '@almagest/bibliography';
 import { isOwnCode } from '../../domain/papers/own-code.ts';
 import type { CitedPaper } from '../../persistence/bibliographies/bibliography-repository.ts';
 
-/** The library's data about a paper, apart from its record. */
+/** The data that the library has about a paper in addition to the record. */
 export interface Belongings {
   /** The entry from which the paper was imported. */
   readonly item: Reference | undefined;

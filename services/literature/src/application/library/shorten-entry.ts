@@ -8,7 +8,8 @@ export const MAX_COLLECTION_DEPTH = 20;
 /** The maximum length of an address or a file path. */
 const MAX_ADDRESS_CHARS = 4_000;
 /**
- * The maximum number of fields that only the file's format has. Such fields are kept for an export in the same format.
+ * The maximum number of fields that only the file's format has. An export in the same format contains these fields
+ * again.
  */
 const MAX_EXTRA_FIELDS = 200;
 

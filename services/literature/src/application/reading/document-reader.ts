@@ -26,7 +26,7 @@ export interface ReadDocument {
   readonly blocks: readonly BlockRow[];
   /** The images of a page are downloaded during the iteration, so that only one image is in memory. */
   readonly figures: AsyncIterable<ReadFigure> | readonly ReadFigure[];
-  /** Signs that the text may be wrong. Null if there are none. */
+  /** Signs that the text may be wrong. Null if no signs were found. */
   readonly quality: TextQuality | null;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
-/** Number of chunks per request. They have about 40,000 tokens, so a failed request loses little work. */
+/** Number of chunks per request. These chunks have about 40,000 tokens, so a failed request loses little work. */
 const AT_ONCE = 64;
 
 const PAUSE_MS = 60_000;
@@ -25,7 +25,7 @@ const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', '
  */
 const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answer']);
 
-/** A text that every model accepts. It shows whether the provider works. */
+/** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
 /** A text shorter than this is not split further. */

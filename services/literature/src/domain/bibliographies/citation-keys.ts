@@ -7,7 +7,7 @@ export interface UnkeyedPaper {
   readonly authors: readonly string[];
   readonly title: string;
   readonly year: string;
-  /** The key of the entry from which the paper was imported. Empty if there is none. */
+  /** The key of the entry from which the paper was imported. Empty if the paper was not imported. */
   readonly importedKey: string;
 }
 

@@ -25,8 +25,8 @@ export function formOf(location: string): FullTextType {
 }
 
 /**
- * Returns whether a new file outdates the Markdown. An upload always outdates the Markdown. A download does so only if
- * the Markdown comes from a file of the same type.
+ * Returns whether a new file outdates the Markdown. An upload always outdates the Markdown. A download outdates the
+ * Markdown only if the Markdown comes from a file of the same type.
  */
 export function outdates(
   file: { readonly location: string; readonly isUpload: boolean },

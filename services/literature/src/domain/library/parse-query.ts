@@ -12,7 +12,7 @@ export type QueryPart =
 export interface SearchQuery {
   /** A text must contain all these parts. */
   readonly wanted: readonly QueryPart[];
-  /** A text must contain none of these terms. It contains a term if it contains all parts of the term. */
+  /** A text must contain none of these terms. A text contains a term if it contains all parts of the term. */
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 
@@ -25,8 +25,8 @@ export function splitTerms(text: string): string[] {
 }
 
 /**
- * Parses a query of the library. It has words that must all occur, `"phrases"`, `prefix*`, and `-` before an excluded
- * word. Accents, apostrophes and hyphens are ignored.
+ * Parses a query of the library. A query has words that must all occur, `"phrases"`, `prefix*`, and `-` before an
+ * excluded word. Accents, apostrophes and hyphens are ignored.
  */
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];

@@ -44,7 +44,7 @@ export const CONTEXT_BLOCKS = 20;
  * The least similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers. If every
  * fourth word is replaced, the least similar paragraph has 0.60. If every tenth word is replaced, it has 0.83.
  * Different paragraphs of one paper have at most 0.49 in two of the papers. In the third paper, a few formulaic
- * sentences have up to 0.92. The other conditions tell these sentences apart.
+ * sentences have up to 0.92. The other conditions distinguish these sentences.
  */
 export const LEAST_SIMILARITY = 0.6;
 
@@ -86,9 +86,9 @@ export function contextOf(
 }
 
 /**
- * Finds the paragraphs of notes in a paper that was parsed again. Looks for the paragraph's text, otherwise for the
- * selected words, otherwise for a similar paragraph that is not more similar to another paragraph of the earlier text.
- * If two places are equally good, returns neither.
+ * Finds the paragraphs of notes in a paper that was parsed again. Looks for the paragraph's text, then for the selected
+ * words, and then for a similar paragraph. Skips paragraphs that are as similar to another paragraph of the earlier
+ * text. If two places are equally good, returns neither.
  */
 export class AnchorFinder {
   readonly #blocks: readonly AnchorBlock[];

@@ -37,7 +37,7 @@ interface StoredPaper {
 }
 
 /**
- * Returns the records whose match with a paper is only inferred. Such a record shares no identifier with the paper, or
+ * Returns the records whose match with a paper is only inferred. The record shares no identifier with the paper, or it
  * is an entry that differs from the user's entry of the paper. The user can undo these matches. If `paper` is
  * undefined, the first record describes the paper.
  */
@@ -68,7 +68,7 @@ function describesPaper(record: SourceRecord, names: ReadonlySet<string>, entry:
   return isSameEntry(record, entry) || (isIdentified && !statesDiffer(record, entry));
 }
 
-/** Returns whether a name is an identifier. A generated code is not, because it is no better evidence than a title. */
+/** Returns whether a name is an identifier. A generated code does not count, because it proves no more than a title. */
 function isIdentifier(name: string): boolean {
   return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
 }

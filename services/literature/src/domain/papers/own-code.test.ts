@@ -23,7 +23,7 @@ test('a code has the catalog’s form, never changes, and is recognised as gener
       expect(code).toHaveLength(19);
       expect(isBibcode(code)).toBe(one.year !== '');
       expect(isOwnCode(code)).toBe(true);
-      // A code without year and author begins with 0000 and ends with a dot. It is recognised too.
+      // A code without year and author begins with 0000 and ends with a dot. `readReference` recognises this code too.
       expect(readReference(code)).toEqual({ kind: 'bibcode', value: code });
       expect(ownCode({ ...one, doi: one.doi.toUpperCase() }, digest)).toBe(code);
     }),

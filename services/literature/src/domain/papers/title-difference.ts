@@ -3,9 +3,9 @@ import { similarityOf } from './text-similarity.ts';
 
 /**
  * Less similar titles belong to different papers. Measured on 1,651 entries from exports of reference managers. Among
- * the pairs of entries with the same DOI, 19 have a similarity of 0.82 or more, and the other 2 have a wrong DOI and
- * less than 0.05. Among 404 pairs with different DOIs, but the same first author and year (±1), 31 reach 0.55. The
- * limit is below 0.82 because titles may be abbreviated.
+ * the pairs of entries with the same DOI, 19 have a similarity of 0.82 or more. The other 2 pairs have a wrong DOI and
+ * a similarity below 0.05. Among 404 pairs with different DOIs, but the same first author and year (±1), 31 reach 0.55.
+ * The limit is below 0.82 because titles may be abbreviated.
  */
 const LEAST_SIMILARITY = 0.55;
 

@@ -42,7 +42,7 @@ function meaningOf(short: string, before: string): string | undefined {
   return words < 2 || words > Math.min(letters.length + 5, 2 * letters.length) ? undefined : meaning;
 }
 
-/** Returns the position of the last word that begins with the given letter. Returns -1 if there is none. */
+/** Returns the position of the last word that begins with the given letter. Returns -1 if no word begins with it. */
 function lastBeginning(text: string, letter: string): number {
   for (let at = text.lastIndexOf(letter); at >= 0; at = at > 0 ? text.lastIndexOf(letter, at - 1) : -1)
     if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return at;

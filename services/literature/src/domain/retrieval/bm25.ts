@@ -32,8 +32,8 @@ export interface CountTable {
 
 /**
  * Returns the table that converts the `ts_rank` of a single word to its weighted count. `ts_rank` is the only
- * PostgreSQL function that reads one word of a `tsvector` without unpacking all words. For a word at n positions, it is
- * the sum of w_j / j² over j = 1 … n, divided by π²/6, with the headings first.
+ * PostgreSQL function that reads one word of a `tsvector` without unpacking all words. For a word at n positions,
+ * `ts_rank` is the sum of w_j / j² over j = 1 … n, divided by π²/6, with the headings first.
  */
 export function countTable(): CountTable {
   const known = Array.from({ length: MOST_IN_HEADINGS + 1 }, (_, inHeadings) =>

@@ -38,8 +38,8 @@ const APPENDIX =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{)?(?:[A-Z]\.?[ \t]{1,4})?(?:Appendix|Appendices|Supplement|Acknowledge?ments?)\b[^\n]{0,120}$/im;
 
 /**
- * Finds the bibliography of a plain text. It begins at the line with its heading and ends at an appendix or at the end
- * of the text.
+ * Finds the bibliography of a plain text. The bibliography begins at the line with its heading and ends at an appendix
+ * or at the end of the text.
  */
 export function findBibliography(text: string): Span[] {
   const heading = [...text.matchAll(HEADING_LINE)].findLast(([, words = '']) =>

@@ -10,8 +10,8 @@ const DEEP_SKY =
   /\b(?:galax(?:y|ies)|clusters?|nebulae?|globulars?|Messier|Andromeda|Triangulum|Virgo|Local Group|AGNs?|jet|spirals?|ellipticals?|starbursts?|supernova remnant|black hole|bulge|satellites?|Whirlpool|Pinwheel|Crab|Orion|Pleiades|Praesepe|NGC|RR Lyr)/i;
 
 /**
- * Matches words directly before or after the name. Such words are required for numbers that are also subclasses of the
- * spectral type M.
+ * Matches words directly before or after the name. Numbers that are also subclasses of the spectral type M require one
+ * of these words.
  */
 const BESIDE_BEFORE = /\b(?:galax(?:y|ies)|clusters?|nebula|globulars?|remnant|Messier)(?: \w{2,12})? ?\(?$/i;
 const BESIDE_AFTER =

@@ -17,8 +17,8 @@ function form(catalog: string, pattern: string, write: (...groups: string[]) => 
 const between = (text: string, min: number, max: number): boolean => Number(text) >= min && Number(text) <= max;
 
 /**
- * Creates a rule for names such as `BD+75 325` and `BD +75° 325`. `min` and `max` limit the declinations to those of
- * the catalogue. Zones have two digits.
+ * Creates a rule for names such as `BD+75 325` and `BD +75° 325`. `min` and `max` are the declinations that limit the
+ * catalogue. Zones have two digits.
  */
 function zones(name: string, spelling: string, min: number, max: number): Rule {
   const pattern = `${spelling} ?([+-]) ?(\\d{1,2})(?: ?° ?| )(\\d{1,5})([a-eA-D]?)(?!\\.\\d)`;

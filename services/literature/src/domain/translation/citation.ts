@@ -30,7 +30,7 @@ const ADDRESS = [
   /arXiv:\s?(?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?/y,
 ];
 
-/** Returns the length of the citation or address that begins at this position. Returns 0 if there is none. */
+/** Returns the length of the citation or address that begins at this position. Returns 0 if neither begins here. */
 export function citationAt(text: string, at: number): number {
   const first = text.charAt(at);
   if (first === '[') return longest([BY_NUMBER], text, at);

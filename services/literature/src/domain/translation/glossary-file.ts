@@ -15,7 +15,7 @@ interface Line {
 }
 
 /**
- * Parses a glossary. Its lines have the form `term,translation`, with the quoting of RFC 4180. Skips empty lines, lines
+ * Parses a glossary. The lines have the form `term,translation`, with the quoting of RFC 4180. Skips empty lines, lines
  * that begin with #, and a header line. If a term occurs twice, the last line wins.
  *
  * @throws {GlossaryError}

@@ -6,7 +6,7 @@ export interface FoundTerm extends GlossaryEntry {
   readonly form: string;
 }
 
-/** A glossary that is prepared for searching texts. It has the entries by their first word. */
+/** A glossary that is prepared for searching texts. Maps the first word of each entry to the entries. */
 export type Glossary = ReadonlyMap<string, readonly IndexedEntry[]>;
 
 interface IndexedEntry extends GlossaryEntry {

@@ -143,7 +143,7 @@ export async function lockWaitingDigest(trx: Tx, id: number): Promise<(LastDiges
   return rows[0];
 }
 
-/** Assigns the new papers of a digest to a mail. Does nothing if there are no new papers. */
+/** Assigns the new papers of a digest to a mail. Does nothing if the digest has no new papers. */
 export async function composeMail(trx: Tx, id: number, schedules: readonly DigestSchedule[]): Promise<void> {
   await sql`
     with mail as materialized (select gen_random_uuid() as mail_id),

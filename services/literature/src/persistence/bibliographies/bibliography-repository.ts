@@ -56,7 +56,7 @@ export async function insertBibliography(
   return await described(trx).where('bibliography.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Deletes a bibliography of the viewer. Returns undefined if there is none. */
+/** Deletes a bibliography of the viewer. Returns undefined if the viewer has no such bibliography. */
 export async function deleteBibliography(trx: Tx, viewer: Viewer, id: number): Promise<BibliographySource | undefined> {
   return await trx
     .deleteFrom('bibliography')
@@ -113,7 +113,7 @@ interface EntryRow extends Omit<CitedPaper, 'abstract'> {
   readonly aliases: readonly string[] | null;
 }
 
-/** Returns the entries of those of these papers that have a citation key, by the id of the paper. */
+/** Returns the entries of papers that have a citation key, sorted by the id of the paper. */
 export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly number[]): Promise<BibliographyEntry[]> {
   const { rows } = await sql<EntryRow>`
     select ${ENTRY}, reference.item - ${LEFT_OUT} as item

@@ -132,7 +132,7 @@ export async function markRemoved(trx: Tx, libraryId: number, keys: readonly str
   return Number(numUpdatedRows);
 }
 
-/** Deletes the list of removals. It has removed items, and names that were removed from other items. */
+/** Deletes the list of removals. The list has removed items, and names that were removed from other items. */
 export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> {
   await sql`delete from linked_item where library_id = ${libraryId} and removed_at is not null`.execute(trx);
   await sql`
@@ -140,8 +140,8 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
 }
 
 /**
- * Deletes entries whose paper has another entry in the library. Such a paper may be a preprint that got the code of its
- * publication. Marks the other entries as removed. Returns how many were marked.
+ * Deletes entries whose paper has another entry in the library. For example, the paper may be a preprint that got the
+ * code of its publication. Marks the other entries as removed. Returns how many were marked.
  */
 export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   await sql`

@@ -160,7 +160,7 @@ interface Counted {
   readonly id: number;
   readonly paper_id: number;
   readonly score: number;
-  /** The total weight of those of the question's words that occur in the passage. */
+  /** The total weight of the question's words that the passage contains. */
   readonly held: number;
 }
 

@@ -4,7 +4,7 @@ import { field, type CatalogApi } from './api.ts';
 export interface CatalogQuery {
   readonly q: string;
   readonly fields: string;
-  /** The sort order. It includes a unique second key, because pages overlap without such a key. */
+  /** The sort order. The order includes a unique second key, because pages overlap without such a key. */
   readonly sort: string;
   /**
    * Number of rows per call. The service returns at most 2000 rows. If it returns fewer than requested, this is not an

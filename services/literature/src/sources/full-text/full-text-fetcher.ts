@@ -78,8 +78,8 @@ export class FullTextFetcher {
   }
 
   /**
-   * Downloads the full text to the file at this path, and replaces the content of the file. If there is no full text,
-   * returns a diagnosis.
+   * Downloads the full text to the file at this path, and replaces the content of the file. If the full text is not
+   * available, returns a diagnosis.
    */
   async fetch(
     paper: WantedPaper,

@@ -13,7 +13,7 @@ const REOPEN = new RegExp(tag(''), 'i');
 /** Matches the end of a text if the next piece may complete it to a tag. */
 const BEGINNING = /[<◁]\/?([a-z]{0,9})(\s[^<>◁▷]{0,40})?$/i;
 
-/** Returns the position where an incomplete tag may begin. Returns undefined if there is none. */
+/** Returns the position where an incomplete tag may begin. Returns undefined if the text does not end in such a tag. */
 function unfinishedTag(text: string): number | undefined {
   const found = BEGINNING.exec(text.slice(-LONGEST_TAG));
   if (found === null) return undefined;
