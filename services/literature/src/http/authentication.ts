@@ -82,7 +82,7 @@ function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
       ? origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
       : site !== 'same-origin' && site !== 'none';
   if (isForeign) throw new Refusal('unauthenticated', 'cross-origin requests require API_TOKEN');
-  // A foreign host name that resolves to this machine would make a page same-origin (DNS rebinding). An IP address
+  // A foreign host name may resolve to this machine and make a foreign page same-origin (DNS rebinding). An IP address
   // cannot be forged this way.
   if (!allowOpen && !isOwnName(host))
     throw new Refusal(

@@ -44,7 +44,7 @@ export function personOf({ identity }: Caller): PersonIdentity | undefined {
   return identity?.kind === 'person' ? identity : undefined;
 }
 
-/** Returns the caller as the audit log names it. */
+/** Returns the caller in the form that the audit log uses. */
 export function actorOfCaller({ identity }: Caller): Actor {
   return identity === undefined ? ANONYMOUS : actorOf(identity);
 }

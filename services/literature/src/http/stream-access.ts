@@ -7,7 +7,7 @@ import { personOf, type Caller } from './caller.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
-/** Returns whether the caller of an open stream may still read it. The built-in account needs no check. */
+/** Returns whether the caller of an open stream may still read the stream. The built-in account needs no check. */
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**

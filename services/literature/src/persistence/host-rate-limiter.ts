@@ -45,7 +45,7 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
 
   /** Acquires the slot and returns 0. If the slot is not free, returns the milliseconds until it is. */
   async #acquire(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
-    // No slot is held for longer than this. A later time was written by a clock that ran ahead.
+    // No slot is held for longer than this. A later time comes from a clock that was ahead.
     const longestMs = Math.max(leaseMs, intervalMs) + MAX_CLOCK_SKEW_MS;
     // If requests must not overlap, the process holds the slot until it releases the slot or the lease expires.
     const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;

@@ -3,7 +3,7 @@ import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import type { PaperReference } from '../domain/papers/paper-reference.ts';
 import type { SourceRecord } from '../domain/papers/source-record.ts';
 
-/** A page of a source's list, in a stable order. */
+/** The page to read from a source's list of results. */
 export interface Page {
   readonly start: number;
   readonly rows: number;

@@ -5,7 +5,7 @@ interface Block {
   readonly markdown: string;
 }
 
-/** A range of paragraphs. `to` is exclusive. */
+/** A range of paragraphs: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;

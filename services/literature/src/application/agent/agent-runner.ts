@@ -54,7 +54,7 @@ export class AgentRunner {
     }
   }
 
-  /** Stops the running sessions and releases them, so that another worker resumes them. */
+  /** Stops and releases the running sessions, so that other workers resume them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.allSettled(this.#acquisitions);
@@ -68,7 +68,7 @@ export class AgentRunner {
       .catch(this.#deps.onFault)
       .finally(() => {
         this.#running.delete(session);
-        // Other sessions may be waiting for capacity.
+        // Another session may be waiting for capacity.
         if (!this.#isStopping) void this.runWaiting().catch(this.#deps.onFault);
       });
     this.#running.set(session, run);

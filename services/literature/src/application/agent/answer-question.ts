@@ -96,7 +96,7 @@ export async function forbidForSession(
   });
 }
 
-/** Locks the session of an open question and returns both. */
+/** Locks the session of an open question. Returns the session and the question. */
 async function lockQuestion(
   trx: Tx,
   viewer: Viewer,

@@ -108,7 +108,7 @@ async function streamAnswer(
       else addPiece(piece, answer, isStreamed ? writer : undefined);
     }
   } finally {
-    // Also runs after an incomplete answer, to store the text streamed so far.
+    // This must also run after an incomplete answer, so that the text streamed so far is stored.
     await writer.flush();
   }
   return answer;

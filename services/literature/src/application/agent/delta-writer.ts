@@ -54,7 +54,7 @@ export class DeltaWriter {
       });
   }
 
-  /** Keeps half of a surrogate pair until the other half arrives. */
+  /** Takes the gathered pieces. Keeps half of a surrogate pair until the other half arrives. */
   #take(isLast: boolean): AgentEvent[] {
     const waiting = this.#waiting;
     this.#waiting = [];

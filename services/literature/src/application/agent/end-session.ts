@@ -41,7 +41,7 @@ export async function deleteSession(
   return { status: 'success' };
 }
 
-/** Returns false if there is nothing to stop. */
+/** Stops a session. Returns false if the session is idle. */
 async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
   if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
   else if (session.status === 'waiting') {

@@ -85,7 +85,7 @@ export async function readAudit({ db }: { readonly db: Db }, viewer: Viewer, id:
   }));
 }
 
-/** Reports delegated calls and calls about to run as running. */
+/** Returns the status of a call for the audit. Delegated calls and calls that are about to run count as running. */
 export function auditStatus(status: CallStatus): AuditEntry['status'] {
   return status === 'ready' || status === 'delegated' ? 'running' : status;
 }

@@ -33,7 +33,7 @@ export async function startRun(
   viewer: Viewer,
   { question, session_id, thinking = false, permission_mode = 'ask' }: AgentRequest,
 ): Promise<StreamPlace> {
-  // Throws if no provider is configured, before anything is written.
+  // This throws if no provider is configured. It must come before all writes.
   models.chat();
   const settings = { thinking, permission_mode };
   const place = await inTransaction(db, async (trx): Promise<StreamPlace> => {

@@ -158,7 +158,7 @@ async function store(
       nextSec: nextCheckSec(alert.schedule, failures.length > 0),
     };
     if (!(await endCheck(trx, end))) return undefined;
-    // A paper is known if either source has shown it before.
+    // A paper is known if one of its sources has shown it before.
     const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
     const fresh = results
       .flatMap((result) => result.fresh)

@@ -79,7 +79,7 @@ export async function deleteAlertMail(deps: AlertMailDeps, viewer: Viewer): Prom
   return await readAlertMail(deps, viewer);
 }
 
-/** Refuses an invalid confirmation link. Links to unsubscribe are always accepted. */
+/** Refuses an invalid confirmation link. Accepts all links to unsubscribe. */
 export async function checkMailLink({ db }: AlertMailDeps, action: MailAction, key: string): Promise<void> {
   if (action === 'confirm' && !(await hasConfirmation(db, digestOf(key)))) throw unknownLink();
 }

@@ -84,7 +84,7 @@ async function attempt(deps: SendDeps, due: DueMail, signal: AbortSignal): Promi
   }
 }
 
-/** Returns undefined if no paper is left, because its alert was deleted. */
+/** Writes the mail of a digest. Returns undefined if no papers are left, because their alerts were deleted. */
 async function writeDigest(
   { db, publicUrl }: SendDeps,
   due: DueMail,

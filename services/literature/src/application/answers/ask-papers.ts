@@ -29,7 +29,7 @@ export interface OpenQuestion {
   readonly bibcode: string | undefined;
   readonly viewer: Viewer;
   readonly collection: ViewedCollection | undefined;
-  /** The question that this one continues, and its answer. */
+  /** The earlier question that this question continues, with its answer. */
   readonly earlier: Earlier | undefined;
 }
 
@@ -62,8 +62,8 @@ export async function openQuestion(
 }
 
 /**
- * Answers a question and yields the answer as the model generates it. Always ends with `done`, even if the answer fails
- * or is stopped, and stores the outcome. Aborting the signal cancels the request to the model.
+ * Answers a question. Yields the answer as the model generates it, and stores the outcome. Always ends with `done`,
+ * even if the answer fails or is stopped. Aborting the signal cancels the request to the model.
  */
 export async function* answerQuestion(
   deps: AnswerDeps,

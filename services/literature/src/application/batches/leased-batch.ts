@@ -49,7 +49,7 @@ export class LeasedBatch {
     return this.signal.aborted;
   }
 
-  /** Writes the progress of the run and renews the lease. Writes nothing and returns false if the lease was lost. */
+  /** Writes the progress of the run and renews the lease. If the lease was lost, writes nothing and returns false. */
   async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<boolean> {
     const found = await advanceBatch(db, this.key, change);
     if (found !== 'goes_on') this.#lease.end(found);

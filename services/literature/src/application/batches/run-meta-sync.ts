@@ -61,10 +61,7 @@ interface Problems {
   readonly cutShort: Set<Source>;
 }
 
-/**
- * Synchronises the next page of a source. Returns how many of its documents were read, and whether the source is
- * finished.
- */
+/** Synchronises the next page of a source. Returns the number of documents read, and whether the source is finished. */
 async function syncNextPage(
   deps: MetaSyncDeps,
   batch: LeasedBatch,

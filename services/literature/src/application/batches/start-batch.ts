@@ -35,7 +35,7 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
 
 /** Starts a batch over papers of the library. Only one such batch can run at a time across all replicas. */
 export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
-  // Throws if no translation model is configured.
+  // This throws if no model is configured.
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);

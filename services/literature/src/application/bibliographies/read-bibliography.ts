@@ -104,7 +104,7 @@ async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<L
     ...(collection_id === null ? {} : { collection: collection_id }),
     ...(tag === null ? {} : { tag }),
   };
-  // Throws if the collection is no longer shared with the owner.
+  // This throws if the collection is no longer shared with the owner.
   await requireCollections(db, viewer, filter);
   return filter;
 }

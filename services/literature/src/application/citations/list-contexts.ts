@@ -27,7 +27,7 @@ async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined)
   return await describe(db, citing, wanted, (item) => meant.get(item));
 }
 
-/** The maximum number of papers whose texts are read for one answer. */
+/** The maximum number of citing papers whose texts are read for one request. */
 const MOST_CITING = 200;
 
 /** Returns the places where papers of the library cite this paper, newest papers first. */

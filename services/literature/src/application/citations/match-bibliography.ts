@@ -9,7 +9,10 @@ import {
 import type { Db } from '../../persistence/database.ts';
 import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 
-/** The maximum number of candidates to compare: papers with the same surname and year, or bibliography entries. */
+/**
+ * The maximum number of candidates to compare. Candidates are papers with the same surname and year, or bibliography
+ * entries.
+ */
 const MOST_CANDIDATES = 10_000;
 
 /**

@@ -22,7 +22,7 @@ export interface FigureQuestionDeps {
   readonly drawSvg: (svg: Buffer, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** The model gets the names of further panels, but not their images. */
+/** Maximum number of images to send. The model gets only the names of further panels. */
 const MAX_IMAGES = 6;
 
 /** The maximum size of the images in one request. Providers accept about 20 MB per image and 50 MB in total. */

@@ -15,7 +15,7 @@ export interface FigureName {
   readonly name: string;
 }
 
-/** The stored file of a figure. `version` changes with the file and is undefined if the file is missing. */
+/** The stored file of a figure. `version` changes when the file changes. It is undefined if the file is missing. */
 export interface FigureFile {
   /** The paper's own bibcode, which may differ from the requested one. */
   readonly bibcode: string;

@@ -23,7 +23,7 @@ export interface OwnFile extends Upload {
   readonly label?: string | undefined;
 }
 
-/** Adds a file to a paper and keeps its existing files. */
+/** Adds a file to a paper. The paper keeps its existing files. */
 export async function addOwnFile(
   deps: UploadDeps,
   viewer: Viewer,

@@ -71,7 +71,10 @@ export async function changeFile(
 
 type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
 
-/** Returns the new description of a file. Only preprints have a version number, so changing the kind removes it. */
+/**
+ * Returns the new description of a file. Only preprints have a version number, so another kind of file loses the
+ * number.
+ */
 export function described(
   file: Pick<FileRow, 'version'> | undefined,
   { version, preprint_version, label }: Described,

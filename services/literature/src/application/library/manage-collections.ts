@@ -100,7 +100,7 @@ export async function changeCollection(
   return await readCollection(db, viewer, id);
 }
 
-/** Deletes a collection with its subcollections. Their papers are kept. */
+/** Deletes a collection with its subcollections. Keeps the papers in these collections. */
 export async function removeCollection({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);

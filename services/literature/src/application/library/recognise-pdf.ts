@@ -11,7 +11,7 @@ export interface Recognised {
   /** Set only if the match is certain: the PDF prints an identifier of the paper, and its title. */
   readonly paper: PaperRow | undefined;
   readonly printed: NonNullable<AddedPaper['printed']>;
-  /** Best first. */
+  /** The papers that may be in the PDF, best match first. */
   readonly candidates: readonly StandardPaper[];
 }
 

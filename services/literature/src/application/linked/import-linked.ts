@@ -63,7 +63,7 @@ export async function importLinked(deps: ImportLinkedDeps, id: number, processSi
   }
 }
 
-/** Returns why the import stopped, or '' if it is complete. */
+/** Returns why the import stopped. Returns '' if the import is complete. */
 async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<Ending>): Promise<string> {
   const { db } = deps;
   const { holder } = lease;

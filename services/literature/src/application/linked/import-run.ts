@@ -13,7 +13,7 @@ export interface StepResult {
   readonly counts?: Partial<ImportCounts>;
 }
 
-/** One import of a linked library by the worker that has its lease. */
+/** An import of a linked library. The worker that runs it has the lease of the library. */
 export class ImportRun {
   readonly link: DueLink;
   readonly viewer: Viewer;

@@ -23,10 +23,10 @@ export interface ZoteroDeps extends UploadDeps {
   readonly seal: Pick<TextSeal, 'open' | 'seal'>;
 }
 
-/** Types of items that belong to another item. */
+/** Types of items that belong to other items. */
 const PARTS: ReadonlySet<string> = new Set(['note', 'annotation', 'attachment']);
 
-/** An annotation belongs to a file, which belongs to an entry. */
+/** Depth of items below an entry: an annotation belongs to a file, and the file belongs to an entry. */
 const LEVELS = 2;
 
 /**

@@ -48,7 +48,7 @@ export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote)
 
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
 
-/** Returns the paragraph of a new note with its context, or undefined if the paper has no text. */
+/** Returns the paragraph of a new note with its context. Returns undefined if the paper has no text. */
 async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text, side }: NewNote) {
   const around = await listBlocksBetween(
     trx,

@@ -45,7 +45,7 @@ export interface CleanUpDeps {
   readonly auditDays: number;
 }
 
-/** Removes data past its retention time. */
+/** Removes data whose retention time is over. */
 export async function cleanUp({ db, files, retention, auditDays }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await emptyTrash(db);

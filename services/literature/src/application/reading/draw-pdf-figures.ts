@@ -20,10 +20,13 @@ export interface DrawnFigures {
 /** Dots per inch. At this resolution, axis labels are legible, and a figure has about 100 kB. */
 const DPI = 200;
 
-/** Number of figures per process. A figure that exceeds the limits makes the other figures of its process fail too. */
+/** Number of figures per process. If a figure exceeds the limits, the other figures of the same process fail too. */
 const DRAWN_AT_ONCE = 32;
 
-/** Renders the figures of a PDF as printed. A figure that cannot be rendered keeps its caption and gets no image. */
+/**
+ * Renders the figures of a PDF as they are printed. A figure that cannot be rendered keeps its caption and gets no
+ * image.
+ */
 export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
@@ -59,7 +62,8 @@ function isDrawn({ kind, confidence = 1 }: Block): boolean {
 }
 
 /**
- * Joins image and caption into one block with a hard line break, so that paragraph numbers do not depend on rendering.
+ * Joins the image and the caption into one block with a hard line break, so that paragraph numbers do not depend on
+ * rendering.
  */
 function withPicture(block: Block, bibcode: string): Block {
   const label = (block.label ?? nameOfKind(block)).replaceAll(/[[\]\\]/g, '');

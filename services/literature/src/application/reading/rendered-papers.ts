@@ -17,7 +17,7 @@ export interface TextSource {
 /** The part of the page that depends only on the texts. */
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
-/** Rendering a paper with three thousand formulas takes a few seconds and about 300 MB. */
+/** The limits are generous: a paper with three thousand formulas takes a few seconds and about 300 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
 /** More than one process is used, so that a slow paper does not delay all others. */
 const PROCESSES = 2;
@@ -101,7 +101,7 @@ export class RenderedPapers {
     result.catch(() => undefined);
     const rendering: Rendering = { result, stop, waiting: 0 };
     this.#underWay.set(name, rendering);
-    // A stopped rendering must not get new callers.
+    // New callers must not join a stopped rendering.
     stop.signal.addEventListener('abort', () => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });

@@ -41,7 +41,7 @@ export async function askLibrary(
   return sources.length === 0 ? NO_ANSWER : { answer, sources };
 }
 
-/** Groups the passages by paper, in the order of each paper's best passage. */
+/** Numbers the sources. All passages of a paper have the same number. */
 function numbered(papers: readonly (readonly Passage[])[]) {
   return papers.flatMap((passages, index) => passages.map((passage) => ({ ...passage, source: index + 1 })));
 }

@@ -28,7 +28,7 @@ const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answ
 /** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** A text shorter than this is not split further. */
+/** The least length of a text that is split. Shorter texts are postponed as a whole. */
 const SHORTEST = 200;
 
 export interface EmbedDeps {

@@ -20,7 +20,6 @@ export interface RetrieveDeps {
 export interface Passage {
   readonly paperId: number;
   readonly bibcode: string;
-  /** Title of the paper. */
   readonly title: string;
   /** The headings above the passage, outermost first. */
   readonly headings: readonly string[];

@@ -20,7 +20,7 @@ export interface SearchDeps {
 
 export interface SearchResult {
   readonly papers: readonly StandardPaper[];
-  /** Sources that failed while another answered. */
+  /** The sources that failed while another source answered. */
   readonly failures: readonly SourceError[];
 }
 

@@ -115,7 +115,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
 }
 
 interface PlacedText extends TextToTranslate {
-  /** Position of the block. */
+  /** The position of the block in the paper. */
   readonly position: number;
   readonly key: TextKey;
 }

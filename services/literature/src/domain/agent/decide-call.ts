@@ -16,7 +16,7 @@ export interface CallContext {
   readonly mode: PermissionMode;
   /** Tools that the user has allowed for the whole session. */
   readonly allowed: ReadonlySet<string>;
-  /** How many agents are above the calling agent. */
+  /** The number of agents above the calling agent. */
   readonly depth: number;
   readonly maxDepth: number;
   /** The number of sub-agents that the run may still start. */
@@ -41,7 +41,7 @@ export function readArguments(text: string): Readonly<Record<string, unknown>> |
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The caller reports the problem to the model.
+    // `decideCall` reports the problem to the model.
   }
   return text;
 }

@@ -38,14 +38,17 @@ export const AGENT_LIMITS: AgentLimits = {
   acquisitions: 5,
 };
 
-/** Maximum characters of a call's arguments. A note of several pages is shorter. */
+/** Maximum number of characters in a call's arguments. A note of several pages is shorter. */
 export const ARGUMENT_CHARS = 100_000;
 
-/** Maximum characters of a tool's output that the model receives. */
+/** Maximum number of characters of a tool's output that the model receives. */
 export const SHOWN_CHARS = 16_000;
 
-/** Maximum characters of a tool's output that are stored. */
+/** Maximum number of characters of a tool's output that are stored. */
 export const KEPT_CHARS = 4_000_000;
 
-/** Maximum characters of a conversation. A token has about four characters. Common models accept 128,000 tokens. */
+/**
+ * Maximum number of characters in a conversation. A token has about four characters. Common models accept 128,000
+ * tokens.
+ */
 export const CONVERSATION_CHARS = 300_000;

@@ -1,6 +1,6 @@
 import type { AgentLimits } from './limits.ts';
 
-/** A tool call without a result. `delegated`: a sub-agent works on it. */
+/** A tool call without a result. A sub-agent works on a `delegated` call. */
 export interface OpenCall {
   readonly id: string;
   readonly status: 'waiting' | 'ready' | 'running' | 'delegated';
@@ -19,7 +19,7 @@ export interface Thread {
 }
 
 export interface RunState {
-  /** Ordered from the main agent to the innermost active one. */
+  /** The active agents, from the main agent to the innermost agent. */
   readonly threads: readonly Thread[];
   /** The number of model answers in this run. */
   readonly steps: number;
@@ -33,7 +33,7 @@ export type AgentAction =
   | { readonly kind: 'ask_model'; readonly thread: number; readonly conclude: boolean }
   | { readonly kind: 'run_tool'; readonly call: string }
   | { readonly kind: 'wait' }
-  /** The answer of a sub-agent becomes the result of the call that started it. */
+  /** The answer of a sub-agent becomes the result of the call that started the sub-agent. */
   | { readonly kind: 'return_to_caller'; readonly thread: number }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail'; readonly reason: string };

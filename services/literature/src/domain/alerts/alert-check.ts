@@ -9,7 +9,7 @@ const DAY_SEC = 24 * HOUR_SEC;
 /** The delay before a failed source is queried again. It is the same for all schedules. */
 const RETRY_SEC = HOUR_SEC;
 
-/** Returns the seconds until the next check, or null if the alert is checked only on request. */
+/** Returns the seconds until the next check. Returns null if the alert is checked only on request. */
 export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): number | null {
   if (schedule === 'off') return null;
   if (hasFailed) return RETRY_SEC;

@@ -17,7 +17,10 @@ export function schedulesDue({ last, lastWeekly }: LastDigests, now: Date): Dige
   return isOver(lastWeekly, 7 * DAY_MS, now) ? ['daily', 'weekly'] : ['daily'];
 }
 
-/** A time in the future was set while the clock was ahead. */
+/**
+ * Returns whether `durationMs` have passed since a time. Also returns true for a time in the future, which was stored
+ * while the clock was ahead.
+ */
 function isOver(since: Date | null, durationMs: number, now: Date): boolean {
   const age = now.getTime() - (since?.getTime() ?? 0);
   return since === null || age >= durationMs || age < 0;

@@ -90,7 +90,7 @@ export function chooseKeys(
   return keys;
 }
 
-/** Counts in letters: a, …, z, aa, ab, … */
+/** Writes a number in letters: a, …, z, aa, ab, … */
 function letters(number: number): string {
   const last = String.fromCodePoint(0x61 + (number % 26));
   return number < 26 ? last : letters(Math.floor(number / 26) - 1) + last;

@@ -12,7 +12,7 @@ const MENTION = new RegExp(
 const WANTED = new RegExp(String.raw`^\s*(?:${WORD}\s*)?(${NUMBER})${PANEL}\s*$`, 'i');
 const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
 
-/** The longest accepted range: "Figs. 1-200" is not a range of figures. */
+/** The length of the longest accepted range. "Figs. 1-200" is longer and does not count as a range. */
 const LONGEST_RANGE = 50;
 
 /** Returns the number in a figure's caption, such as `3` or `A1`. */

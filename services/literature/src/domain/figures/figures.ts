@@ -15,9 +15,9 @@ export interface PaperFigure {
   readonly number: string | undefined;
   /** Plain text that includes the label. Formulas are written as `$TeX$`. Empty if the figure has no caption. */
   readonly caption: string;
-  /** File names, in order. */
+  /** The file names of the images, in order. */
   readonly images: readonly string[];
-  /** Positions of the first and the last block. */
+  /** Positions of the figure's first and last block. */
   readonly first: number;
   readonly last: number;
 }

@@ -17,7 +17,7 @@ export interface Diagnosis {
 
 const PREFIX = 'error:';
 
-/** Formats a diagnosis to be stored in place of a file's location: `error:timeout: no answer within 60 s`. */
+/** Formats a diagnosis, which is stored in place of a file's location: `error:timeout: no answer within 60 s`. */
 export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }

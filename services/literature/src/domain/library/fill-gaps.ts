@@ -53,7 +53,8 @@ function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
 }
 
 /**
- * Returns whether the code was generated from an entry, or belongs to a preprint that may have been published since.
+ * Returns whether a code was generated from an entry or belongs to a preprint. The preprint may have been published in
+ * the meantime.
  */
 function isMade(bibcode: string): boolean {
   return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;

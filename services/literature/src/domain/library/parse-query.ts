@@ -1,8 +1,7 @@
 import { adjacentPairs, foldWords, UNSPACED } from '../retrieval/search-words.ts';
 
 /**
- * A part of a query: consecutive words, the beginning of a word, or one or more consecutive characters of a script
- * without blanks.
+ * A part of a query: consecutive words, the beginning of a word, or consecutive characters of a script without blanks.
  */
 export type QueryPart =
   | { readonly kind: 'phrase'; readonly text: string }

@@ -1,13 +1,13 @@
 /** The values that an entry, note or file had when it was last imported. */
 export interface Seen {
   readonly tags?: readonly string[];
-  /** Keys of collections. */
+  /** Keys of the collections that contain the entry. */
   readonly collections?: readonly string[];
   /** The name of a collection, or the text of a note. */
   readonly text?: string;
   /** The marked text of a highlight with its colour. */
   readonly marked?: string;
-  /** The hash of a file. */
+  /** The MD5 hash of a file. */
   readonly md5?: string;
 }
 

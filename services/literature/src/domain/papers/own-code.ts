@@ -9,7 +9,9 @@ export interface OwnPaper {
   readonly doi: string;
 }
 
-/** A code has 19 characters: four for the year, five for the stem, nine for the hash and one initial. */
+/**
+ * Number of characters of the hash. A code has 19 characters: the year (4), the stem (5), the hash (9) and one initial.
+ */
 const HASH_CHARS = 9;
 const STEM = 'local';
 

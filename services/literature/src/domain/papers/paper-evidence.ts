@@ -26,7 +26,10 @@ export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
 /** A paper may have several titles and author lists over time, so one matching pair is enough. */
 const NEEDS_ALL: ReadonlySet<Contradiction> = new Set(['title', 'authors', 'kind', 'preprint number']);
 
-/** Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. */
+/**
+ * Compares all records of two papers. Titles, authors, kinds and preprint numbers count as contradictions only if all
+ * pairs of records contradict each other.
+ */
 export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[]): Contradiction[] {
   const pairs = a.flatMap((one) => b.map((other) => compareRecords(one, other).against));
   const claimed = new Set(pairs.flat());

@@ -15,8 +15,8 @@ export function foldText(text: string): string {
 const COMPARED_LETTERS = 8_000;
 
 /**
- * Returns the similarity of two folded texts from 0 to 1: the Dice coefficient (Dice 1945, 'Measures of the amount of
- * ecologic association between species') of their letter triples.
+ * Returns the similarity of two folded texts, from 0 to 1. This is the Dice coefficient of their letter triples (Dice
+ * 1945, 'Measures of the amount of ecologic association between species').
  */
 export function similarityOf(a: string, b: string): number {
   const [first, second] = [triplesOf(a), triplesOf(b)];
@@ -52,7 +52,7 @@ function hashAt(text: string, from: number, length: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Number of hashes in the sample of a text. Two texts with a similarity of 0.6 share about 13 of 32. */
+/** Number of hashes in the sample of a text. Two texts with a similarity of 0.6 share about 13 of these 32 hashes. */
 const SAMPLE = 32;
 const SAMPLED_LETTERS = 5;
 

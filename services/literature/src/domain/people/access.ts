@@ -23,7 +23,7 @@ export interface Ownership {
   /** Null for an object of the built-in account. Everyone sees these objects. */
   readonly owner_id: string | null;
   readonly sharing: Sharing | null;
-  /** Null for an object that is not shared with a group, and after the group was deleted. */
+  /** Null if the object is not shared with a group, or if the group was deleted. */
   readonly shared_group: number | null;
 }
 
@@ -36,7 +36,7 @@ export type Access = (typeof ACCESS_LEVELS)[number];
 
 /**
  * Returns what a viewer may do with an object. Administrators own the objects of the built-in account, but have no
- * access to private objects of other people. `visibleTo` is the same rule for queries.
+ * access to private objects of other people. `visibleTo` applies the same rule in queries.
  */
 export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ownership): Access {
   if (owner_id === viewer.ownerId || (owner_id === null && viewer.isAdministrator)) return 'own';

@@ -65,9 +65,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/**
- * Divides a paper into passages in order. Passages never extend across a heading, and the reference list is omitted.
- */
+/** Divides a paper into passages in order. Passages never extend across a heading. The reference list is omitted. */
 export function chunkPaper(blocks: readonly SourceBlock[]): Chunk[] {
   return sectionsOf(blocks).flatMap(({ headings, units }) => {
     const parts = divide(units);
@@ -166,7 +164,7 @@ function divide(units: readonly Unit[]): Unit[][] {
   return parts;
 }
 
-/** Returns the last sentences of the previous part that fit. */
+/** Returns as many of the previous part's last sentences as may be repeated. */
 function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] {
   const overlap: Unit[] = [];
   let room = Math.min(OVERLAP_WORDS, MAX_WORDS - part.reduce((sum, { size }) => sum + size, 0));

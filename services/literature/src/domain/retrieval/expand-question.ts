@@ -5,7 +5,7 @@ export interface SharedWord {
   readonly word: string;
   /** The word's mean saturated count in the best passages, weighted by the scores of the passages. */
   readonly strength: number;
-  /** How many passages of the library contain the word. */
+  /** The number of passages in the library that contain the word. */
   readonly holding: number;
 }
 
@@ -25,8 +25,8 @@ const MOST_TERMS = 24;
 const ADDED = 0.5;
 
 /**
- * Chooses words to add to the question: words that are frequent in the best passages and rare elsewhere (Rocchio 1971,
- * 'Relevance feedback in information retrieval', with passages instead of judgements).
+ * Chooses words to add to the question. They are frequent in the best passages and rare elsewhere (Rocchio 1971,
+ * 'Relevance feedback in information retrieval', but with the best passages instead of judgements).
  */
 export function expansionTerms(words: readonly SharedWord[], total: number): WeightedWord[] {
   return words
@@ -36,7 +36,7 @@ export function expansionTerms(words: readonly SharedWord[], total: number): Wei
     .slice(0, MOST_TERMS);
 }
 
-/** Combines the scores of a passage for the question and for the added words, each as a mean over its weights. */
+/** Combines a passage's score for the question with its score for the added words. Both scores are weighted means. */
 export function expandedScore(asked: number, added: number): number {
   return (1 - ADDED) * asked + ADDED * added;
 }

@@ -1,4 +1,4 @@
-/** Abbreviations that end in a full stop, in lower case and without the stop. */
+/** Abbreviations that end in a full stop. They are listed in lower case and without the stop. */
 const ABBREVIATIONS = new Set(
   (
     'al approx app appl astron astrophys ca cf ch chap co col dec dept dr ed eds e.g eq eqn eqns eqs et etc fig figs i.e inc ' +

@@ -134,7 +134,7 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
   ['~', [[/~/y, () => ' ']]],
   ['h', [[/https?:\/\/[^\s<>"]*/y, () => BREAK]]],
   ['w', [[/www\.[^\s<>"]*/y, () => BREAK]]],
-  // The destination of a Markdown link.
+  // Removes the destination of a Markdown link.
   [']', [[/\]\([^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?(?: "[^"\n]{0,300}")?\)/y, () => `]${BREAK}`]]],
   [
     '<',

@@ -54,7 +54,7 @@ const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
 /** Matches a link whose text is translated. The groups are the text and the destination. */
 const LINK = /\[((?:\\[^\n]|[^[\]\\\n]|\[[^[\]\n]{0,200}\]){0,1000})(\]\([^()\s]{0,2000}\))/y;
 
-/** Matches words that are an address. */
+/** Matches a web or mail address. */
 const ADDRESS = /^(?:https?:\S*|www\.\S*|[^\s@]+@[^\s@]+)$/;
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

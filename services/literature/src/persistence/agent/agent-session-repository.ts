@@ -58,7 +58,10 @@ export async function insertSession(
     .execute();
 }
 
-/** Locks a session until the end of the transaction. Returns undefined if it is deleted or the viewer may not see it. */
+/**
+ * Locks a session until the end of the transaction. Returns undefined if the session is deleted or the viewer may not
+ * see it.
+ */
 export async function lockSession(trx: Tx, viewer: Viewer, id: string): Promise<SessionRow | undefined> {
   return await trx
     .selectFrom('agent_session')

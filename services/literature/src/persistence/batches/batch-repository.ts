@@ -80,8 +80,8 @@ const isHeld = ({ kind, run, holder }: BatchLease) =>
   sql<boolean>`kind = ${kind} and run = ${run} and active and lease_holder = ${holder}::uuid`;
 
 /**
- * Acquires an active run whose lease is free. Returns undefined if the run has ended, was replaced, or is leased by
- * another worker.
+ * Acquires an active run whose lease is free. Returns undefined if the run has ended or was replaced, or if another
+ * worker has the lease.
  */
 export async function acquireBatch(db: Db, { kind, run, holder }: BatchLease): Promise<BatchRow | undefined> {
   return await db
@@ -245,7 +245,7 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Marks a paper as done. Returns false if it was already marked. */
+/** Marks a paper as done. Returns false if the paper was already marked. */
 export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch_paper')

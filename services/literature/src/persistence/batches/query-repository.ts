@@ -19,7 +19,7 @@ export interface QueryRun {
   readonly failures: readonly string[];
 }
 
-/** Records the end of a query's run. A failed run does not update the time of the last run. */
+/** Records the end of a synchronisation in its saved query. A failed run does not change the time of the last run. */
 export async function recordRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
   await db
     .updateTable('saved_query')

@@ -66,7 +66,7 @@ export interface CitationKeyRow {
   readonly is_alias: boolean;
 }
 
-/** Lists the keys of papers, the current key of each first. */
+/** Lists the keys of papers. The current key of a paper comes before the aliases. */
 export async function keysOfPapers(db: Db, viewer: Viewer, paperIds: readonly number[]): Promise<CitationKeyRow[]> {
   return await db
     .selectFrom('citation_key')

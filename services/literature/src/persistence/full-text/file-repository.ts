@@ -100,7 +100,7 @@ export async function findFileRow(db: Db, id: number): Promise<FileRow | undefin
   return await db.selectFrom('paper_file').select(ROW).where('id', '=', id).executeTakeFirst();
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a file's description. */
 export async function describeFile(trx: Tx, id: number, description: Partial<FileDescription>): Promise<void> {
   const { version, preprintVersion, label } = description;
   const set = {

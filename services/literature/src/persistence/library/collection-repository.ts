@@ -47,7 +47,7 @@ export async function ensureCollections(
   return { ids, added };
 }
 
-/** Adds papers to collections. Returns how many were not in the collection before. */
+/** Adds papers to collections. Returns the number of additions. */
 export async function addToCollections(
   trx: Tx,
   members: readonly { readonly collectionId: number; readonly paperId: number }[],

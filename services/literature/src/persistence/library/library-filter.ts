@@ -8,7 +8,7 @@ import { personalTo, visibleTo } from '../people/visibility.ts';
 
 /** Selects papers of the library. All conditions must hold. The contract describes each condition. */
 export interface LibraryFilter {
-  /** Selects papers of the trash instead of the library. */
+  /** Selects papers in the trash instead of the library. */
   readonly in_trash?: boolean | undefined;
   readonly bibcode?: string | undefined;
   readonly collection?: number | undefined;
@@ -117,7 +117,7 @@ export function papersInside(viewer: Viewer, collection: number): RawBuilder<unk
     select paper_id from collection_paper where collection_id in (select id from inside)`;
 }
 
-/** Selects the papers that have a tag of the viewer or of the built-in account. */
+/** Selects the papers that have this tag from the viewer or the built-in account. */
 export function papersTagged(viewer: Viewer, tag: string): RawBuilder<unknown> {
   return sql`select paper_id from tag where name = ${tag} and ${personalTo(viewer, 'tag')}`;
 }

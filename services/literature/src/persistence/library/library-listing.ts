@@ -78,7 +78,7 @@ export async function listPapers(
   return rows;
 }
 
-/** Lists the codes of all papers that match a filter, in the order of `listPapers`. */
+/** Lists the codes of all papers that match a filter. The order is the same as in `listPapers`. */
 export async function listCodes(
   db: Db,
   viewer: Viewer,

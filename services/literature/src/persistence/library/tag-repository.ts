@@ -62,7 +62,10 @@ export async function listTags(db: Db, viewer: Viewer): Promise<{ name: string; 
   return rows;
 }
 
-/** Removes a tag of the viewer from all papers and adds the new one, if given. Returns how many papers had the tag. */
+/**
+ * Removes one of the viewer's tags from all papers. Adds the new tag, if given. Returns how many papers had the removed
+ * tag.
+ */
 export async function replaceTag(trx: Tx, viewer: Viewer, name: string, newName: string | undefined): Promise<number> {
   const { rows } = await sql<{ paper_id: number; owner_id: string | null }>`
     delete from tag where name = ${name} and ${ownedBy(viewer, 'tag')} returning paper_id, owner_id`.execute(trx);

@@ -195,7 +195,7 @@ export interface SelectedPaper extends PaperRow {
   readonly is_starred: boolean;
 }
 
-/** Lists a page of a selection of the library, ordered by id. */
+/** Lists a page of the selected papers of the library, ordered by id. */
 export async function listSelected(
   db: Db,
   viewer: Viewer,

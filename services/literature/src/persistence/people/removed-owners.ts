@@ -2,7 +2,7 @@ import type { AccountTransaction } from '@almagest/accounts';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 
-/** The tables of personal data, in an order in which rows can be deleted. */
+/** The tables with personal data, in an order in which their rows can be deleted. */
 const PERSONAL_TABLES = [
   'linked_library',
   'bibliography',
@@ -36,7 +36,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   );
   for (const table of ['note', 'collection', 'agent_session'])
     await sql`update ${sql.table(table)} set owner_id = ${newOwnerId} where ${isShared}`.execute(trx);
-  // An account has at most one alert for a query. The new owner's alert is kept.
+  // An account can have only one alert for a query, so the new owner's own alert is kept.
   await sql`
     update alert set owner_id = ${newOwnerId}
     where ${isShared} and not exists (

@@ -58,7 +58,7 @@ export async function storeVectors(trx: Tx, model: string, vectors: readonly New
     where chunk_id = v.id`.execute(trx);
 }
 
-/** Postpones a chunk whose text the model refused. The delay grows up to a day. */
+/** Postpones a chunk whose text the model refused. The delay grows with each refusal, up to a day. */
 export async function postponeVector(db: Db, chunkId: number): Promise<void> {
   await sql`
     update chunk_vector set failures = failures + 1,
@@ -106,7 +106,7 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
-/** Returns which of these chunks have no vector of a model yet. */
+/** Returns which of these chunks have no vector of this model yet. */
 export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('chunk_vector')

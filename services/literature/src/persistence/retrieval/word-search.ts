@@ -15,7 +15,7 @@ import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
   readonly id: number;
-  /** The share of the question's total word weight that occurs in the passage, from 0 to 1. */
+  /** The share of the question's total word weight that the passage contains, from 0 to 1. */
   readonly share: number;
 }
 
@@ -144,7 +144,7 @@ function arrayOf(numbers: readonly number[]): RawBuilder<unknown> {
   return sql.raw(`'{${numbers.join(',')}}'::float8[]`);
 }
 
-/** Copies the words of a passage, so that they are read from the disk once for all their ranks. */
+/** Copies the words of a passage, so that PostgreSQL reads them from disk only once for all ranks. */
 const WORDS = sql`setweight(words, 'D', '{}') as words`;
 
 /**

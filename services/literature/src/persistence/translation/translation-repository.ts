@@ -65,7 +65,10 @@ export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<
     .execute();
 }
 
-/** Acquires the lease to translate a paper if it is free. Returns `gone` if the paper was merged into another one. */
+/**
+ * Acquires the lease for the translation of a paper, if the lease is free. Returns `gone` if the paper was merged into
+ * another paper.
+ */
 export async function acquireTranslation(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
   const { rows } = await sql<{ taken: boolean; here: boolean }>`
     with here as (select id from paper where id = ${paperId}),

@@ -30,7 +30,7 @@ const BURST_PAUSE_MS = 2000;
 /** The proxy in front of the catalog accepts request lines of up to 4094 bytes. */
 const MAX_TARGET_BYTES = 4000;
 
-/** The catalog's HTTP interface: authentication, reply formats and errors. */
+/** The catalog's HTTP interface. Handles authentication, reply formats and errors. */
 export class CatalogApi {
   readonly #client: RateLimitedClient;
   readonly #baseUrl: string;

@@ -1,7 +1,7 @@
 import { SourceError } from '../source.ts';
 import { field, NothingFoundError, type CatalogApi } from './api.ts';
 
-/** A catalog link to a paper's full text, with its kind. */
+/** A link from the catalog to a paper's full text, with the kind of the link. */
 export interface FullTextLink {
   readonly type: LinkType;
   readonly url: string;

@@ -10,7 +10,7 @@ export interface CatalogLibrary {
 
 const ROWS = 500;
 
-/** The catalog has no larger libraries. */
+/** Maximum number of pages to read. The catalog has no larger libraries. */
 const MAX_PAGES = 100;
 
 /** Maximum number of attempts to read a library that changes during the reading. */

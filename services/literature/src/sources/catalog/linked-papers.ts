@@ -20,7 +20,7 @@ const SORTS: Readonly<Record<LinkDirection, string>> = {
   citations: 'date desc,bibcode desc',
 };
 
-/** Returns both complete lists of a paper. Throws only if both failed. */
+/** Returns the complete lists of a paper's references and citations. Throws only if both lists failed. */
 export async function citationLists(
   api: CatalogApi,
   bibcode: string,

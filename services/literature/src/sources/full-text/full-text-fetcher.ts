@@ -25,7 +25,7 @@ import { candidatesOf, type FullTextUrls } from './sources.ts';
 
 export interface FullTextOptions extends RateLimitPolicy {
   readonly urls: Partial<FullTextUrls>;
-  /** The catalog's links, for papers and formats that no source has. */
+  /** The catalog's links. They are used for papers and formats that no source has. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
   /** The address of the catalog's link gateway, as in `https://…/link_gateway`. The gateway needs no key. */
   readonly gatewayUrl: string | undefined;

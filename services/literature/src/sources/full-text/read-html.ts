@@ -20,7 +20,8 @@ export async function readHtml(
 }
 
 /**
- * Explains a redirect that was not followed because it leads away from the paper, to the abstract or to a challenge.
+ * Explains a redirect that was not followed. It leads away from the paper, for example to the abstract or to a
+ * challenge.
  */
 function diagnoseRedirect(answer: HttpResponse): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);

@@ -14,7 +14,8 @@ const END_WITHIN = 2048;
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Writes the response to `file`, starting at the PDF header. Returns the reason if it is not a PDF or is incomplete.
+ * Writes the response to `file`, starting at the PDF header. Returns the reason if the response is not a PDF or is
+ * incomplete.
  */
 export async function readPdf(
   answer: HttpResponse,

@@ -90,7 +90,7 @@ export class ProviderCall {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** Explains an error. An abort by the caller's own signal is not a failure of the provider. */
+  /** Returns the failure that an error stands for. If the caller aborted the call, returns the caller's reason. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that are read from a provider's answer or from a chunk of an answer. */
 export interface WireChoice {
-  /** The message of a whole answer, or the delta of a chunk. Undefined if there is neither. */
+  /** The message of a whole answer, or the delta of a chunk. Undefined if the answer has neither. */
   readonly message: Fields | undefined;
   readonly reason: string | undefined;
   readonly usage: Usage | undefined;

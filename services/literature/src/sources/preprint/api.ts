@@ -41,7 +41,7 @@ export class PreprintApi {
   readonly #client: RateLimitedClient;
   readonly #clock: Clock;
   readonly #queryUrl: string;
-  /** The name shown in messages. */
+  /** The name of the server in messages. */
   readonly #name: string;
 
   constructor({ queryUrl, ...policy }: PreprintOptions) {

@@ -4,7 +4,7 @@ import type { HostRateOptions } from '../../domain/host-rate-limit.ts';
 export interface RateLimitPolicy {
   /** Milliseconds between requests. */
   readonly intervalMs: number;
-  /** How long a call may wait for its slot and between attempts, in total. Milliseconds. */
+  /** The total time, in milliseconds, that a call may wait for its slot and between attempts. */
   readonly maxWaitMs: number;
 }
 
