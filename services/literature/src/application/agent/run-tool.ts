@@ -11,8 +11,8 @@ import type { Asker, RunDeps } from './run-deps.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /**
- * Runs a call and stores its result. Marks the call as running first. A marked call without a result is never run
- * again.
+ * Runs a call and stores its result. Marks the call as running or delegated first. A marked call without a result is
+ * never run again.
  */
 export async function runTool(deps: RunDeps, session: LeasedSession, agent: ThreadRow, callId: string): Promise<void> {
   const started = await session.write(async (trx, row) => {

@@ -140,7 +140,7 @@ interface Writing {
   readonly format: ListFormat;
   readonly address: string;
   readonly catalog: CatalogEntries;
-  /** The paths of all collections that contain an exported paper, by their JSON. */
+  /** The paths of all collections that contain an exported paper. The key is the path as JSON. */
   readonly collections: Map<string, readonly string[]>;
 }
 

@@ -3,7 +3,7 @@ import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /**
- * Returns the notes of a paper as a Markdown section, each with a link to its paragraph. Returns an empty result if the
+ * Returns the notes of a paper as a Markdown section, each with a link to its paragraph. Returns an empty list if the
  * paper has no notes.
  */
 export function notesAsMarkdown(paper: PaperRow, notes: readonly NoteRecord[], address: string): string[] {

@@ -20,7 +20,7 @@ export async function personOfKey({ db }: PeopleDeps, token: string): Promise<Pe
   return await findByKey(db, token, GROUPS_OF_ACCOUNT);
 }
 
-/** Returns the viewer that stands for a person as the owner of data. */
+/** Returns the viewer for a person. */
 export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>): Viewer {
   const groups = Object.entries(own).map(
     ([group, isEditor]) => [Number(group), isEditor ? 'editor' : 'member'] as const,

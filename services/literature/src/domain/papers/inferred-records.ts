@@ -37,9 +37,9 @@ interface StoredPaper {
 }
 
 /**
- * Returns the records whose match with a paper is only inferred. The record shares no identifier with the paper, or it
- * is an entry that differs from the user's entry of the paper. The user can undo these matches. If `paper` is
- * undefined, the first record describes the paper.
+ * Returns the records whose match with a paper is only inferred. A match is inferred if the record shares no identifier
+ * with the paper, or if it is an entry that differs from the user's entry of the paper. The user can undo these
+ * matches. If `paper` is undefined, the first record describes the paper.
  */
 function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
   const known = new Set(paper?.names);

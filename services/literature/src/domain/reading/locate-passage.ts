@@ -16,7 +16,7 @@ interface Letters {
 }
 
 /**
- * If the whole passage is not found, runs of this many letters are searched. They may be found before and after a
+ * If the whole passage is not found, runs of this many letters are searched. The runs may be found before and after a
  * formula.
  */
 const RUN = 16;

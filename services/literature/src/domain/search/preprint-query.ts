@@ -6,7 +6,7 @@ export type PreprintQuery =
   | { readonly kind: 'query'; readonly searchQuery: string; readonly ids: readonly string[] }
   | { readonly kind: 'untranslatable'; readonly reason: string };
 
-/** Maps the fields of the catalog that the preprint server also has to the server's prefixes. */
+/** The preprint server's prefix for each catalog field that the server also has. */
 const PREFIXES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     author: 'au',

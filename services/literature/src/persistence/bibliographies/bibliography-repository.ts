@@ -123,7 +123,7 @@ export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly num
 }
 
 export interface EntriesState {
-  /** Changes whenever the content of an entry changes. */
+  /** Changes whenever the set of entries or the content of an entry changes. */
   readonly digest: string;
   readonly paperIds: readonly number[];
   /** The number of papers without a citation key. */

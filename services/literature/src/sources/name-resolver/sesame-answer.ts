@@ -12,8 +12,8 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses the reply for one name. The object is found if a database gives a position, because 'not found' has several
- * forms. Returns undefined for an incomplete reply.
+ * Parses the reply for one name. Looks for a database that gives a position, because 'not found' has several forms.
+ * Returns undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {
   const root = readXml(xml, 'Sesame');

@@ -27,7 +27,7 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly alone: boolean;
   /** The pause, in milliseconds, after the status 'too many requests' without `Retry-After`. */
   readonly rateLimitedMs: number;
-  /** Reads the pause from another part of such a response than `Retry-After`. */
+  /** Reads the pause from such a response. The result takes precedence over `Retry-After`. */
   readonly pauseMs?: (answer: TextResponse, now: number) => number | undefined;
 }
 
