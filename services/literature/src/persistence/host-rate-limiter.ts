@@ -43,7 +43,10 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     }
   }
 
-  /** Acquires the slot and returns 0. If the slot is not free, returns the milliseconds until it is. */
+  /**
+   * Acquires the slot and returns 0. If another process holds the slot, returns the milliseconds until the slot is
+   * free.
+   */
   async #acquire(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
     // No slot is held for longer than this. A later time comes from a clock that was ahead.
     const longestMs = Math.max(leaseMs, intervalMs) + MAX_CLOCK_SKEW_MS;

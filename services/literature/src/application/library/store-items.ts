@@ -133,7 +133,7 @@ const FIELDS = {
   doi: 'DOI',
 } as const satisfies Partial<Record<keyof Reference, string>>;
 
-/** Returns the names of the fields for which both entries have a value, but different ones. */
+/** Returns the names of the fields in which both entries have values that differ. */
 function replacedFields(entry: Reference, other: Reference): string[] {
   const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
   const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);

@@ -56,7 +56,7 @@ export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>):
 }
 
 /**
- * Returns whether an entry that shares a key with the paper refers to it. The entry must contain the title, or the
+ * Returns whether an entry refers to the paper. The two must share a key. The entry must contain the title, or the
  * volume and page from the code of a journal article.
  */
 export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolean {

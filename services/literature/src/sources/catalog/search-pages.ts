@@ -7,7 +7,7 @@ export interface CatalogQuery {
   /** The sort order. The order includes a unique second key, because pages overlap without such a key. */
   readonly sort: string;
   /**
-   * Number of rows per call. The service returns at most 2000 rows. If it returns fewer than requested, this is not an
+   * Number of rows per call. The service returns at most 2000 rows. It may return fewer rows than requested, without an
    * error.
    */
   readonly pageRows: number;
