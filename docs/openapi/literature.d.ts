@@ -4126,7 +4126,7 @@ export interface components {
         program: string;
         /** @description Tesseract's codes, the main language first: `eng`. */
         languages: string[];
-        /** @description The program's mean confidence in its words from 0 to 1, weighted by letters. */
+        /** @description The program's mean confidence per word, from 0 to 1, weighted by the number of letters. */
         confidence: number;
         /** @description Pages of the PDF with a confidence below 0.8, or without any word. */
         doubtful_pages: number[];
@@ -6613,7 +6613,7 @@ export interface operations {
         'multipart/form-data': {
           /** @description The PDF. */
           file: string;
-          /** @description The paper of the PDF. By default, the PDF is recognised. */
+          /** @description Identifier of the paper in the PDF. By default, the PDF is recognised. */
           identifier?: string;
         };
       };

@@ -45,7 +45,7 @@ export async function limitGuesses({ accounts }: AccountDeps, name: string, addr
   const { hits, oldestAgeMs } = await accounts.hits.record(`guess:${key}`, GUESSES_PER_MIN);
   if (hits <= GUESSES_PER_MIN) return;
   const waitSec = Math.max(1, Math.ceil((60_000 - oldestAgeMs) / 1000));
-  throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute; try again in ${waitSec} s`);
+  throw new Refusal('too_many', `more than ${GUESSES_PER_MIN} attempts in a minute. Try again in ${waitSec} s`);
 }
 
 const NO_PASSWORDS = 'this service does not use passwords. Sign in with the provider';

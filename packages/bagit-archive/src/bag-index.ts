@@ -43,7 +43,7 @@ export async function indexBag(tar: TarReader): Promise<ReadonlyMap<string, Inde
   if (!isDeclaration(await readTagFile(tar, declaration, TAG_FILES.declaration)))
     throw new DamagedArchiveError(`${TAG_FILES.declaration} does not declare BagIt 1.0 in UTF-8`);
   if ((entries.get('fetch.txt')?.sizeBytes ?? 0) > 0)
-    throw new DamagedArchiveError('fetch.txt lists files outside the bag; download them into the bag first');
+    throw new DamagedArchiveError('fetch.txt lists files outside the bag. Download them into the bag first');
   await compareTagFiles(tar, entries);
   const files = await readManifest(tar, require(TAG_FILES.manifest), entries);
   for (const path of entries.keys())

@@ -88,7 +88,7 @@ export class TarReader {
         this.#folders += 1;
         if (this.#folders > MOST_FOLDERS)
           throw new DamagedArchiveError(
-            `the archive has more than ${MOST_FOLDERS} entries of folders; pack only files`,
+            `the archive has more than ${MOST_FOLDERS} entries of folders. Pack only files`,
           );
         extended = {};
         extending = 0;
@@ -156,7 +156,7 @@ export class TarReader {
       throw new DamagedArchiveError(`the archive is truncated: it ends at byte ${this.#size} without an end marker`);
     const block = await this.read({ path: 'a header', offset: this.#position, sizeBytes: BLOCK });
     if (this.#position === 0 && block.subarray(0, GZIP.length).equals(GZIP))
-      throw new DamagedArchiveError('the archive is compressed; unpack it with gunzip first');
+      throw new DamagedArchiveError('the archive is compressed. Unpack it with gunzip first');
     const header = decode(block, this.#position);
     this.#position += BLOCK;
     if (!header.nullBlock) return header;

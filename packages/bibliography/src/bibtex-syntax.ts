@@ -127,7 +127,7 @@ export class BibtexReader {
       else {
         const name = this.#field();
         const value = this.#value(end);
-        if (fields.has(name)) warnings.push(`the field ${name} occurs twice; the first was used`);
+        if (fields.has(name)) warnings.push(`the field ${name} occurs twice. The first was used`);
         else fields.set(name, value);
         this.#skipBlanks();
         const behind = this.#text[this.#place];
@@ -246,7 +246,7 @@ function salvage(type: string, line: number, text: string, fault: string): RawOb
     key,
     line,
     fields,
-    warnings: [`${fault}; its fields were read ${hasTitle ? 'line by line' : 'one by one'}`],
+    warnings: [`${fault}. Its fields were read ${hasTitle ? 'line by line' : 'one by one'}`],
   };
 }
 

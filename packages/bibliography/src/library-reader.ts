@@ -39,7 +39,7 @@ export class LibraryReader {
     } catch (error) {
       if (!(error instanceof ResourceLimitError)) throw error;
       const what = error.limit === 'time' ? `${LIMITS.timeoutMs / 1000} s` : 'the allowed memory';
-      throw new UnreadableFileError(`the file needs more than ${what}; split it and import its parts`, {
+      throw new UnreadableFileError(`the file needs more than ${what}. Split it and import its parts`, {
         cause: error,
       });
     }

@@ -117,7 +117,7 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   if (entry.type === 'xdata' || entry.type === 'set')
     return { key, line, warnings, outcome: { fault: `@${entry.type} is not a paper` } };
   if (reference.extra['bibtex:doi'] !== undefined)
-    warnings.push(`${shown(reference.extra['bibtex:doi'])} is not a DOI; it was kept as text`);
+    warnings.push(`${shown(reference.extra['bibtex:doi'])} is not a DOI and was kept as text`);
   if ([title, doi, preprintId, bibcode].every((text) => text === ''))
     return { key, line, warnings, outcome: { fault: 'it has no title, DOI or other identifier' } };
   return { key, line, warnings, outcome: { reference } };

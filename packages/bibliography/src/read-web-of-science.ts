@@ -47,7 +47,7 @@ function readRecords(text: string): ReadEntry[] {
     readOne(
       fields,
       line,
-      isCut && place === records.length - 1 ? ['the file ends within this record; parts of it may be missing'] : [],
+      isCut && place === records.length - 1 ? ['the file ends within this record. Parts of it may be missing'] : [],
     ),
   );
 }

@@ -20,7 +20,7 @@ export function entriesOfTable(text: string, referenceFrom: (row: TableRow) => R
   return rows.map((cells, place): ReadEntry => {
     const entry = entryOf(referenceFrom(new TableRow(names, cells)), place + 1);
     const isCut = cells.length < names.length && 'reference' in entry.outcome;
-    return isCut ? { ...entry, warnings: ['the row ends before the last column; parts of it may be missing'] } : entry;
+    return isCut ? { ...entry, warnings: ['the row ends before the last column. Parts of it may be missing'] } : entry;
   });
 }
 

@@ -152,7 +152,7 @@ export function lonePart(kind: 'note' | 'file', text: string): ReadEntry['outcom
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   return kind === 'note'
     ? { fault: `the note “${shown}” belongs to no item and was not imported` }
-    : { fault: `the file ${shown} belongs to no item; add it as a paper` };
+    : { fault: `the file ${shown} belongs to no item. Add it as a paper` };
 }
 
 const MAX_SHOWN = 100;

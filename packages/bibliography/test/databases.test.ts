@@ -197,7 +197,7 @@ describe('Web of Science', () => {
     expect(told('FN X\nVR 1.0\nPT J\nTI One\nER\n\nVL 3\nER\nPT J\nTI Two\n')).toEqual([
       [3, undefined],
       [7, 'it has no title or DOI'],
-      [9, 'the file ends within this record; parts of it may be missing'],
+      [9, 'the file ends within this record. Parts of it may be missing'],
     ]);
     expect(told('PT\tTI\nJ\tOne\t\nJ\tTwo\tof\n\nJ\n')).toEqual([
       [2, undefined],

@@ -210,7 +210,7 @@ test('Zotero: notes and files that belong to no item are reported', () => {
   ];
   const faults = [
     'the note “Alone” belongs to no item and was not imported',
-    'the file alone.pdf belongs to no item; add it as a paper',
+    'the file alone.pdf belongs to no item. Add it as a paper',
   ];
   const told = (text: string) =>
     entriesOf(text).map(({ outcome }) => ('fault' in outcome ? outcome.fault : outcome.reference.notes));

@@ -188,7 +188,7 @@ test('rows without a title are refused individually, short rows cause a warning,
   expect(entries.map(({ warnings, outcome }) => [warnings, 'fault' in outcome && outcome.fault])).toEqual([
     [[], false],
     [[], 'it has no title or DOI'],
-    [['the row ends before the last column; parts of it may be missing'], false],
+    [['the row ends before the last column. Parts of it may be missing'], false],
   ]);
   const cut = read('Title,Author,Year,Journal\nOne,"A, B",2001,J\nTwo,"C, D').entries;
   expect(cut.map(({ warnings, outcome }) => [warnings.length, 'reference' in outcome])).toEqual([

@@ -35,7 +35,7 @@ export const ApiKey = Type.Object({
   beginning: Type.String(),
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
-  /** Exact to ten minutes. */
+  /** Accurate to ten minutes. */
   last_used_at: Nullable(Timestamp),
 });
 export type ApiKey = Static<typeof ApiKey>;
@@ -52,7 +52,7 @@ export const AccountSession = Type.Object({
   address: Type.String(),
   program: Type.String({ description: 'The user agent of the sign-in.' }),
   created_at: Timestamp,
-  /** Exact to ten minutes. */
+  /** Accurate to ten minutes. */
   last_used_at: Timestamp,
   expires_at: Timestamp,
 });

@@ -27,7 +27,7 @@ const KNOWN: readonly { sign: RegExp; meaning: (place: string) => string; moment
   },
   {
     sign: /error while loading shared libraries/,
-    meaning: () => 'its libraries are incomplete; reinstall the package with its install script',
+    meaning: () => 'its libraries are incomplete. Reinstall the package with its install script',
   },
 ];
 

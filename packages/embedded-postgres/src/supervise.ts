@@ -44,7 +44,7 @@ export async function supervise(cluster: Cluster, log: Log): Promise<Supervision
       const end = await Promise.race([running.postmaster.ended, stopped]);
       if (end === undefined) return;
       if (Date.now() - since > STEADY_MS) delayMs = FIRST_DELAY_MS;
-      log(`PostgreSQL ${running.postmaster.pid} ended unexpectedly (${end}); starting it again`, 'supervisor');
+      log(`PostgreSQL ${running.postmaster.pid} ended unexpectedly (${end}). Starting it again`, 'supervisor');
       const next = await bringBack(running.cluster, log, stopping.signal, delayMs);
       if (!next) return;
       running = next;
@@ -82,7 +82,7 @@ async function bringBack(
     try {
       return await bringUp(cluster, log, abort, insistOnCluster);
     } catch (error) {
-      if (!abort.aborted) log(`${(error as Error).message}; trying again`, 'supervisor');
+      if (!abort.aborted) log(`${(error as Error).message}. Trying again`, 'supervisor');
     }
   }
 }
@@ -107,7 +107,7 @@ async function bringUp(
     const found = await adoptPostmaster(cluster, abort);
     if (found) {
       const { port, socketDir, tcp } = found.file;
-      log(`PostgreSQL ${found.file.pid} already runs on ${cluster.dataDir}; using it`, 'supervisor');
+      log(`PostgreSQL ${found.file.pid} already runs on ${cluster.dataDir}. Using it`, 'supervisor');
       return { postmaster: found.postmaster, cluster: { ...cluster, port, socketDir, tcp } };
     }
     await prepare(cluster);

@@ -299,7 +299,7 @@ function readAddress(text: string, base?: URL): URL {
   if (url.username !== '' || url.password !== '')
     throw new HttpError(
       'invalid_address',
-      `the address on ${url.host} contains credentials, which are not allowed; remove them`,
+      `the address on ${url.host} contains credentials, which are not allowed. Remove them`,
     );
   url.hash = '';
   return url;

@@ -10,7 +10,7 @@ export function requireOwnOrigin({ headers: { origin, host = '' } }: Request, pu
   if (origin === undefined) return;
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return;
   if (isLocal(host) && (origin === `http://${host}` || origin === `https://${host}`)) return;
-  throw new Refusal('forbidden', 'the Origin header is not the address of this service; see PUBLIC_URL');
+  throw new Refusal('forbidden', 'the Origin header is not the address of this service. See PUBLIC_URL');
 }
 
 function isLocal(host: string): boolean {

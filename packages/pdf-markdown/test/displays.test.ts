@@ -28,7 +28,7 @@ describe('rows at the margin next to a display', () => {
     expect(displaysOf([...paragraph(100), ...below, ...paragraph(224)])).toEqual(below);
   });
 
-  test('are text if they are the line before or after text', () => {
+  test('are text if they directly follow or precede text', () => {
     const display = numbered(180);
     expect(displaysOf([...paragraph(118), row('x=a+e', 166), display, ...paragraph(210)])).toEqual([display]);
     expect(displaysOf([...paragraph(114), display, row('x=a+e', 194), ...paragraph(206)])).toEqual([display]);

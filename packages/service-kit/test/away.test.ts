@@ -95,7 +95,7 @@ describe('a database that answers', () => {
   test('is not ready if it lacks a migration, and says so', async () => {
     const { db } = openDatabase({ url: await freshDatabase(), schema: 'kit' }, { max: 1, onFault });
     const up = () => Promise.resolve();
-    await expect(requireMigrated(db, { first: { up } })).rejects.toThrow(/schema is not current; run the migration/);
+    await expect(requireMigrated(db, { first: { up } })).rejects.toThrow(/schema is not current. Run the migration/);
     await db.destroy();
   });
 

@@ -60,7 +60,7 @@ describe('after a failover', () => {
     await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => db.transaction().execute(write)));
   });
 
-  test('readiness says that the database only reads, and replaces the connections', async () => {
+  test('readiness reports that the database is read-only and replaces the connections', async () => {
     const db = open();
     await sql`create table kysely_migration (name text)`.execute(db);
     await requireMigrated(db, {});

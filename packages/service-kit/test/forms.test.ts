@@ -134,7 +134,7 @@ describe('a form', () => {
   ])('with an unknown part %s is refused by its name', async (name, parts) => {
     const { status, body } = await sendForm([...parts, part('file', 'f', true)]);
     expect(status).toBe(400);
-    expect(body.message).toMatch(new RegExp(`unknown part ${name}; the parts are report, note, file`));
+    expect(body.message).toMatch(new RegExp(`unknown part ${name}. The parts are report, note, file`));
     expect((await memory()).staged).toBe(0);
   });
 

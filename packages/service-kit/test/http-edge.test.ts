@@ -75,7 +75,7 @@ describe('a response', () => {
 
 describe('a body', () => {
   test.each([
-    ['no body', undefined, 400, 'the body is missing; expected a JSON object'],
+    ['no body', undefined, 400, 'the body is missing. Expected a JSON object'],
     ['broken JSON', '{"n":', 400, /^the body is not valid JSON: /],
     ['a text', '"n"', 400, 'body: must be object'],
     ['a number', '5', 400, 'body: must be object'],
@@ -111,7 +111,7 @@ describe('a body', () => {
     ['/api/things/toolong', 'path: name: must NOT have more than 5 characters'],
     ['/api/things/x?limit=10', 'query: limit: must be <= 9'],
     ['/api/things/x?limt=1', "unknown query parameter 'limt'; the parameters are limit"],
-    ['/api/things/x?limit=ten', "query parameter limit is 'ten'; expected an integer"],
+    ['/api/things/x?limit=ten', "query parameter limit is 'ten'. Expected an integer"],
     ['/api/things/x?limit=1&limit=2', 'query parameter limit must be given once, as plain text'],
     ['/api/things/x?limit[a]=1', 'query parameter limit must be given once, as plain text'],
     ['/api/things/%zz', 'the path is not valid percent-encoding'],

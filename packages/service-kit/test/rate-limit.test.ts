@@ -124,7 +124,7 @@ describe.each([
       expect(refused.status).toBe(429);
       expect(await refused.json()).toEqual({
         success: false,
-        message: `more than 3 requests in a minute; try again in ${refused.headers.get('retry-after')} s`,
+        message: `more than 3 requests in a minute. Try again in ${refused.headers.get('retry-after')} s`,
         data: null,
       });
     });

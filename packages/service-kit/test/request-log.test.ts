@@ -24,7 +24,7 @@ describe('a failure', () => {
       expect([answer.status, Number(answer.headers.get('retry-after')) > 0, await answer.json()]).toEqual([
         503,
         true,
-        { success: false, message: 'the database does not answer; try again in a while', data: null },
+        { success: false, message: 'the database does not answer. Try again in a while', data: null },
       ]);
     }
     await until(() => seen.lines.filter(({ msg }) => msg === 'request').length === 3);

@@ -187,7 +187,7 @@ async function readReply(response: Response): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // Proxies send their own error pages, usually as HTML.
-    throw new ApiError(502, 'the response is not JSON; check the proxy in front of the service');
+    throw new ApiError(502, 'the response is not JSON. Check the proxy in front of the service');
   }
 }
 

@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('has a new id after each login, with any cookie', async () => {
+  test('has a new id after each login, whatever cookie the client sent', async () => {
     const planted = { cookie: 'grid_session=ga_planted' };
     const [one, two] = [await call(world, 'login', planted), await call(world, 'login', planted)];
     const ids = [one, two].map(({ headers }) => String(headers.get('set-cookie')).split(';', 1)[0]);

@@ -110,7 +110,7 @@ export function badParts(): BadRequest[] {
       name: 'importSeed',
       what: 'an unknown part',
       status: 400,
-      names: /unknown part method; the parts are report, seed_file, success_method/,
+      names: /unknown part method. The parts are report, seed_file, success_method/,
       ...form(unknown),
     },
     {

@@ -154,6 +154,6 @@ describe('refuses', () => {
     const files = await readdir(folder, { recursive: true });
     const damaged = files.find((path) => path.includes('t25000_g6.5_')) ?? '';
     await writeFile(join(folder, damaged), modelText({ ...NORMAL, teff: 99_999 }));
-    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* differs from the stored file/);
+    expect(await refusal('teff=25000&logg=6.5', 409)).toMatch(/t25000_g6\.5_.* does not match its SHA-256/);
   });
 });

@@ -240,7 +240,7 @@ describe('mail', () => {
 
   const PASSWORD = 'correct-horse';
   test.each([
-    [{ SMTP_URL: `http://u:${PASSWORD}@mail.example` }, /SMTP_URL is not a URL; expected smtp: or smtps:/],
+    [{ SMTP_URL: `http://u:${PASSWORD}@mail.example` }, /SMTP_URL is not a URL. Expected smtp: or smtps:/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example/path` }, /SMTP_URL is malformed/],
     [{ SMTP_URL: `smtp://u:${PASSWORD}@mail.example?tls.rejectUnauthorized=false` }, /SMTP_URL is malformed/],

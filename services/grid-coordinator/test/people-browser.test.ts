@@ -116,7 +116,7 @@ browserTest('the pages of accounts are accessible at every width', async () => {
   for (const width of Object.values(WIDTHS))
     for (const [at, shows] of [
       ['/people', 'Invite'],
-      ['/account', 'You use the built-in administrator.'],
+      ['/account', 'You are signed in as the built-in administrator.'],
       ['/audit', 'Export'],
     ] as const) {
       const { page, faults } = await console.open({ at, viewport: { width, height: 900 } });

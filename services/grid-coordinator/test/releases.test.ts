@@ -107,7 +107,7 @@ describe('queries of the Virtual Observatory', () => {
     ['MAXREC=-1', /MAXREC/],
     ['REQUEST=getData', /REQUEST must be queryData/],
     [`LOGG=${Array.from({ length: 60 }, () => '1').join(',')}`, /more than 50 ranges/],
-  ])('%s is an error in a VOTable', async (parameters, message) => {
+  ])('%s is answered with an error in a VOTable', async (parameters, message) => {
     expect(await query(parameters)).toMatchObject({
       status: 200,
       state: 'ERROR',
@@ -159,7 +159,7 @@ describe('queries of the Virtual Observatory', () => {
     ['TEFF=hot&LOGG=5', /TEFF: .*hot.* is not a number/],
     ['TEFF=30000&LOGG=5&METHOD=spline', /METHOD must be auto, linear, cubic/],
     ['TEFF=30000&LOGG=5&PRODUCT=uv', /PRODUCT must be one of/],
-  ])('an interpolation with %s is an error in a VOTable', async (parameters, message) => {
+  ])('an interpolation with %s is answered with an error in a VOTable', async (parameters, message) => {
     const table = await interpolate(parameters);
     expect(/value="ERROR">([^<]*)</.exec(table)?.[1]).toMatch(message);
   });

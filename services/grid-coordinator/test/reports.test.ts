@@ -326,7 +326,7 @@ describe('a report', () => {
     await until(async () => (await files()).join() === before.join(), 'the staged file to be gone');
   });
 
-  test('from a node disabled meanwhile counts', async () => {
+  test('from a node that was disabled in the meantime counts', async () => {
     const doomed = await givenNode(world, 'n3');
     task = await doomed.claimSoon();
     await world.admin('post', '/api/admin/nodes/n3/disable').expect(200);

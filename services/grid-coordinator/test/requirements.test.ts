@@ -98,13 +98,13 @@ describe('points that no node can take', () => {
     await givenRunning(world, 'huge', configYaml(GRID, 'requirements: {memory_gb: 256}\n'));
     expect(await large.claim()).toBeNull();
     expect((await statsOf('huge')).warnings).toEqual([
-      'no node can take 6 queued points: needs 256 GB of memory; the largest node has 128',
+      'no node can take 6 queued points: needs 256 GB of memory. The largest node has 128',
     ]);
     expect((await world.anyone('get', '/metrics')).text).toMatch(/^grid_unmatched_points\{workflow="huge"\} 6$/m);
     const [point] = await pointsOf(world, 'huge', '&status=queued');
     const explained = await world.admin('get', `/api/workflows/huge/points/${point?.name}/explain`).expect(200);
     expect((explained.body as { data: { reason: string } }).data.reason).toBe(
-      'queued, but no node can take it: needs 256 GB of memory; the largest node has 128',
+      'queued, but no node can take it: needs 256 GB of memory. The largest node has 128',
     );
     await announce(large, { ...LARGE, memory_gb: 512 });
     expect((await statsOf('huge')).warnings).toEqual([]);

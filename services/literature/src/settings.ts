@@ -14,14 +14,14 @@ const SOURCE_SETTINGS = {
     name: 'CATALOG_API_KEY',
     secret: true,
     usedBy: BOTH,
-    meaning: 'the catalog’s key; without it, the catalog is not queried and BibTeX cannot be exported',
+    meaning: 'the catalog’s key. Without it, the catalog is not queried and BibTeX cannot be exported',
   },
   catalogApiUrl: {
     name: 'CATALOG_API_URL',
     fallback: 'https://api.adsabs.harvard.edu/v1',
     protocols: WEB,
     usedBy: BOTH,
-    meaning: 'the catalog’s API; the public catalog’s full-text links are used only if this is not set',
+    meaning: 'the catalog’s API. The public catalog’s full-text links are used only if this is not set',
   },
   preprintApiUrl: {
     name: 'PREPRINT_API_URL',
@@ -86,13 +86,13 @@ const MODEL_SETTINGS = {
     protocols: WEB,
     usedBy: BOTH,
     meaning:
-      'an OpenAI-compatible provider, as in `https://host/v1`; without one, operations that need a model are refused',
+      'an OpenAI-compatible provider, as in `https://host/v1`. Without one, operations that need a model are refused',
   },
   openaiApiKey: {
     name: 'OPENAI_API_KEY',
     secret: true,
     usedBy: BOTH,
-    meaning: 'the provider’s key; a local provider may need none',
+    meaning: 'the provider’s key. A local provider may need none',
   },
   chatModel: { name: 'CHAT_MODEL', usedBy: BOTH, meaning: 'the provider’s model for text' },
   visionModel: {
@@ -105,7 +105,7 @@ const MODEL_SETTINGS = {
     name: 'EMBEDDING_MODEL',
     usedBy: BOTH,
     meaning:
-      'the provider’s model for vectors, the same for all processes; without one, passages are found only by their words',
+      'the provider’s model for vectors, the same for all processes. Without one, passages are found only by their words',
   },
   modelIdleTimeoutMs: {
     name: 'MODEL_IDLE_TIMEOUT_MS',

@@ -18,7 +18,7 @@ const LANGUAGE_OF_SHIPPED = 'zh-CN';
 export function readTranslation(env: Environment): TranslationConfig {
   const given = env.text(SETTINGS.translationLanguage);
   const language = canonical(given);
-  if (language === undefined) env.refuse(`TRANSLATION_LANGUAGE is '${given}'; expected a language tag such as zh-CN`);
+  if (language === undefined) env.refuse(`TRANSLATION_LANGUAGE is '${given}'. Expected a language tag such as zh-CN`);
   const file = env.optional(SETTINGS.glossaryFile) ?? shippedFor(language ?? LANGUAGE_OF_SHIPPED);
   try {
     const entries = file === undefined ? [] : parseGlossary(readFileSync(file, 'utf8'));

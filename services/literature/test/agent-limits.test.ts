@@ -22,7 +22,7 @@ test('the first calls of an answer run, more are refused, and the rest is droppe
   expect(results.map(({ status }) => status)).toEqual([...Array(48).fill('error'), ...Array(16).fill('ok')]);
   expect(results[0]?.output).toMatch(/^more than 16 calls in one answer/);
   const shown = ofKind(events, 'text_delta').map(({ text }) => text);
-  expect(shown.join('')).toContain('the model made 70 tool calls in one answer; only the first 64 were read');
+  expect(shown.join('')).toContain('the model made 70 tool calls in one answer. Only the first 64 were read');
 });
 
 test('a session with too many calls refuses further questions', async () => {
@@ -37,7 +37,7 @@ test('a session with too many calls refuses further questions', async () => {
     .call('post', '/api/chat/agent')
     .send({ question: 'And now?', session_id: sessionId })
     .expect(409);
-  expect(text).toBe(`session ${sessionId} has used its 2000 tool calls; start a new session`);
+  expect(text).toBe(`session ${sessionId} has used its 2000 tool calls. Start a new session`);
   const other = await callTools(world, 'ask', [LIST]);
   world.lab.setScript([{ text: 'Here I am.' }]);
   expect(textOf((await ask(world, 'And you?', { session_id: other.sessionId })).events)).toBe('Here I am.');

@@ -166,7 +166,7 @@ describe('a mistake of the model', () => {
     const { sessionId, events } = await ask(world, 'Go');
     const results = ofKind(events, 'tool_result');
     expect(results.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'error']);
-    expect(results[0]?.output).toMatch(/there is no tool rm_rf; the tools are: .*list_notes/);
+    expect(results[0]?.output).toMatch(/there is no tool rm_rf. The tools are: .*list_notes/);
     expect(results[1]?.output).toMatch(/not a JSON object/);
     expect(results[2]?.output).toMatch(/bibcode: must be string/);
     expect(results[3]?.output).toMatch(/no paper is known as nothing known/);

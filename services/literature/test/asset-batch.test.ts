@@ -93,7 +93,7 @@ describe('a batch', () => {
       download_failed: 0,
       parse_failed: 1,
     });
-    expect(status.logs).toContain(`${two}: parse failed: ${two} has no full text yet; download or upload it first`);
+    expect(status.logs).toContain(`${two}: parse failed: ${two} has no full text yet. Download or upload it first`);
     // Parsed papers are also indexed, which sends requests to the provider.
     expect(world.lab.requests().filter(({ host }) => host !== 'provider')).toEqual([]);
   });

@@ -242,9 +242,9 @@ test('an unknown paper or figure returns 404, and a paper that is not parsed 400
   const bibcode = await givenParsed('okonkwo2014');
   expect((await ask('2099MNRAS1443.1201O', 1).expect(404)).text).toContain('2099MNRAS1443.1201O');
   for (const wanted of [2, 'x2.png', '../x1.png', 'Figure'])
-    expect((await ask(bibcode, wanted).expect(404)).text).toBe(`${bibcode} has no figure ${wanted}; it has 1`);
+    expect((await ask(bibcode, wanted).expect(404)).text).toBe(`${bibcode} has no figure ${wanted}. It has 1`);
   const { bibcode: unparsed } = await givenFound(world, 'stone1991');
-  expect((await ask(unparsed, 1).expect(400)).text).toBe(`${unparsed} is not parsed yet; parse it first`);
+  expect((await ask(unparsed, 1).expect(400)).text).toBe(`${unparsed} is not parsed yet. Parse it first`);
   const none = await givenPage('zhao2023', text);
   expect((await ask(none, 1).expect(404)).text).toBe(`${none} has no figures`);
   expect(sent()).toEqual([]);

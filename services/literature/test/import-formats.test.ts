@@ -21,7 +21,7 @@ test('Zotero’s CSV: tags and notes become the user’s, and the report names e
   );
   expect(report).toMatchObject({ format: 'zotero-csv', total: 2, added: 1, refused: 1, notes_added: 1 });
   expect(report.entries.map(({ status, messages }) => [status, messages])).toEqual([
-    ['added', ['the file /home/b/a.pdf was not imported; upload it separately']],
+    ['added', ['the file /home/b/a.pdf was not imported. Upload it separately']],
     ['refused', ['it has no title or DOI']],
   ]);
   expect(await exported(report.entries[0]?.bibcode ?? '')).toMatchObject({

@@ -74,7 +74,7 @@ test('collections, tags, notes and automatic keywords of Zotero are kept, and th
   const report = await importFile(world, ZOTERO);
   const [entry] = report.entries;
   expect(report).toMatchObject({ format: 'zotero-rdf', added: 1, collections_added: 2, notes_added: 1 });
-  expect(entry?.messages).toEqual(['the file ../../../etc/passwd was not imported; upload it separately']);
+  expect(entry?.messages).toEqual(['the file ../../../etc/passwd was not imported. Upload it separately']);
   const { outcome } = readFile(Buffer.from(await exportAs(world, 'csl-json', { tag: 'to read' }))).entries[0] ?? {};
   expect((outcome as { reference: Reference }).reference).toMatchObject({
     title: 'Terminal velocities of twelve stars',

@@ -234,11 +234,11 @@ test('changes that were made here are kept and listed', async () => {
   expect((await collections()).map(({ name }) => name)).toContain('Renamed here');
   expect(problems.flatMap(({ messages }) => messages).toSorted()).toEqual(
     [
-      "the collection is called 'Renamed there' at Zotero; it keeps its name here",
-      'its text was changed in both places; the text here was kept',
-      'it was deleted here; the change was not imported',
-      'the paper is in the trash here; the change was not imported',
-      'the paper is in the trash here; the file was not imported',
+      "the collection is called 'Renamed there' at Zotero. It keeps its name here",
+      'its text was changed in both places. The text here was kept',
+      'it was deleted here. The change was not imported',
+      'the paper is in the trash here. The change was not imported',
+      'the paper is in the trash here. The file was not imported',
     ].toSorted(),
   );
   library.put('items', { key: one, volume: '13' });

@@ -184,7 +184,7 @@ describe('a note on a paragraph, after its paper is parsed again,', () => {
     const beyond = await send({ paragraph_index: texts.length, selected_text: '' });
     expect([beyond.status, beyond.type]).toEqual([400, 'text/plain']);
     expect(beyond.text).toBe(
-      `paragraph_index: ${bibcode} has no paragraph ${texts.length}; it has paragraphs 0 to ${texts.length - 1}`,
+      `paragraph_index: ${bibcode} has no paragraph ${texts.length}. It has paragraphs 0 to ${texts.length - 1}`,
     );
     const at = texts.findIndex((text) => text.includes('winds'));
     for (const selected_text of ['the radii of our stars', 'winds of their stars', `${texts[at]} more`]) {

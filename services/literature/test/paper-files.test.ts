@@ -161,7 +161,7 @@ describe('files of a paper', () => {
     const [two, one] = await filesOf(bibcode);
     await world
       .call('delete', `/api/papers/files/${one?.id}`)
-      .expect(409, /is the chosen PDF of the paper; choose another PDF first/);
+      .expect(409, /is the chosen PDF of the paper. Choose another PDF first/);
     const { files } = (await world.call('delete', `/api/papers/files/${two?.id}`).expect(200)).body as PaperFiles;
     expect(files.map(({ trashed_at }) => trashed_at === null)).toEqual([false, true]);
     await change(two?.id, { is_chosen: true }).expect(409, /restore it/);

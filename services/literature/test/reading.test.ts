@@ -105,7 +105,7 @@ describe('a parse', () => {
     const { bibcode } = await givenFound(world, 'stone1991');
     const { status, text, type } = await world.call('post', '/api/parse').send({ bibcode });
     expect({ status, type }).toEqual({ status: 400, type: 'text/plain' });
-    expect(text).toBe(`${bibcode} has no full text yet; download or upload it first`);
+    expect(text).toBe(`${bibcode} has no full text yet. Download or upload it first`);
   });
 
   test.each([

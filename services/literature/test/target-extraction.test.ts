@@ -124,5 +124,5 @@ test.each([
 
 test('a paper that is not parsed is refused, with the remedy', async () => {
   const { bibcode } = await givenFound(world, 'stone1991');
-  expect((await extract({ bibcode }).expect(400)).text).toBe(`${bibcode} has not been parsed yet; parse it first`);
+  expect((await extract({ bibcode }).expect(400)).text).toBe(`${bibcode} has not been parsed yet. Parse it first`);
 });

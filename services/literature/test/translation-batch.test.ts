@@ -57,7 +57,7 @@ test('a batch with action translate translates the parsed papers, and counts pap
     [
       `${one}: translate done`,
       `${two}: translate done`,
-      `${bare}: translate failed: ${bare} is not parsed yet; download and parse it first`,
+      `${bare}: translate failed: ${bare} is not parsed yet. Download and parse it first`,
     ].sort(),
   );
   for (const bibcode of [one, two]) expect(await readRecord(world, bibcode)).toMatchObject({ has_translation: true });

@@ -49,7 +49,7 @@ test('a paper that is parsed again during its translation does not get the old t
   world.lab.setLatency('provider', 0);
   expect(await answer).toEqual({
     status: 409,
-    text: `the text of ${bibcode} has changed; parse it, then translate it again`,
+    text: `the text of ${bibcode} has changed. Parse it, then translate it again`,
   });
   expect(await read(world, bibcode)).toMatchObject({ translation_content: null, paper: { has_translation: false } });
 });
@@ -62,7 +62,7 @@ test('a process that has lost the lease of a paper stops without changing the pa
   await world.sql(`update translation_lease set lease_holder = '${STRANGER}'`);
   expect(await answer).toEqual({
     status: 409,
-    text: `another process took over the translation of ${bibcode}; try again`,
+    text: `another process took over the translation of ${bibcode}. Try again`,
   });
   // The process has not released the lease of the new holder.
   expect(await world.sql('select lease_holder from translation_lease')).toEqual([{ lease_holder: STRANGER }]);
@@ -95,7 +95,7 @@ test('a caller who waits for the lease of a paper that is merged gets a conflict
   await world.sql('delete from paper where bibcode = $1', [bibcode]);
   expect(await answer).toEqual({
     status: 409,
-    text: `${bibcode} has been merged with another paper; translate it again`,
+    text: `${bibcode} has been merged with another paper. Translate it again`,
   });
   expect(asked(world)).toEqual([]);
 });

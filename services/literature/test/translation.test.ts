@@ -289,7 +289,7 @@ describe('a translation is refused', () => {
 
   test('with 400 if it is not downloaded or parsed, or its Markdown is missing', async () => {
     const { bibcode } = await givenFound(world, 'tanaka2012');
-    const refusal = { status: 400, text: `${bibcode} is not parsed yet; download and parse it first` };
+    const refusal = { status: 400, text: `${bibcode} is not parsed yet. Download and parse it first` };
     expect(await answerTo(bibcode)).toEqual(refusal);
     await world.call('post', '/api/download').send({ bibcode }).expect(200);
     expect(await answerTo(bibcode)).toEqual(refusal);

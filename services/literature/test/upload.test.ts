@@ -180,7 +180,7 @@ describe('an upload is refused', () => {
       /not HTML/,
     ],
     ['an empty file as a page', { bibcode, type: 'html', file: Buffer.alloc(0) }, 400, /not HTML/],
-    ['another type', { bibcode, type: 'docx', file: PDF }, 400, /part type is 'docx'; expected pdf or html/],
+    ['another type', { bibcode, type: 'docx', file: PDF }, 400, /part type is 'docx'. Expected pdf or html/],
     ['a type in capitals', { bibcode, type: 'PDF', file: PDF }, 400, /part type/],
     ['no type', { bibcode, file: PDF }, 400, /part type/],
     ['no file', { bibcode, type: 'pdf' }, 400, /part file/],

@@ -72,7 +72,7 @@ describe('of an HTML and a PDF file', () => {
     const { bibcode } = await givenFound(world, 'xu2009');
     await upload(bibcode, 'pdf', PRINTED_PDF);
     const ask = (source: string) => world.call('post', '/api/parse').send({ bibcode, source });
-    await ask('html').expect(400, `${bibcode} has no HTML yet; download or upload it first`);
+    await ask('html').expect(400, `${bibcode} has no HTML yet. Download or upload it first`);
     await ask('tex').expect(400, /source/);
     await ask('pdf').expect(200);
   });
@@ -122,7 +122,7 @@ describe('a replaced file', () => {
       .then(({ status, text }) => ({ status, text }));
     await until(() => world.lab.requests({ host: 'preprintWeb' }).length > 0, 'a figure to be fetched');
     await upload(bibcode, 'pdf', PRINTED_PDF);
-    expect(await parsing).toEqual({ status: 409, text: `${bibcode} has got another file; parse it again` });
+    expect(await parsing).toEqual({ status: 409, text: `${bibcode} has got another file. Parse it again` });
     world.lab.setLatency('preprintWeb', 0);
     expect(await readRecord(world, bibcode)).toMatchObject({ has_markdown: false });
     expect(await parse(bibcode)).toContain(PRINTED);

@@ -14,7 +14,7 @@ export type BatchOutcome = Static<typeof BatchOutcome>;
 const Outcome = {
   /** Null while the run is active, and before the first run. */
   outcome: Nullable(BatchOutcome),
-  /** The failures, such as `catalog: the catalog is not available (HTTP 500); try again later`. */
+  /** The failures, such as `catalog: the catalog is not available (HTTP 500). Try again later`. */
   failures: Type.Array(Type.String()),
   ended_at: Nullable(Timestamp),
 };

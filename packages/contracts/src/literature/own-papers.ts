@@ -56,7 +56,7 @@ export const ownPaperOperations = defineOperations({
       identifier: {
         kind: 'text',
         required: false,
-        description: 'The paper of the PDF. By default, the PDF is recognised.',
+        description: 'Identifier of the paper in the PDF. By default, the PDF is recognised.',
       },
     },
     reply: AddedPaper,

@@ -5,7 +5,7 @@ const Recognition = Type.Object({
   program: Type.String({ description: 'Includes the version: `tesseract 5.3.0`.' }),
   languages: Type.Array(Type.String(), { description: "Tesseract's codes, the main language first: `eng`." }),
   confidence: Type.Number({
-    description: "The program's mean confidence in its words from 0 to 1, weighted by letters.",
+    description: "The program's mean confidence per word, from 0 to 1, weighted by the number of letters.",
   }),
   doubtful_pages: Type.Array(Type.Integer(), {
     description: 'Pages of the PDF with a confidence below 0.8, or without any word.',

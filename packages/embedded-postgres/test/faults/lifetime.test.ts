@@ -62,7 +62,7 @@ test('a killed server restarts every time with its socket, settings and all comm
   expect(server.url()).toBe(url);
   const setting = (name: string) => ask(url, `select current_setting('${name}') as answer`);
   expect(await Promise.all(['shared_buffers', 'fsync', 'work_mem'].map(setting))).toEqual(['256MB', 'on', '5MB']);
-  expect(lines[0]).toBe(`PostgreSQL ${pid} ended unexpectedly (SIGKILL); starting it again`);
+  expect(lines[0]).toBe(`PostgreSQL ${pid} ended unexpectedly (SIGKILL). Starting it again`);
   expect(lines.at(-1)).toBe(`PostgreSQL restarted as ${server.pid}`);
 });
 
@@ -75,7 +75,7 @@ test('a database that disappeared under its server is not replaced by an empty o
   const { pid } = await owner.report;
   rmSync(dataDir, { recursive: true });
   process.kill(pid, 'SIGKILL');
-  await until(() => lines.join('').includes('is gone; trying again'));
+  await until(() => lines.join('').includes('is gone. Trying again'));
   expect(existsSync(dataDir)).toBe(false);
   await owner.end('SIGTERM');
 });

@@ -6,7 +6,7 @@ const changeOf = (value: number | null): string => (value === null ? 'not a numb
 
 function stageLines({ label, chmax, max_relc, converged, note }: StageRecord): string[] {
   return [
-    `stage ${label}: until the largest relative change is below ${chmax}`,
+    `stage ${label}: iterating until the largest relative change is below ${chmax}`,
     ...max_relc.map((change, index) => `${String(index + 1).padStart(4)}  ${changeOf(change)}`),
     `stage ${label}: ${converged ? 'converged' : 'not converged'}${note === null ? '' : `; ${note}`}`,
   ];

@@ -52,7 +52,7 @@ describe('files that an engine leaves in out', () => {
       'has too many files',
       'mkdir out; (cd out; seq -f f%04g 1 999 | xargs touch)',
       998,
-      /999 files; only the first 998/,
+      /999 files. Only the first 998/,
     ],
   ])('do not block the report if out %s', async (_how, script, count, warning) => {
     const coordinator = await startStandIn();

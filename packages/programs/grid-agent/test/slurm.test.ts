@@ -95,7 +95,7 @@ class BatchSystem {
 }
 
 describe('slurm submit', () => {
-  test('the agents of an array have their own names and work dirs, and compute', async () => {
+  test('each agent of an array has its own name and work dir and runs tasks', async () => {
     const coordinator = await startStandIn();
     coordinator.queue.push(taskFixture(), taskFixture(), taskFixture());
     const slurm = new BatchSystem(coordinator, writeResult());

@@ -79,7 +79,7 @@ function buildProgram(io: Io, open: (options: GlobalOptions) => Promise<Context>
     .addOption(new Option('--url <url>', `address of the coordinator (env: ${url.name})`).default(url.fallback))
     .option(
       '--token <token>',
-      `administrator token or API key (env: ${token.name}); a file keeps it out of the process list`,
+      `administrator token or API key (env: ${token.name}). A file keeps it out of the process list`,
     )
     .option('--token-file <file>', `file with the administrator token or an API key (env: ${tokenFile.name})`)
     .addOption(new Option('--output <format>', 'table for people, json for scripts').choices(FORMATS).default('table'))
@@ -154,7 +154,7 @@ function report(error: unknown, io: Io): number {
     if (error.exitCode === 0) return EXIT.ok;
     // A noun without a verb. Its help already went to stderr.
     if (error.code !== 'commander.help')
-      complain(io, `${error.message.replace(/^error: |\.$/g, '')}; see gridctl --help`);
+      complain(io, `${error.message.replace(/^error: |\.$/g, '')}. See gridctl --help`);
     return EXIT.usage;
   }
   if (error instanceof CommandError) {

@@ -81,7 +81,7 @@ test('an error response exits with 1 and says what to do', async () => {
   const cases: [string[], string][] = [
     [['status'], `missing or invalid credential (401 from ${url}); ${advice}\n`],
     [['workflows', 'start', 'x'], `another start is under way (409 from ${url})\n`],
-    [['workflows', 'list'], `${url} does not answer with JSON; is --url a coordinator’s address?\n`],
+    [['workflows', 'list'], `${url} does not answer with JSON. Is --url a coordinator’s address?\n`],
     [['workflows', 'stats', 'x'], `${url} answers readStats in an unknown format`],
   ];
   const outcomes = await Promise.all(cases.map(([args]) => gridctl([...args, ...json], { env })));
@@ -104,7 +104,7 @@ test('an unreachable coordinator exits with 3', async () => {
     /^gridctl: cannot reach http:\/\/127.0.0.1:\d+: the connection was refused; [^\n]+\n$/,
   );
   expect(broken).toMatchObject({ code: 3, stdout: '' });
-  expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was closed; try again\n$/);
+  expect(broken.stderr).toMatch(/^gridctl: cannot reach .*: the connection was closed. Try again\n$/);
 });
 
 test('the process passes on its arguments, variables, both streams and exit code', async () => {

@@ -19,7 +19,7 @@ test('failures are a table, with --details on request and as JSON', async () => 
   expect(table.stdout).toMatch(
     /^STAGE +ATTEMPTS +DOUBTED +POINTS +CONVERGED +NODES +LAST +CAUSE\natmosphere +1,041 +0 +41 +38 +2 /,
   );
-  expect(table.stderr).toBe('2 of 7 groups; use --offset for the others\n');
+  expect(table.stderr).toBe('2 of 7 groups. Use --offset for the others\n');
   expect(details.stdout).toContain('38 of 41 points with this failure converged later: 38 from a cooler seed');
   expect(details.stdout).toMatch(/attempts +1,041, 3 of them doubted/);
   expect(details.stdout).toContain('node-01 (1,000), node-02 (41) and 23 more');

@@ -58,7 +58,7 @@ test('the progress is a table of counts with the rate, and the schema of a confi
     gridctl([...at, 'progress', 'sdb', '--hours', '169']),
   ]);
   expect(table.stdout).toMatch(/2026-01-31 12:30:00 +3 +1 +2 +4 +0 +10\n/);
-  expect(table.stderr).toBe('rate: 2 points per hour over 30 min; no point completed for 15 min\n');
+  expect(table.stderr).toBe('rate: 2 points per hour over 30 min. No point completed for 15 min\n');
   expect(JSON.parse(json.stdout)).toEqual(progress);
   expect(asked.toSorted((a, b) => Number(a) - Number(b))).toEqual(['24', '48']);
   expect(JSON.parse(schema.stdout)).toEqual({ title: 'configuration' });

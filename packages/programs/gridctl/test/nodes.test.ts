@@ -84,7 +84,7 @@ test('tokens appear only with --show-token', async () => {
   ]);
   expect(table).toEqual({
     code: 0,
-    stdout: 'approve node-1: approved with …; the node collects its token automatically\n',
+    stdout: 'approve node-1: approved with …. The node collects its token automatically\n',
     stderr: '',
   });
   expect(json.stdout).not.toContain(TOKEN);
@@ -132,7 +132,7 @@ test('above ten nodes a person is asked, and only yes counts as yes', async () =
   }
   expect(await no.outcome).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('not confirmed; nothing was done'),
+    stdout: expect.stringContaining('not confirmed. Nothing was done'),
   });
   expect(await end.outcome).toMatchObject({ code: 130 });
   expect(calls).toEqual([]);

@@ -57,7 +57,7 @@ test('--all streams every page into one document and one table', async () => {
       .slice(1, 3)
       .map((line) => line.slice(0, 6)),
   ).toEqual(['t10004', 't10005']);
-  expect(page.stderr).toBe('5-6 of 1,203; use --offset for the others, or --all for all points\n');
+  expect(page.stderr).toBe('5-6 of 1,203. Use --offset for the others, or --all for all points\n');
   const sorted = calls.filter(({ query }) => query.get('sort') === 'teff');
   expect(sorted.map(({ query }) => `${query.get('status')} ${query.get('offset')}`)).toEqual([
     'converged 0',
@@ -209,7 +209,7 @@ test('models are rejected and points checked with a note, and judgements are lis
     '--version',
     'a'.repeat(8),
   ]);
-  expect(rejected.stdout).toBe('t1: rejected; the point is failed\n1 point being computed from this model: t2\n');
+  expect(rejected.stdout).toBe('t1: rejected. The point is failed\n1 point being computed from this model: t2\n');
   await gridctl([...at, 'points', 'check', 'sdb', 't1', '--note', 'seen', '--undo']);
   expect(calls.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
     { kind: 'rejected', note: 'T rises outward', version: 'a'.repeat(8) },

@@ -35,7 +35,7 @@ test('a broken download resumes where it broke, and the file is verified', async
   });
   const outcome = await start(['--url', url, 'seeds', 'get', 't1', '--output', 'json'], { cwd: folder }).outcome;
   expect(outcome.code).toBe(0);
-  expect(outcome.stderr).toContain('; resuming\n');
+  expect(outcome.stderr).toContain('. Resuming\n');
   expect(JSON.parse(outcome.stdout)).toEqual({ file: 't1.7', bytes: seed.length, sha256, unchanged: false });
   expect(readFileSync(join(folder, 't1.7')).equals(seed)).toBe(true);
   expect(readdirSync(folder)).toEqual(['t1.7']);
@@ -80,7 +80,7 @@ test('a part of another version is discarded, a changed byte is found, and an un
   const [anew, damaged, unchanged] = await Promise.all([get(other), get(broken), get(known)]);
   expect(anew.code).toBe(0);
   expect(readdirSync(other)).toEqual(['t1.7']);
-  expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('does not match its checksum; try again') });
+  expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('does not match its checksum. Try again') });
   expect(readdirSync(broken)).toEqual([]);
   expect(unchanged.stderr).toBe(`${join(known, 't1.7')} is unchanged\n`);
 });

@@ -149,7 +149,7 @@ test('Ctrl-C finishes the uploads in flight, reports, and loses nothing', async 
   const { code, stderr } = await running.outcome;
   expect(code).toBe(130);
   expect(stderr).toContain('5 results: 2 imported, 0 skipped (already imported), 0 refused, 0 failed, 3 not tried\n');
-  expect(stderr).toContain('interrupted; run the same command again to resume\n');
+  expect(stderr).toContain('interrupted. Run the same command again to resume\n');
   expect(calls).toHaveLength(2);
   expect(readFileSync(join(root, '.gridctl-import.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(2);
 });

@@ -78,13 +78,13 @@ test('a wrong password stores nothing, and an ended session or a silent coordina
   writeFileSync(file, readFileSync(file, 'utf8').replace('s3cr3t', 'ended'));
   const ended = await gridctl(['--url', url, 'whoami'], { env });
   expect(ended).toMatchObject({ code: 1 });
-  expect(ended.stderr).toContain(`the session of admin has ended; run gridctl login --url ${url}`);
+  expect(ended.stderr).toContain(`the session of admin has ended. Run gridctl login --url ${url}`);
   await close();
   const out = await gridctl(['--url', url, 'logout'], { env });
   expect(out).toMatchObject({ code: 3, stderr: expect.stringContaining('the session was deleted here') });
   writeFileSync(file, '{"sess');
   const damaged = await gridctl(['--url', url, 'whoami'], { env });
-  expect(damaged).toMatchObject({ code: 2, stderr: `gridctl: ${file} is damaged; remove it and run gridctl login\n` });
+  expect(damaged).toMatchObject({ code: 2, stderr: `gridctl: ${file} is damaged. Remove it and run gridctl login\n` });
 });
 
 test('whoami shows the owner of a token, and rejects an invalid token', async () => {

@@ -32,7 +32,7 @@ export function readCommandLine(
 ): CommandLine {
   const fault = (message: string): CommandLine => ({
     kind: 'fault',
-    message: `${message}; see sh infra/local/${program} --help`,
+    message: `${message}. See sh infra/local/${program} --help`,
   });
   let values: Partial<Record<keyof typeof VARIABLES, string>> & { help?: boolean; exit?: boolean };
   try {

@@ -23,8 +23,8 @@ test('uses the values that are set, and treats empty values as unset', () => {
 test('reports every invalid variable at once', () => {
   const environment = { GRID_PORT: '70000', DATABASE_URL: 'mysql://db' };
   expect(() => readSettings(environment, '/checkout')).toThrow(
-    "GRID_PORT is '70000'; expected an integer from 1 to 65535\n" +
-      'DATABASE_URL is not a URL; expected postgres: or postgresql://...',
+    "GRID_PORT is '70000'. Expected an integer from 1 to 65535\n" +
+      'DATABASE_URL is not a URL. Expected postgres: or postgresql://...',
   );
 });
 

@@ -301,7 +301,7 @@ export async function requireMigrated<DB>(db: Kysely<DB>, migrations: Record<str
     },
   );
   if (!Object.keys(migrations).every((name) => applied.has(name)))
-    throw new Refusal('unavailable', "the database's schema is not current; run the migration");
+    throw new Refusal('unavailable', "the database's schema is not current. Run the migration");
 }
 
 /** Runs `work` in a transaction. Retries a few times if PostgreSQL aborts it because of a concurrent transaction. */

@@ -19,13 +19,13 @@ export function markOutage<E>(dependency: Dependency, error: E): E {
 
 /** Returns the message for the client. */
 export function adviceOn({ condition }: Outage): string {
-  return `${condition}; try again in a while`;
+  return `${condition}. Try again in a while`;
 }
 
 /** Conditions by SQLSTATE. Source: PostgreSQL's documentation, appendix A. */
 const STATES: readonly (readonly [RegExp, string, boolean])[] = [
   [/^53100$/, 'the disk of the database is full', true],
-  [/^53300$/, 'the database has no connection left', true],
+  [/^53300$/, 'the database has no connections left', true],
   [/^(08|57P0[123])/, 'the database does not answer', true],
   [/^53/, 'the database does not have enough resources', true],
   [/^25006$/, 'the database is read-only', true],

@@ -53,7 +53,7 @@ export class BodyMemory {
         res.setHeader('Connection', 'close');
         res.once('finish', () => req.destroy());
         refuse(
-          new Refusal('unavailable', 'the service holds too many request bodies at once; send this request again'),
+          new Refusal('unavailable', 'the service holds too many request bodies at once. Send this request again'),
         );
       },
     };

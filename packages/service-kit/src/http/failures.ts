@@ -123,7 +123,7 @@ function understandExpress(error: unknown): Failure {
       return { status: 413, message: `the body is larger than ${limit ?? 'allowed'} bytes` };
     return { status: status === 415 ? 400 : status, message: message ?? 'malformed request' };
   }
-  const unknown = 'internal error; see the service log for this request id';
+  const unknown = 'internal error. See the service log for this request id';
   return { status: 500, message: unknown, cause: 'fault' };
 }
 

@@ -223,7 +223,7 @@ function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
 }
 
 function missingBody(): Refusal {
-  return new Refusal('malformed', 'the body is missing; expected a JSON object');
+  return new Refusal('malformed', 'the body is missing. Expected a JSON object');
 }
 
 /** Skips Express's ETag and charset handling, which halves the cost of `res.json` on the busiest paths. */

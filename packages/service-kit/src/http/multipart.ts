@@ -216,7 +216,7 @@ function tooMuchText(): Refusal {
 
 function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
   const known = Object.keys(form).join(', ');
-  return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}; the parts are ${known}`);
+  return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}. The parts are ${known}`);
 }
 
 /** Returns what is wrong with a completely received form. Its files are then removed. */

@@ -44,7 +44,7 @@ describe('a query', () => {
   test.each(['', ' 1', '1,5', '0x1', 'NaN', 'Infinity', '1e999', '.', 'e5', '--1'])(
     'is refused if %j is given for a number',
     (text) => {
-      expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'; expected a number`);
+      expect(refusalOf({ least: text })).toBe(`query parameter least is '${text}'. Expected a number`);
     },
   );
 
@@ -79,7 +79,7 @@ describe('a query', () => {
   test.each(['', ' ', '1.0', '1e3', '+1', '0x1', 'ten', '1 ', '-', '12345678901234567x', 'NaN'])(
     'is refused if %j is given for an integer',
     (text) => {
-      expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'; expected an integer`);
+      expect(refusalOf({ limit: text })).toBe(`query parameter limit is '${text}'. Expected an integer`);
     },
   );
 

@@ -48,7 +48,7 @@ function unknownParameter(name: string, known: readonly string[]): Refusal {
  */
 function readInteger(name: string, text: string): number {
   if (!/^-?\d+$/.test(text))
-    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'; expected an integer`);
+    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'. Expected an integer`);
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)));
 }
 
@@ -58,6 +58,6 @@ const DECIMAL = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3}
 function readNumber(name: string, text: string): number {
   const value = DECIMAL.test(text) ? Number(text) : NaN;
   if (!Number.isFinite(value))
-    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'; expected a number`);
+    throw new Refusal('malformed', `query parameter ${name} is '${text.slice(0, 100)}'. Expected a number`);
   return value;
 }

@@ -155,7 +155,7 @@ export function slidingWindowLimit(
   log: Pick<Logger, 'warn'>,
 ): RequestHandler {
   const say = (err: unknown, message?: string) =>
-    log.warn({ err, limit: name }, message ?? 'a rate limit may count the wrong addresses; check TRUST_PROXY');
+    log.warn({ err, limit: name }, message ?? 'a rate limit may count the wrong addresses. Check TRUST_PROXY');
   const options: Partial<Options> = {
     windowMs: WINDOW_MS,
     limit: perMinute,
@@ -165,7 +165,7 @@ export function slidingWindowLimit(
     logger: { warn: say, error: say },
     handler: (_req, res, next) => {
       const waitSec = String(res.getHeader('Retry-After'));
-      next(new Refusal('too_many', `more than ${perMinute} requests in a minute; try again in ${waitSec} s`));
+      next(new Refusal('too_many', `more than ${perMinute} requests in a minute. Try again in ${waitSec} s`));
     },
   };
   return rateLimit(options);

@@ -31,7 +31,7 @@ export class JobWatch {
       if (dueSince === undefined || now - Math.max(dueSince, this.#takenAt) < limitMs) return;
       log.fatal(
         { limit_sec: limitSec },
-        'jobs are due, but this worker starts none; it exits so that its supervisor restarts it',
+        'jobs are due, but this worker starts none. It exits so that its supervisor restarts it',
       );
       process.exit(EXIT_STUCK);
     };

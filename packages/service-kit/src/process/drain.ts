@@ -24,7 +24,7 @@ export class Drain {
 
   /** Throws once the process is about to stop. */
   check(): void {
-    if (this.#begun) throw new Refusal('unavailable', 'this process is stopping; send the request again');
+    if (this.#begun) throw new Refusal('unavailable', 'this process is stopping. Send the request again');
   }
 
   async run(): Promise<void> {

@@ -72,8 +72,8 @@ describe('an integer', () => {
   test.each(['0', '65536', '-1', '+1', '1.5', '1e3', '0x10', ' 80', '80 ', 'http', '99999999999999999999'])(
     'may not be %j, and the fault names the variable and the expected values',
     (text) => {
-      expect(faultOf(read, { PORT: text })).toBe(`PORT is '${text}'; expected an integer from 1 to 65535`);
-      expect(faultOf(read, {}, ['--port', text])).toBe(`PORT is '${text}'; expected an integer from 1 to 65535`);
+      expect(faultOf(read, { PORT: text })).toBe(`PORT is '${text}'. Expected an integer from 1 to 65535`);
+      expect(faultOf(read, {}, ['--port', text])).toBe(`PORT is '${text}'. Expected an integer from 1 to 65535`);
     },
   );
 
@@ -88,7 +88,7 @@ describe('a text', () => {
   test('is refused if it is not in its fixed set, and the fault lists the set', () => {
     const read = (env: Environment) => env.oneOf({ name: 'LOG_LEVEL', values: ['info', 'debug'], fallback: 'info' });
     expect(faultOf(read, { LOG_LEVEL: 'debug' })).toBeUndefined();
-    expect(faultOf(read, { LOG_LEVEL: 'INFO' })).toBe("LOG_LEVEL is 'INFO'; expected one of info, debug");
+    expect(faultOf(read, { LOG_LEVEL: 'INFO' })).toBe("LOG_LEVEL is 'INFO'. Expected one of info, debug");
     expect(read(new Environment({}))).toBe('info');
   });
 
@@ -97,7 +97,7 @@ describe('a text', () => {
       env.match({ name: 'DATABASE_SCHEMA', pattern: /^[a-z]+$/, expected: 'a lower-case SQL name', fallback: 'grid' });
     expect(faultOf(read, { DATABASE_SCHEMA: 'other' })).toBeUndefined();
     expect(faultOf(read, { DATABASE_SCHEMA: 'x;drop' })).toBe(
-      "DATABASE_SCHEMA is 'x;drop'; expected a lower-case SQL name",
+      "DATABASE_SCHEMA is 'x;drop'. Expected a lower-case SQL name",
     );
   });
 });
@@ -116,7 +116,7 @@ describe('a URL', () => {
     'may not be %s, and the fault does not repeat its text',
     (text) => {
       const fault = faultOf(read, { DATABASE_URL: text });
-      expect(fault).toBe('DATABASE_URL is not a URL; expected postgres: or postgresql://...');
+      expect(fault).toBe('DATABASE_URL is not a URL. Expected postgres: or postgresql://...');
       expect(fault).not.toContain('secret');
     },
   );
@@ -130,7 +130,7 @@ describe('a URL', () => {
     expect(faultOf(optional)).toBeUndefined();
     expect(optional(new Environment({}))).toBeUndefined();
     expect(optional(new Environment({ REDIS_URL: 'redis://cache' }))).toBe('redis://cache');
-    expect(faultOf(optional, { REDIS_URL: 'http://cache' })).toBe('REDIS_URL is not a URL; expected redis://...');
+    expect(faultOf(optional, { REDIS_URL: 'http://cache' })).toBe('REDIS_URL is not a URL. Expected redis://...');
   });
 
   test('may have a single-letter host', () => {
@@ -149,7 +149,7 @@ describe('faults at startup', () => {
       env.refuse('C and D: set both');
     };
     expect(faultOf(read, { B: 'x' })).toBe(
-      "A is not set\nB is 'x'; expected an integer from 0 to 9007199254740991\nC and D: set both",
+      "A is not set\nB is 'x'. Expected an integer from 0 to 9007199254740991\nC and D: set both",
     );
   });
 
@@ -159,17 +159,17 @@ describe('faults at startup', () => {
     [['--Port', '80'], '--Port'],
     [['--1', '80'], '--1'],
   ])('include the malformed options %j', (argv) => {
-    expect(faultOf(() => undefined, {}, argv)).toMatch(/^option .* is malformed; expected --name value$/);
+    expect(faultOf(() => undefined, {}, argv)).toMatch(/^option .* is malformed. Expected --name value$/);
   });
 
   test('include an option without a value', () => {
     expect(faultOf((env) => env.text({ name: 'HOST' }), {}, ['--host', 'a', '--port'])).toBe(
-      'option --port is malformed; expected --name value',
+      'option --port is malformed. Expected --name value',
     );
   });
 
   test('name the argument that is not an option', () => {
-    expect(faultOf(() => undefined, {}, ['port', '80'])).toBe('option port is malformed; expected --name value');
+    expect(faultOf(() => undefined, {}, ['port', '80'])).toBe('option port is malformed. Expected --name value');
   });
 });
 
@@ -200,7 +200,7 @@ describe('a secret', () => {
 
   test('is refused if it is given twice, or if its file is empty or unreadable', () => {
     expect(faultOf(token, { TOKEN: 'a', TOKEN_FILE: join(folder, 'token') })).toBe(
-      'TOKEN and TOKEN_FILE are both set; set one of them',
+      'TOKEN and TOKEN_FILE are both set. Set one of them',
     );
     expect(faultOf(token, { TOKEN_FILE: join(folder, 'empty') })).toMatch(/^TOKEN_FILE: .* is empty$/);
     expect(faultOf(token, { TOKEN_FILE: join(folder, 'absent') })).toMatch(/^TOKEN_FILE: ENOENT/);
@@ -210,7 +210,7 @@ describe('a secret', () => {
     const url = (env: Environment) => env.url({ name: 'DATABASE_URL', protocols: ['postgres:'] });
     expect(url(new Environment({ DATABASE_URL_FILE: join(folder, 'url') }))).toBe('postgres://u:p@h/d');
     expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'token') })).toBe(
-      'DATABASE_URL is not a URL; expected postgres://...',
+      'DATABASE_URL is not a URL. Expected postgres://...',
     );
     expect(faultOf(url, { DATABASE_URL_FILE: join(folder, 'absent') })).toMatch(/^DATABASE_URL_FILE: ENOENT[^\n]*$/);
   });

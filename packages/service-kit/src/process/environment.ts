@@ -50,7 +50,7 @@ export class Environment {
     const value = this.optional({ name: variable });
     const file = this.optional({ name: `${variable}_FILE` });
     if (file === undefined) return value;
-    if (value !== undefined) this.#fault(`${variable} and ${variable}_FILE are both set; set one of them`);
+    if (value !== undefined) this.#fault(`${variable} and ${variable}_FILE are both set. Set one of them`);
     try {
       const content = readFileSync(file, 'utf8').trim();
       if (content === '') this.#fault(`${variable}_FILE: the file ${file} is empty`);
@@ -66,7 +66,7 @@ export class Environment {
     if (value === undefined) return fallback;
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) {
-      this.#fault(`${variable} is '${value}'; expected an integer from ${min} to ${max}`);
+      this.#fault(`${variable} is '${value}'. Expected an integer from ${min} to ${max}`);
       return fallback;
     }
     return number;
@@ -74,14 +74,14 @@ export class Environment {
 
   match({ name, pattern, expected, fallback }: Formed): string {
     const value = this.optional({ name }) ?? fallback;
-    if (!pattern.test(value)) this.#fault(`${name} is '${value}'; expected ${expected}`);
+    if (!pattern.test(value)) this.#fault(`${name} is '${value}'. Expected ${expected}`);
     return value;
   }
 
   oneOf<const V extends string>({ name, values, fallback }: OneOf<V>): V {
     const value = this.optional({ name }) ?? fallback;
     const known = values.find((one) => one === value);
-    if (known === undefined) this.#fault(`${name} is '${value}'; expected one of ${values.join(', ')}`);
+    if (known === undefined) this.#fault(`${name} is '${value}'. Expected one of ${values.join(', ')}`);
     return known ?? fallback;
   }
 
@@ -90,7 +90,7 @@ export class Environment {
     const value = this.secret({ name }) ?? '';
     if (value === '' && this.optional({ name: `${name}_FILE` }) === undefined) this.#fault(`${name} is not set`);
     if (value !== '' && !isUrl(value, protocols))
-      this.#fault(`${name} is not a URL; expected ${protocols.join(' or ')}//...`);
+      this.#fault(`${name} is not a URL. Expected ${protocols.join(' or ')}//...`);
     return value;
   }
 
@@ -120,7 +120,7 @@ export class Environment {
       const word = argv[index] ?? '';
       const [name, inline] = splitOption(word);
       const value = inline ?? argv[(index += 1)];
-      if (name === undefined || value === undefined) this.#fault(`option ${word} is malformed; expected --name value`);
+      if (name === undefined || value === undefined) this.#fault(`option ${word} is malformed. Expected --name value`);
       else options.set(name, value);
     }
     return options;

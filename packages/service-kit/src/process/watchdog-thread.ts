@@ -27,7 +27,7 @@ setInterval(() => {
   // This thread slept too, so the whole process was stopped. Linux's monotonic clock does not advance while the machine
   // sleeps.
   if (now - lookedAt > limitMs)
-    end(`the process was stopped for ${seconds(now - lookedAt)} s; other processes have taken over its work`);
+    end(`the process was stopped for ${seconds(now - lookedAt)} s. Other processes have taken over its work`);
   lookedAt = now;
   const count = Atomics.load(beats, 0);
   if (count !== seen) {

@@ -42,7 +42,7 @@ if (!values.table && sources.length > 0) {
   const [first = ''] = sources;
   const own = packageOf(first, values.faults);
   const stray = sources.find((source) => !source.startsWith(`${own.folder}/`));
-  if (stray !== undefined) throw new Error(`${stray} is not in ${own.folder}; run one package at a time`);
+  if (stray !== undefined) throw new Error(`${stray} is not in ${own.folder}. Run one package at a time`);
   const tested = values.by === undefined ? own : packageOf(join(values.by, 'package.json'), values.faults);
   const wanted = new RegExp(values.tests);
   const chosen = { ...tested, testFiles: tested.testFiles.filter((file) => wanted.test(file)) };

@@ -21,7 +21,7 @@ const INTRODUCTION = `# Configuration
 Each program reads its environment once, when it starts. For the two services and the launcher:
 
 - An empty variable counts as unset.
-- A missing or malformed value stops the start. Each fault is printed on one line with the name of the variable.
+- A service does not start with a missing or malformed value. Each fault is printed on one line with the name of the variable.
 - Every process of a service checks all variables of the service. The column "process" shows where a variable has an effect.
 - A service also accepts an option for each variable, which overrides the variable: \`--heartbeat-timeout-sec 60\` for \`HEARTBEAT_TIMEOUT_SEC\`.
 - A variable marked **secret** is never logged. It may be in a file instead, like the secrets of a compose file:

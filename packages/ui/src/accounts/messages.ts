@@ -7,7 +7,7 @@ export const accountMessages = defineMessages({
   audit: { en: 'Audit log', zh: '审计日志' },
   loading: { en: 'Loading…', zh: '正在加载…' },
   builtIn: {
-    en: 'You use the built-in administrator. Invite yourself under People to get an account of your own.',
+    en: 'You are signed in as the built-in administrator. Invite yourself under People to get an account of your own.',
     zh: '当前使用内置管理员。请在“用户”页面邀请自己，以获得个人账户。',
   },
   role: { en: 'Role', zh: '角色' },
@@ -49,7 +49,7 @@ export const accountMessages = defineMessages({
   },
   linkTitle: { en: (name: string) => `Link for ${name}`, zh: (name: string) => `给 ${name} 的链接` },
   linkWhy: {
-    en: 'Send this link to the person. It sets a password, works once for seven days, and is not shown again.',
+    en: 'Send this link to the person. The link sets a password, works only once and expires after seven days. It is not shown again.',
     zh: '请把此链接发送给该用户。它用于设置密码，七天内仅可使用一次，且不会再次显示。',
   },
   copy: { en: 'Copy', zh: '复制' },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { StructureFile } from './structure-request.ts';
 
-/** A file is missing or differs from the stored file. */
+/** A file is missing or does not match its SHA-256. */
 export class DamagedFileError extends Error {}
 
 /** Files of points, with their names for messages. */
@@ -20,9 +20,9 @@ export function readStored(
   if (file === undefined) throw new Error(`the request names file ${place}, but has ${files.length} files`);
   const { name, sha256 } = file;
   const bytes = bytesOf(file);
-  if (bytes === undefined) throw new DamagedFileError(`the file of the ${content} of ${name} is missing`);
+  if (bytes === undefined) throw new DamagedFileError(`the ${content} file of ${name} is missing`);
   if (hash('sha256', bytes, 'hex') !== sha256)
-    throw new DamagedFileError(`the file of the ${content} of ${name} differs from the stored file`);
+    throw new DamagedFileError(`the ${content} file of ${name} does not match its SHA-256`);
   return { name, text: bytes.toString('latin1') };
 }
 

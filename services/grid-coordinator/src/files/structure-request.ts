@@ -91,5 +91,5 @@ export type ReaderResult = StructureResult | SpectrumResult | DifferenceResult |
 
 export type StructureAnswer =
   | ReaderResult
-  /** The files give no result. `damaged`: a file is missing or differs from the stored file. */
+  /** The files give no result. `damaged`: a file is missing or does not match its SHA-256. */
   | { readonly kind: 'unreadable' | 'damaged'; readonly reason: string };

@@ -240,7 +240,7 @@ test('every acknowledged task has all its artifacts when agents and coordinators
     for (let turn = 1; turn <= 2; turn += 1) {
       const answer = await upload(api, node, task, file, 0);
       expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
-      expect(await answer.json()).toMatchObject({ message: 'the disk for files is full; try again in a while' });
+      expect(await answer.json()).toMatchObject({ message: 'the disk for files is full. Try again in a while' });
       expect(await declare(api, node, task, [file])).toMatchObject([{ status: 'upload', offset: 0 }]);
     }
     makeRoom();

@@ -135,9 +135,9 @@ browserTest('shows slots, tasks and load of the fleet and of a node over a day a
   const { page, faults } = await console.open({ at: '/nodes' });
   const history = page.getByRole('region', { name: 'Over time' });
   await history.getByRole('img', { name: /^Slots: in use \d+, allowed \d+$/ }).waitFor();
-  await history.getByRole('img', { name: /^Tasks ended in 5 min: completed \d+, failed \d+$/ }).waitFor();
+  await history.getByRole('img', { name: /^Tasks ended per 5 min: completed \d+, failed \d+$/ }).waitFor();
   await history.getByRole('combobox', { name: 'Period' }).selectOption('last week');
-  await history.getByRole('img', { name: /^Tasks ended in 30 min: / }).waitFor();
+  await history.getByRole('img', { name: /^Tasks ended per 30 min: / }).waitFor();
   await screenshot(page, 'fleet');
   await page.getByRole('link', { name: 'node-01', exact: true }).click();
   await page.getByRole('heading', { name: 'node-01' }).waitFor();

@@ -178,7 +178,7 @@ async function expectDatabaseNamed({ url }: ApiProcess): Promise<void> {
   ]);
   for (const answer of answers) {
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
-    expect(await answer.json()).toMatchObject({ message: 'the database does not answer; try again in a while' });
+    expect(await answer.json()).toMatchObject({ message: 'the database does not answer. Try again in a while' });
   }
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^http_failures_total\{operation="login",cause="database"\} 1$/m);

@@ -34,7 +34,7 @@ const site = useSite();
     for (let turn = 1; turn <= 2; turn += 1) {
       const answer = await report();
       expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5]);
-      expect(await answer.json()).toMatchObject({ message: 'the disk for files is full; try again in a while' });
+      expect(await answer.json()).toMatchObject({ message: 'the disk for files is full. Try again in a while' });
     }
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     expect(metrics).toMatch(/^http_failures_total\{operation="\w+",cause="disk"\} 2$/m);

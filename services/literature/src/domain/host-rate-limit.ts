@@ -24,7 +24,7 @@ export interface HostRateOptions {
 
 export class RateLimitError extends Error {
   constructor(host: string) {
-    super(`too many requests wait for ${host}; try again later`);
+    super(`too many requests wait for ${host}. Try again later`);
     this.name = 'RateLimitError';
   }
 }

@@ -75,7 +75,7 @@ async function receivePdf(deps: UploadDeps, viewer: Viewer, req: Request, signal
     const named = identifier === undefined ? undefined : checkReference(identifier);
     if (named?.ok === false) throw new Refusal('malformed', `part identifier: ${named.fault}`);
     if (upload === undefined)
-      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the PDF as part file');
+      throw new Refusal('malformed', 'part file is missing. Send multipart/form-data with the PDF as part file');
     return await addPdf(deps, viewer, { identifier, ...upload }, signal);
   } finally {
     discard();
@@ -97,12 +97,12 @@ async function receiveImport(
     if (known === undefined && format !== '')
       throw new Refusal(
         'malformed',
-        `part format is '${format.slice(0, 40)}'; expected one of ${IMPORT_FORMATS.join(', ')}`,
+        `part format is '${format.slice(0, 40)}'. Expected one of ${IMPORT_FORMATS.join(', ')}`,
       );
     if (upload === undefined)
       throw new Refusal(
         'malformed',
-        'part file is missing; send multipart/form-data with the exported file as part file',
+        'part file is missing. Send multipart/form-data with the exported file as part file',
       );
     return await importLibrary(deps, viewer, { path: upload.file.path, format: known, id }, signal);
   } finally {

@@ -49,11 +49,11 @@ async function receiveFile(deps: UploadDeps, viewer: Viewer, req: Request): Prom
     const reference = checkReference(bibcode);
     if (!reference.ok) throw new Refusal('malformed', `part bibcode: ${reference.fault}`);
     if (type !== 'pdf' && type !== 'html')
-      throw new Refusal('malformed', `part type is '${(type ?? '').slice(0, 40)}'; expected pdf or html`);
+      throw new Refusal('malformed', `part type is '${(type ?? '').slice(0, 40)}'. Expected pdf or html`);
     if (label !== undefined && (label.length > MAX_LABEL_CHARS || label.includes('\0')))
       throw new Refusal('malformed', `part label must have at most ${MAX_LABEL_CHARS} characters and no NUL`);
     if (upload === undefined)
-      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
+      throw new Refusal('malformed', 'part file is missing. Send multipart/form-data with the file as part file');
     const own = { version: versionOf(texts['version']), preprint_version: numberOf(texts['preprint_version']), label };
     return await addOwnFile(deps, viewer, { bibcode, type, ...own, ...upload });
   } finally {
@@ -75,7 +75,7 @@ function numberOf(text: string | undefined): number | undefined {
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new Refusal(
       'malformed',
-      `part preprint_version is '${text.slice(0, 40)}'; expected a number such as 2 for v2`,
+      `part preprint_version is '${text.slice(0, 40)}'. Expected a number such as 2 for v2`,
     );
   return Number(text);
 }

@@ -23,9 +23,9 @@ export async function receiveUpload(deps: UploadDeps, viewer: Viewer, req: Reque
     const reference = checkReference(bibcode);
     if (!reference.ok) throw new Refusal('malformed', `part bibcode: ${reference.fault}`);
     if (type !== 'pdf' && type !== 'html')
-      throw new Refusal('malformed', `part type is '${type ?? ''}'; expected pdf or html`);
+      throw new Refusal('malformed', `part type is '${type ?? ''}'. Expected pdf or html`);
     if (upload === undefined)
-      throw new Refusal('malformed', 'part file is missing; send multipart/form-data with the file as part file');
+      throw new Refusal('malformed', 'part file is missing. Send multipart/form-data with the file as part file');
     return await uploadPaper(deps, viewer, { bibcode, type, ...upload });
   } finally {
     discard();

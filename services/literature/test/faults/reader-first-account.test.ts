@@ -38,7 +38,7 @@ browserTest('the first person becomes the administrator, closes the library and 
   const open = await reader.open({ at: '/library' });
   await open.page.getByRole('button', { name: 'Settings' }).click();
   await open.page.getByRole('menuitem', { name: 'Accounts' }).click();
-  await open.page.getByText('You use the built-in administrator.', { exact: false }).waitFor();
+  await open.page.getByText('You are signed in as the built-in administrator.', { exact: false }).waitFor();
   await open.page.getByRole('link', { name: 'People' }).click();
   await open.page.getByText('No accounts yet.').waitFor();
   const first = await invite(open, 'root');

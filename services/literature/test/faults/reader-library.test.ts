@@ -365,7 +365,7 @@ browserTest('finds and highlights a sentence, and opens its paper, in Chinese to
   await found.locator('mark', { hasText: 'clumped' }).first().waitFor();
   await found.locator('mark', { hasText: 'winds' }).first().waitFor();
   await page.getByLabel('In', { exact: true }).selectOption('texts');
-  await page.getByText('No matches. Use fewer or other words.').waitFor();
+  await page.getByText('No matches. Try fewer or different words.').waitFor();
   await page.goBack();
   await found.waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();

@@ -128,10 +128,10 @@ test('the recognised text of a scan is marked everywhere', async () => {
 
 test('a text layer is preferred to recognised text, unless the user chooses otherwise', async () => {
   const { bibcode } = await givenFound(world, 'quist2017');
-  expect((await recognise(bibcode).expect(400)).text).toBe(`${bibcode} has no PDF yet; download or upload it first`);
+  expect((await recognise(bibcode).expect(400)).text).toBe(`${bibcode} has no PDF yet. Download or upload it first`);
   await uploadTo(world, bibcode, 'pdf', printedPdf([...LINES, 'A title', 'F. Fox']));
   const { text } = await recognise(bibcode).expect(400);
-  expect(text).toBe(`the PDF of ${bibcode} contains text; parse it, or set force to recognise its pages anyway`);
+  expect(text).toBe(`the PDF of ${bibcode} contains text. Parse it, or set force to recognise its pages anyway`);
   expect((await recognise('2001nobody', {}).expect(404)).type).toBe('text/plain');
 });
 

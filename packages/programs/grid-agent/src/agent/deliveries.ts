@@ -140,7 +140,7 @@ export class Deliveries {
   }
 
   async #dropDamaged(taskId: string): Promise<Delivery> {
-    const reason = 'the disk of the node has damaged it';
+    const reason = 'corrupted on the disk of the node';
     try {
       await this.#setAside(taskId, DAMAGED, reason);
       return { result: 'refused', reason };

@@ -66,10 +66,10 @@ export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   const handle = (signal: NodeJS.Signals) => {
     if (!stop.isStopping) {
-      log.info(`${signal}: stopping when the running tasks are done; send it again to stop now`);
+      log.info(`${signal}: stopping when the running tasks are done. Send it again to stop now`);
       return stop.begin();
     }
-    log.warn(`${signal} again: stopping the engines now; the coordinator will reclaim their tasks`);
+    log.warn(`${signal} again: stopping the engines now. The coordinator will reclaim their tasks`);
     stop.halt();
     process.exit(1);
   };

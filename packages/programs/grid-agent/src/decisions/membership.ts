@@ -49,7 +49,7 @@ function afterRegistered(
 function afterUnauthorized({ nodeId, hasToken, hasSecret }: StoredCredentials): NextStep {
   if (hasSecret) {
     const what = hasToken ? 'the stored token is no longer valid' : 'the node is already known';
-    const notice = `${what}: an administrator must reissue the token of node ${nodeId}; the node then collects it`;
+    const notice = `${what}: an administrator must reissue the token of node ${nodeId}. The node then collects it`;
     return { kind: 'ask', soon: true, notice };
   }
   const what = hasToken
@@ -63,7 +63,7 @@ function afterUnauthorized({ nodeId, hasToken, hasSecret }: StoredCredentials): 
 
 export function afterCheckStatus(answer: RequestResult<CheckStatusReply>, nodeId: string): NextStep {
   if (answer.kind === 'refused' && answer.status === 401) {
-    return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}; applying again` };
+    return { kind: 'apply', notice: `the coordinator does not know the application of node ${nodeId}. Applying again` };
   }
   if (answer.kind !== 'answered') return retryOrGiveUp(answer);
   const { status, message, node_token: token } = answer.value;

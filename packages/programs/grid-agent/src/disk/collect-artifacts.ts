@@ -28,7 +28,7 @@ export async function collectArtifacts(folder: string, named: readonly NamedArti
   const warnings: string[] = [];
   await walk(join(folder, 'out'), '', { found, warnings });
   if (found.length > MAX_FILES)
-    warnings.push(`out contains ${found.length} files; only the first ${MAX_FILES} are uploaded`);
+    warnings.push(`out contains ${found.length} files. Only the first ${MAX_FILES} are uploaded`);
   const paths = new Set(found.map(({ path }) => path));
   const missing = named.filter(({ path }) => !paths.has(path));
   for (const { path } of missing) warnings.push(`result.json names out/${path}, which does not exist`);

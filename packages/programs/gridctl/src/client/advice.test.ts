@@ -26,9 +26,9 @@ test("all three error formats, and a proxy's pages, become one line", () => {
 });
 
 test('a coordinator that answers is not reported as down, and MAX_SEED_BYTES is mentioned for seeds only', () => {
-  const body = '{"success":false,"message":"the disk for files is full; try again in a while","data":null}';
+  const body = '{"success":false,"message":"the disk for files is full. Try again in a while","data":null}';
   expect(refused({ status: 503, body }).message).toBe(
-    'the disk for files is full; try again in a while (503 from http://grid)',
+    'the disk for files is full. Try again in a while (503 from http://grid)',
   );
   expect(refused({ status: 503, body: 'no server is available' }).message).toMatch(/or is down behind its proxy/);
   const limits = (operation: Refusal['operation']) => refused({ status: 413, operation }).message;

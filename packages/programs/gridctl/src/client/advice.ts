@@ -63,7 +63,7 @@ const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Returns advice on a 5xx. If the coordinator itself answered, its message already says what to do. */
 function adviceOnFault(status: number, body: string): string {
   if (!DOWN.has(status)) return 'see the coordinator’s log';
-  return messageIn(body) === undefined ? 'the coordinator is starting or is down behind its proxy; try again' : '';
+  return messageIn(body) === undefined ? 'the coordinator is starting or is down behind its proxy. Try again' : '';
 }
 
 const WHERE_TO_LOOK: Readonly<Record<string, string>> = {
@@ -78,8 +78,8 @@ function howToAuthenticate(credential: Credential, url: string): string {
     case 'none':
       return 'use --token-file STATE_DIR/admin-token or run gridctl login';
     case 'token':
-      return 'the coordinator does not know this token; use --token-file STATE_DIR/admin-token or run gridctl login';
+      return 'the coordinator does not know this token. Use --token-file STATE_DIR/admin-token or run gridctl login';
     default:
-      return `the session of ${credential.session.username} has ended; run gridctl login --url ${url}`;
+      return `the session of ${credential.session.username} has ended. Run gridctl login --url ${url}`;
   }
 }

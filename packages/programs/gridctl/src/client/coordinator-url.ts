@@ -6,10 +6,10 @@ import { UsageError } from '../errors.ts';
 export function coordinatorUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`--url ${text} is not an http(s) address; give one such as http://127.0.0.1:8090`);
+    throw new UsageError(`--url ${text} is not an http(s) address. Give one such as http://127.0.0.1:8090`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('--url must not contain a user or password; use gridctl login or --token-file');
+    throw new UsageError('--url must not contain a user or password. Use gridctl login or --token-file');
   }
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -113,7 +113,7 @@ export class GridClient {
     try {
       value = JSON.parse(text);
     } catch {
-      throw new CommandError(`${this.url} does not answer with JSON; is --url a coordinator’s address?`, EXIT.refused);
+      throw new CommandError(`${this.url} does not answer with JSON. Is --url a coordinator’s address?`, EXIT.refused);
     }
     const checked = compile(gridOperations[name].reply as Schema)(value);
     if (checked.ok) return checked.value;

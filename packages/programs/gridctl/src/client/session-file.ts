@@ -48,7 +48,7 @@ async function readSessions(file: string): Promise<Sessions> {
     throw fileFailure('read', file, error);
   }
   const sessions = parseSessions(text);
-  if (!sessions) throw new UsageError(`${file} is damaged; remove it and run gridctl login`);
+  if (!sessions) throw new UsageError(`${file} is damaged. Remove it and run gridctl login`);
   return sessions;
 }
 

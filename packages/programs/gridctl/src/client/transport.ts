@@ -77,27 +77,27 @@ export class Transport {
 }
 
 const MEANING: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused; is the coordinator running, and is --url correct?',
-  ENOTFOUND: 'the host name is unknown; check --url',
-  EAI_AGAIN: 'the host name could not be looked up; check --url and the network',
-  EHOSTUNREACH: 'the host is not reachable; check the network',
-  ENETUNREACH: 'the network is not reachable; check the network',
-  ECONNRESET: 'the connection was closed; try again',
-  EPIPE: 'the connection was closed; try again',
-  UND_ERR_SOCKET: 'the connection was closed; try again',
-  UND_ERR_ABORTED: 'the answer was incomplete; try again',
-  UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_MS / 1000} s; check --url and the firewall`,
-  UND_ERR_HEADERS_TIMEOUT: `no answer within ${SILENCE_MS / 1000} s; try again`,
-  UND_ERR_BODY_TIMEOUT: `the answer stalled for ${SILENCE_MS / 1000} s; try again`,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was incomplete; try again',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; add it to NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed; add it to NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified; add the authority to NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate cannot be verified; add the authority to NODE_EXTRA_CA_CERTS',
+  ECONNREFUSED: 'the connection was refused. Is the coordinator running, and is --url correct?',
+  ENOTFOUND: 'the host name is unknown. Check --url',
+  EAI_AGAIN: 'the host name could not be looked up. Check --url and the network',
+  EHOSTUNREACH: 'the host is not reachable. Check the network',
+  ENETUNREACH: 'the network is not reachable. Check the network',
+  ECONNRESET: 'the connection was closed. Try again',
+  EPIPE: 'the connection was closed. Try again',
+  UND_ERR_SOCKET: 'the connection was closed. Try again',
+  UND_ERR_ABORTED: 'the answer was incomplete. Try again',
+  UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_MS / 1000} s. Check --url and the firewall`,
+  UND_ERR_HEADERS_TIMEOUT: `no answer within ${SILENCE_MS / 1000} s. Try again`,
+  UND_ERR_BODY_TIMEOUT: `the answer stalled for ${SILENCE_MS / 1000} s. Try again`,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was incomplete. Try again',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed. Add it to NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed. Add it to NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified. Add the authority to NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate cannot be verified. Add the authority to NODE_EXTRA_CA_CERTS',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name; check --url',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; use http:// in --url',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS; use http:// in --url',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name. Check --url',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS. Use http:// in --url',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS. Use http:// in --url',
 };
 
 function explainSilence(url: string, error: unknown): unknown {
@@ -109,6 +109,6 @@ function explainSilence(url: string, error: unknown): unknown {
   const code = errorCode(error);
   // A bug in gridctl must not be reported as a network error.
   if (code === undefined || code === 'UND_ERR_INVALID_ARG') return error;
-  const known = MEANING[code] ?? (code.startsWith('HPE_') ? 'it does not speak HTTP; check --url' : undefined);
+  const known = MEANING[code] ?? (code.startsWith('HPE_') ? 'it does not speak HTTP. Check --url' : undefined);
   return new UnreachableError(`cannot reach ${url}: ${known ?? (error as Error).message}`, error);
 }

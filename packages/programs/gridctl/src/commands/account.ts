@@ -30,7 +30,7 @@ export function registerAccount(program: Command, open: OpenContext): void {
     .argument('<id>', 'session')
     .action(async (id: string) => endSession(await open(), id));
   verb('keys', 'list your API keys', 'keys').action(async () => keys(await open()));
-  verb('create-key', 'create an API key, which is printed once; needs gridctl login', 'create-key laptop --scope read')
+  verb('create-key', 'create an API key, which is printed once. Needs gridctl login', 'create-key laptop --scope read')
     .argument('<name>', 'what the key is for')
     .addOption(new Option('--scope <scope>', 'read: changes nothing').choices(['read', 'full']).default('full'))
     .option('--days <number>', 'days until the key expires (default: never)', parseDays)
@@ -62,10 +62,10 @@ export async function showLink({ terminal }: Context, user: string, { url, expir
 /** Asks for a new password twice. */
 async function askNewPassword(context: Context): Promise<string> {
   if (context.io.stdin.isTTY !== true)
-    throw new UsageError('cannot ask for a password without a terminal; run this in a terminal');
+    throw new UsageError('cannot ask for a password without a terminal. Run this in a terminal');
   const password = await ask(context, 'new password (at least 12 characters):', { echo: false });
   const again = await ask(context, 'the same again:', { echo: false });
-  if (password !== again) throw new UsageError('the passwords differ; nothing was done');
+  if (password !== again) throw new UsageError('the passwords differ. Nothing was done');
   return password;
 }
 
@@ -82,7 +82,7 @@ async function join(context: Context, link: string): Promise<void> {
 async function changePassword(context: Context): Promise<void> {
   const { client, terminal } = context;
   if (context.io.stdin.isTTY !== true)
-    throw new UsageError('cannot ask for a password without a terminal; run this in a terminal');
+    throw new UsageError('cannot ask for a password without a terminal. Run this in a terminal');
   const current = await ask(context, 'current password:', { echo: false });
   const password = await askNewPassword(context);
   await client.call('changePassword', { body: { current, password } });

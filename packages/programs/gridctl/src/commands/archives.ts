@@ -17,15 +17,15 @@ export function registerArchives(program: Command, open: OpenContext): void {
     .argument('<name>', 'workflow')
     .requiredOption(
       '--out <file.tar>',
-      'write to this file (also: --output); it appears only when it is complete and verified',
+      'write to this file (also: --output). It appears only when it is complete and verified',
     )
     .option('--retired', 'only points that are no longer in the configuration')
-    .option('--fits', 'also add spectra as FITS files; the download starts later, because all spectra are read first')
+    .option('--fits', 'also add spectra as FITS files. The download starts later, because all spectra are read first')
     .addHelpText('after', examples('export sdb --out sdb.tar', 'export sdb --status converged --fits --out sdb.tar'))
     .action(async (name: string, options: ExportOptions) => exportWorkflow(await open(), name, options));
   program
     .command('import')
-    .description('import a workflow from an archive; run it again to resume after an interruption')
+    .description('import a workflow from an archive. Run it again to resume after an interruption')
     .argument('<archive>', 'file written by an export')
     .addHelpText('after', examples('import sdb.tar'))
     .action(async (archive: string) => importWorkflow(await open(), archive));

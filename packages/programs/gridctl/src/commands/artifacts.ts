@@ -25,7 +25,7 @@ export function registerArtifacts(program: Command, open: OpenContext): void {
     )
     .action(async (name: string, options: ArtifactFilters) => listArtifacts(await open(), name, options));
   withFilters(artifacts.command('get'))
-    .description('download artifacts; run it again to resume after an interruption')
+    .description('download artifacts. Run it again to resume after an interruption')
     .argument('<name>', 'workflow')
     .option('--dir <folder>', 'write to this folder, as <point>/<task>/<path> (default: the current folder)')
     .option('--stdout', 'print the single matching artifact instead')
@@ -112,7 +112,7 @@ async function getArtifacts(context: Context, name: string, options: ArtifactFil
         onTrouble: (message) => terminal.note(message),
       });
       if (fetched.sha256 !== sha256)
-        throw new CommandError(`the checksum of ${target} differs from the listed checksum; try again`, EXIT.refused);
+        throw new CommandError(`the checksum of ${target} differs from the listed checksum. Try again`, EXIT.refused);
       files.push({ file: target, bytes: fetched.bytes, sha256 });
       if (fetched.unchanged) unchanged += 1;
     }
@@ -134,7 +134,7 @@ async function printArtifact(context: Context, name: string, filters: ArtifactFi
   if (only === undefined) throw new CommandError('no artifact matches', EXIT.refused);
   if (another !== undefined)
     throw new CommandError(
-      'more than one artifact matches; narrow it down with --point, --task, --kind and --product',
+      'more than one artifact matches. Narrow it down with --point, --task, --kind and --product',
       EXIT.refused,
     );
   const answer = await client.stream('downloadArtifact', { params: { sha256: only.sha256 } }, { signal });
@@ -146,7 +146,7 @@ function registerArtifactPlot(artifacts: Command, open: OpenContext): void {
     .command('plot')
     .description('draw the spectra of points over each other, as an SVG file')
     .argument('<name>', 'workflow')
-    .argument('<points...>', 'points; the newest spectrum of each is drawn')
+    .argument('<points...>', 'points. The newest spectrum of each is drawn')
     .requiredOption('--out <file.svg>', 'write to this file (also: --output)')
     .option('--kind <kind>', 'kind of the artifacts', 'spectrum')
     .option('--product <name>', 'only this product, if the engine writes several')

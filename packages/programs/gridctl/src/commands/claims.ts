@@ -14,7 +14,7 @@ export function registerClaims(program: Command, open: OpenContext): void {
     .action(async () => showOrder(await open()));
   claims
     .command('pause')
-    .description('stop handing out tasks of all workflows; running tasks finish and are reported')
+    .description('stop handing out tasks of all workflows. Running tasks finish and are reported')
     .option('--reason <text>', 'reason, shown to other operators')
     .addHelpText('after', examples('claims pause --reason "maintenance of the storage"'))
     .action(async ({ reason }: { reason?: string }) => {
@@ -58,5 +58,5 @@ function workflowRow({ name, status, priority, share, running, max_slots }: Sche
 /** Describes a pause of the claims. `gridctl status` uses it too. */
 export function describePause({ since, reason }: ClaimPause): string {
   const why = reason === null ? '' : `: ${reason}`;
-  return `claims have been paused since ${time(since)} UTC${why}; resume with gridctl claims resume`;
+  return `claims have been paused since ${time(since)} UTC${why}. Resume with gridctl claims resume`;
 }

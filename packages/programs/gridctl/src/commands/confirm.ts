@@ -19,5 +19,5 @@ export async function confirm(context: Context, question: string): Promise<void>
     throw new UsageError(`${question} Cannot ask without a terminal, so nothing was done: give --yes to continue`);
   }
   const answer = await ask(context, `${question} [y/N]`, { echo: true });
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CommandError('not confirmed; nothing was done', EXIT.refused);
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CommandError('not confirmed. Nothing was done', EXIT.refused);
 }

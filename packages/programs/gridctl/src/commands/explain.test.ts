@@ -88,7 +88,7 @@ test('the next seed is shown with the success rate of its direction, and is the 
 
 test('a failed point shows how to try again, and a converged point shows how it converged', () => {
   expect(explanationInWords(explanation({ chain: [] }, { status: 'failed' }), 0)).toContain(
-    'It has no strategies left; reset them with gridctl points rearm.',
+    'It has no strategies left. Reset them with gridctl points rearm.',
   );
   expect(
     explanationInWords(explanation({}, { status: 'converged', success_method: 'seed_step', seed_point_name: 't1' }), 0),

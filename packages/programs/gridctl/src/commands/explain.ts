@@ -65,7 +65,7 @@ function strategies(explanation: PointExplanation): string[] {
   if (explanation.stage === 'spectrum' && chain.length > 0)
     return ['Its model is finished. Only its spectrum is missing.'];
   const [next, ...later] = chain;
-  if (next === undefined) return ['It has no strategies left; reset them with gridctl points rearm.'];
+  if (next === undefined) return ['It has no strategies left. Reset them with gridctl points rearm.'];
   const then = later.length > 0 ? `, then ${later.join(', ')}` : '';
   return [
     `${point.status === 'running' ? 'Its chain is' : 'Its next strategy is'} ${next}${then}.`,

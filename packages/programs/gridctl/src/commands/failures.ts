@@ -42,7 +42,7 @@ async function showFailures({ client, terminal, signal }: Context, name: string,
   } else await terminal.table(COLUMNS, data.groups.map(row));
   if (data.total === 0) terminal.note(`no attempt of ${name} has failed`);
   else if (data.groups.length < data.total)
-    terminal.note(`${count(data.groups.length)} of ${plural(data.total, 'group')}; use --offset for the others`);
+    terminal.note(`${count(data.groups.length)} of ${plural(data.total, 'group')}. Use --offset for the others`);
 }
 
 function row(group: FailureGroup): Cell[] {

@@ -20,7 +20,7 @@ export async function followLog(context: Context, point: string, options: Follow
   const attempt = data.attempts.find(({ completed_at: end }) => end === null);
   if (attempt === undefined)
     throw new CommandError(
-      `no attempt of ${point} is running; leave out --follow to read the last attempt`,
+      `no attempt of ${point} is running. Leave out --follow to read the last attempt`,
       EXIT.refused,
     );
   const params = { task_id: attempt.task_id };

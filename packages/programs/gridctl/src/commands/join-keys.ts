@@ -31,7 +31,7 @@ export function registerJoinKeys(nodes: Command, open: OpenContext): void {
     .action(async (name: string, options: CreateOptions) => create(await open(), name, options));
   keys
     .command('revoke')
-    .description('revoke a join key; admitted nodes stay unless --disable-nodes is given')
+    .description('revoke a join key. Admitted nodes stay unless --disable-nodes is given')
     .argument('<id>', 'join key')
     .option('--disable-nodes', 'also disable the nodes that it has admitted')
     .addHelpText('after', examples('nodes join-keys revoke 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55 --disable-nodes'))

@@ -29,7 +29,7 @@ export function registerModels(program: Command, open: OpenContext): void {
       'rejected',
       'reject the model of a point: the model is kept but seeds no other point, and the point counts as failed',
     ],
-    ['accept', 'accepted', 'accept a rejected model; its point is restored unless it was recomputed since'],
+    ['accept', 'accepted', 'accept a rejected model. Its point is restored unless it was recomputed since'],
   ] as const) {
     judging(models.command(verb).description(description))
       .addOption(new Option('--version <sha256>', 'only this version: at least the first 8 digits of its SHA-256'))
@@ -56,7 +56,7 @@ export function registerModels(program: Command, open: OpenContext): void {
 }
 
 export function registerCheck(points: Command, open: OpenContext): void {
-  judging(points.command('check').description('mark a point as checked; the mark stays until the point is recomputed'))
+  judging(points.command('check').description('mark a point as checked. The mark stays until the point is recomputed'))
     .option('--undo', 'remove the mark')
     .addHelpText(
       'after',
@@ -83,7 +83,7 @@ async function judge(
   const body = { kind, note, ...(version === undefined ? {} : { version }) };
   const { data } = await client.call('judgePoint', { params, body });
   if (terminal.json) return terminal.document(data);
-  await terminal.lines([`${params.point}: ${kind}; the point is ${data.status}`]);
+  await terminal.lines([`${params.point}: ${kind}. The point is ${data.status}`]);
   const { running_from_it: running, from_rejected: descendants = 0 } = data;
   if (running.length > 0)
     await terminal.lines([`${plural(running.length, 'point')} being computed from this model: ${running.join(', ')}`]);

@@ -46,7 +46,7 @@ export function registerLogs(program: Command, open: OpenContext): void {
       const matches = matcherOf(options.grep);
       const context = await open();
       if (options.follow === undefined) return await showLogs(context, point, options, matches);
-      if (context.terminal.json) throw new UsageError('--follow prints lines; leave out --output json');
+      if (context.terminal.json) throw new UsageError('--follow prints lines. Leave out --output json');
       if (options.attempt !== undefined) throw new UsageError('give either --follow or --attempt');
       await followLog(context, point, { ...options, matches });
     });

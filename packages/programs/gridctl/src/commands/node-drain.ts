@@ -15,7 +15,7 @@ export function registerDrain(nodes: Command, open: OpenContext): void {
     .command('drain')
     .description('disable a node and wait until it has finished its tasks')
     .argument('<id>', 'node')
-    .option('--timeout <seconds>', 'exit with 1 if it takes longer; the node stays disabled', parseSeconds)
+    .option('--timeout <seconds>', 'exit with 1 if it takes longer. The node stays disabled', parseSeconds)
     .option('--interval <seconds>', 'time between two requests', parseSeconds, 2)
     .addHelpText('after', examples('nodes drain node-07', 'nodes drain node-07 --timeout 3600 && ssh node-07 reboot'))
     .action(async (id: string, options: DrainOptions) => drain(await open(), id, options));

@@ -30,16 +30,16 @@ export function registerNodes(program: Command, open: OpenContext): void {
     .addHelpText('after', examples('nodes list', 'nodes list --output json | jq -r ".[].node_id"'))
     .action(async () => listNodes(await open()));
 
-  registerIssuing(nodes, open, 'approve', 'approveNode', 'approve applications; each node then gets its own token');
+  registerIssuing(nodes, open, 'approve', 'approveNode', 'approve applications. Each node then gets its own token');
   registerPlain(nodes, open, 'reject', 'rejectNode', 'reject pending applications');
-  registerPlain(nodes, open, 'disable', 'disableNode', 'stop handing tasks to nodes; running tasks finish');
+  registerPlain(nodes, open, 'disable', 'disableNode', 'stop handing tasks to nodes. Running tasks finish');
   registerPlain(nodes, open, 'enable', 'enableNode', 'let disabled nodes return with their next heartbeat');
   registerIssuing(
     nodes,
     open,
     'reissue',
     'reissueNodeToken',
-    'give a node a new token; the old token becomes invalid at once',
+    'give a node a new token. The old token becomes invalid at once',
   );
 
   registerShow(nodes, open);
@@ -76,7 +76,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
     .command(verb)
     .description(description)
     .argument(verb === 'approve' ? '<id...>' : '<id>', verb === 'approve' ? 'nodes' : 'node')
-    .option('--show-token', 'print the token; without it, only the node can collect it')
+    .option('--show-token', 'print the token. Without it, only the node can collect it')
     .addHelpText('after', examples(`nodes ${verb} node-07`, `nodes ${verb} node-07 --show-token --output json`))
     .action(async (given: string | string[], options: { showToken?: true }) => {
       const context = await open();
@@ -88,7 +88,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
           : // The server's message may contain the token. Remove it if the operator didn't ask for it.
             {
               ...change,
-              message: `${message.replaceAll(data.node_token, '…')}; the node collects its token automatically`,
+              message: `${message.replaceAll(data.node_token, '…')}. The node collects its token automatically`,
             };
       });
     });
@@ -97,7 +97,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
 function registerRemove(nodes: Command, open: OpenContext) {
   nodes
     .command('remove')
-    .description('remove nodes that are gone; results are kept and the names can be used again')
+    .description('remove nodes that are gone. Results are kept and the names can be used again')
     .argument('<id...>', 'nodes')
     .addHelpText('after', examples('nodes remove node-07'))
     .action(async (ids: string[]) => {

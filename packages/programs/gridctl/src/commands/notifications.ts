@@ -39,7 +39,7 @@ export function registerNotifications(program: Command, open: OpenContext): void
   );
   verb(
     'add',
-    'subscribe a webhook or a mail address; the secret of a webhook is printed once',
+    'subscribe a webhook or a mail address. The secret of a webhook is printed once',
     'add ann@observatory.example',
     'add https://hooks.example.org/grid --event workflow.completed --workflow sdb',
     'add - < address-with-a-secret',
@@ -51,7 +51,7 @@ export function registerNotifications(program: Command, open: OpenContext): void
     .action(async (target: string, options: AddOptions) => add(await open(), target, options));
   onOne(
     'remove',
-    'remove a subscription; waiting deliveries are not sent',
+    'remove a subscription. Waiting deliveries are not sent',
     'remove 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55',
   ).action(async (id: string) => remove(await open(), id));
   onOne('test', 'send a test and wait for its first attempt', 'test 0b5d7a4e-4f0c-4c59-9d9a-3d6b2c1f7a55').action(
@@ -91,7 +91,7 @@ async function list({ client, terminal, signal }: Context): Promise<void> {
   await terminal.table(COLUMNS, data.map(subscriptionRow));
   for (const { id, gone_at: gone } of data)
     if (gone !== null)
-      terminal.note(`${id}: the receiver unsubscribed (410); check with gridctl notifications test ${id}`);
+      terminal.note(`${id}: the receiver unsubscribed (410). Check with gridctl notifications test ${id}`);
 }
 
 function subscriptionRow(row: Subscription): Cell[] {
@@ -156,7 +156,7 @@ async function test({ client, terminal, signal }: Context, id: string): Promise<
     if (!terminal.json) await terminal.lines([`test ${id}: delivered as ${delivery.event_id}`]);
     return;
   }
-  const cause = delivery.last_error ?? 'no attempt was made; is a worker running?';
+  const cause = delivery.last_error ?? 'no attempt was made. Is a worker running?';
   throw new CommandError(`test: not delivered: ${cause}`, EXIT.refused);
 }
 

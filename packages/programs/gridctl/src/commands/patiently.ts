@@ -29,7 +29,7 @@ export async function patiently<T>(
     transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
     maxWaitMs: () => until - performance.now(),
     onWait: (outcome) => {
-      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}; retrying`);
+      if (!told && 'error' in outcome) terminal.note(`${(outcome.error as Error).message}. Retrying`);
       told = true;
     },
     signal,

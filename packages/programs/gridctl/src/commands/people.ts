@@ -24,7 +24,7 @@ export function registerPeople(program: Command, open: OpenContext): void {
   verb('list', 'list everyone who has an account', 'list').action(async () => list(await open()));
   onOne(
     'invite',
-    'create an account; prints a link that sets the password',
+    'create an account. Prints a link that sets the password',
     'invite ada --name "Ada L." --role operator',
   )
     .option('--name <text>', 'name to show (default: the user name)')

@@ -58,7 +58,7 @@ export async function listPoints({ client, terminal, signal }: Context, name: st
   const last = first + data.points.length - 1;
   if (data.points.length < data.total) {
     const shown = last < first ? 'none' : `${count(first)}-${count(last)}`;
-    terminal.note(`${shown} of ${count(data.total)}; use --offset for the others, or --all for all points`);
+    terminal.note(`${shown} of ${count(data.total)}. Use --offset for the others, or --all for all points`);
   }
 }
 

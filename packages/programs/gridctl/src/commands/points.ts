@@ -48,7 +48,7 @@ export function registerPoints(program: Command, open: OpenContext): void {
   withPointFilters(points.command('export'))
     .description('export all matching points as CSV')
     .argument('<name>', 'workflow')
-    .option('--out <file.csv>', 'write to this file; it appears only when it is complete')
+    .option('--out <file.csv>', 'write to this file. It appears only when it is complete')
     .addHelpText('after', examples('points export sdb --out sdb.csv', 'points export sdb --status failed | wc -l'))
     .action(async (name: string, options: FilterOptions & { out?: string }) =>
       exportPoints(await open(), name, filtersOf(options), options.out),
@@ -133,7 +133,7 @@ async function exportPoints(
   out: string | undefined,
 ): Promise<void> {
   if (terminal.json && out === undefined) {
-    throw new UsageError('an export is CSV; give --out FILE, or use points list --all --output json');
+    throw new UsageError('an export is CSV. Give --out FILE, or use points list --all --output json');
   }
   const input = { params: { name }, query: filters };
   if (out === undefined) {
@@ -149,7 +149,7 @@ async function exportPoints(
       size += chunk.length;
     }
     // Even an empty export has a heading line, so an empty answer is an error.
-    if (size === 0) throw new CommandError(`${client.url} sent an empty file; nothing was written`, EXIT.refused);
+    if (size === 0) throw new CommandError(`${client.url} sent an empty file. Nothing was written`, EXIT.refused);
   });
   if (terminal.json) await terminal.document({ file: out, bytes: size });
   else terminal.note(`wrote ${out} (${bytes(size)})`);

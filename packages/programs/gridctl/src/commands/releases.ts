@@ -33,7 +33,7 @@ export function registerReleases(program: Command, open: OpenContext): void {
     .action(async () => list(await open()));
   releases
     .command('withdraw')
-    .description('withdraw a release: remove its files and keep a page that says why; this cannot be undone')
+    .description('withdraw a release: remove its files and keep a page that says why. This cannot be undone')
     .argument('<slug>', 'name of the grid')
     .argument('<version>', 'version')
     .requiredOption('--note <text>', 'why, shown to readers')

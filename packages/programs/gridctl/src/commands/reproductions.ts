@@ -23,7 +23,7 @@ const POINT = 't20000_g5.0_he-1.0_c-4.0_n-4.0_o-4.0';
 export function registerReproductions(models: Command, open: OpenContext): void {
   models
     .command('reproduce')
-    .description('reproduce converged points and compare; the results of the grid do not change')
+    .description('reproduce converged points and compare. The results of the grid do not change')
     .argument('<name>', 'workflow')
     .argument('<points...>', 'points (at most 500)')
     .addOption(

@@ -40,7 +40,7 @@ export async function importSeeds(context: Context, directory: string, options: 
   try {
     const run = { client, root: directory, workflow, method, concurrency, accepted, journal, signal, report };
     const { onProgress, onWait } = progress;
-    const onInterrupt = () => terminal.note('finishing the uploads in flight; press Ctrl-C again to exit now');
+    const onInterrupt = () => terminal.note('finishing the uploads in flight. Press Ctrl-C again to exit now');
     await runImport({ ...run, tries: options.retries + 1, onProgress, onWait, onInterrupt }, results);
   } catch (error) {
     end = error;
@@ -56,7 +56,7 @@ export async function importSeeds(context: Context, directory: string, options: 
 }
 
 function conclude(report: ImportReport, end: unknown): void {
-  if (end instanceof InterruptedError) throw new InterruptedError('interrupted; run the same command again to resume');
+  if (end instanceof InterruptedError) throw new InterruptedError('interrupted. Run the same command again to resume');
   if (end !== undefined) throw end;
   const left = report.refused.length + report.failed.length;
   if (left > 0)

@@ -11,7 +11,7 @@ export function registerSeeds(program: Command, open: OpenContext): void {
   registerSeedLists(seeds, open);
   seeds
     .command('get')
-    .description('download the seed of a converged point; resumes a broken download')
+    .description('download the seed of a converged point. Resumes a broken download')
     .argument('<name>', 'point')
     .option('--out <file>', 'write to this file (default: <name>.7 in the current folder)')
     .option('--workflow <name>', 'the model of this workflow (default: the newest of any workflow)')
@@ -32,7 +32,7 @@ export function registerSeeds(program: Command, open: OpenContext): void {
     .action(async (name: string, options: GetOptions) => getSeed(await open(), name, options));
   seeds
     .command('import')
-    .description('import a folder tree of historical results; run it again to resume after an interruption')
+    .description('import a folder tree of historical results. Run it again to resume after an interruption')
     .argument('<dir>', 'folder with results: conv.json and a .7 file each, or <name>.conv.json next to <name>.7')
     .requiredOption('--workflow <name>', 'workflow to add the points to')
     .addOption(new Option('--method <method>', 'how the points converged').choices(ImportMethod.enum))

@@ -15,7 +15,7 @@ interface LoginOptions {
 export function registerSession(program: Command, open: OpenContext): void {
   program
     .command('login')
-    .description('sign in with a password; the session is kept in ~/.config/almagest/gridctl.json')
+    .description('sign in with a password. The session is kept in ~/.config/almagest/gridctl.json')
     .option('--user <name>', 'user name (asked for if omitted)')
     .option('--password-stdin', 'read the password from stdin instead of asking')
     .addHelpText('after', examples('login', 'login --user admin --password-stdin < password-file'))
@@ -43,7 +43,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   const { reply, cookies } = await client.exchange('login', { body: { username, password } }, { signal });
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('grid_session='));
   if (cookie === undefined) {
-    throw new CommandError(`${client.url} returned no session cookie; is --url a coordinator’s address?`, EXIT.refused);
+    throw new CommandError(`${client.url} returned no session cookie. Is --url a coordinator’s address?`, EXIT.refused);
   }
   const { username: name, expires_at } = reply.data;
   await storeSession(sessionFile(io.env), client.url, { username: name, cookie, expires_at });
@@ -67,7 +67,7 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
     return;
   }
   if (client.credential.kind === 'token') {
-    throw new UsageError('a token has no session to end; run logout without --token, --token-file and their variables');
+    throw new UsageError('a token has no session to end. Run logout without --token, --token-file and their variables');
   }
   // Removed first, so that the session is unusable on this machine even if the request fails.
   await storeSession(file, client.url, undefined);

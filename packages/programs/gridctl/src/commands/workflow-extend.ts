@@ -13,11 +13,11 @@ interface ExtendOptions {
 export function registerExtend(workflows: Command, open: OpenContext): void {
   workflows
     .command('extend')
-    .description('add values to an axis of the grid; shows the new configuration, saves it only with --save')
+    .description('add values to an axis of the grid. Shows the new configuration, saves it only with --save')
     .argument('<name>', 'workflow')
     .addOption(new Option('--axis <axis>', 'the axis').choices(AXES).makeOptionMandatory())
     .requiredOption('--values <numbers>', 'values, separated by commas, spelled as in the point names')
-    .option('--save', 'save the configuration; it takes effect at the next start')
+    .option('--save', 'save the configuration. It takes effect at the next start')
     .addHelpText(
       'after',
       examples(
@@ -52,7 +52,7 @@ export async function showExtension(
   terminal.note(
     save === true
       ? `saved; gridctl workflows start ${name} adds the points`
-      : 'not saved; use --save to save this configuration',
+      : 'not saved. Use --save to save this configuration',
   );
 }
 
@@ -60,6 +60,6 @@ function summary({ new_points: added, kept_points: kept, converged, waves }: Gri
   const [first, last] = [waves[0]?.wave ?? 0, waves.at(-1)?.wave ?? 0];
   return [
     `${plural(added, 'new point')} in waves ${count(first)} to ${count(last)}`,
-    `${plural(kept, 'point')} kept; with skip_converged, the ${count(converged)} converged points are not recomputed`,
+    `${plural(kept, 'point')} kept. With skip_converged, the ${count(converged)} converged points are not recomputed`,
   ];
 }

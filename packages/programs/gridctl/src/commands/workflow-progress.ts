@@ -57,5 +57,5 @@ function paceOf({ done_rate_per_hour: rate, rate_span_hours: span, stalled_minut
     rate === null
       ? `rate: ${NO_VALUE}`
       : `rate: ${count(rate)} points per hour over ${duration((span ?? 0) * HOUR_SEC)}`;
-  return stalled === null ? pace : `${pace}; no point completed for ${duration(stalled * MINUTE_SEC)}`;
+  return stalled === null ? pace : `${pace}. No point completed for ${duration(stalled * MINUTE_SEC)}`;
 }

@@ -30,7 +30,7 @@ export function registerRefine(workflows: Command, open: OpenContext): void {
     .action(async (name: string, query: ProposalsQuery) => listProposals(await open(), name, query));
   workflows
     .command('refine')
-    .description('add single points, such as proposals; shows the new configuration, saves it only with --save')
+    .description('add single points, such as proposals. Shows the new configuration, saves it only with --save')
     .argument('<name>', 'workflow')
     .addOption(
       new Option('--best <number>', 'this number of proposals, best first').argParser(parseInteger).conflicts('points'),
@@ -38,7 +38,7 @@ export function registerRefine(workflows: Command, open: OpenContext): void {
     .addOption(kindOption())
     .addOption(leastOption())
     .option('--points <names>', 'names of the points, separated by commas', parseNames)
-    .option('--save', 'save the configuration; it takes effect at the next start')
+    .option('--save', 'save the configuration. It takes effect at the next start')
     .addHelpText(
       'after',
       examples(
@@ -131,6 +131,6 @@ function reasonsOf({ reasons: [first, ...others] }: Proposal): string {
 
 function found({ found: { failure, residual }, more, compared_at: at }: Proposals): string {
   const compared = at === null ? 'models not compared yet' : `models compared at ${time(at)}`;
-  const all = more ? '; other failed points or residuals were not checked' : '';
+  const all = more ? '. Other failed points or residuals were not checked' : '';
   return `found ${count(failure)} around failures, ${count(residual)} around residuals; ${compared}${all}`;
 }

@@ -10,7 +10,7 @@ import { examples } from './examples.ts';
 export function registerValidate(workflows: Command, open: OpenContext): void {
   workflows
     .command('validate')
-    .description('check a configuration and show what a run would do; saves nothing')
+    .description('check a configuration and show what a run would do. Saves nothing')
     .argument('<config.yaml>', 'configuration; - for stdin')
     .option('--name <workflow>', 'also show what would change for this workflow')
     .addHelpText(

@@ -48,7 +48,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
     .requiredOption('--file <config.yaml>', 'configuration; - for stdin')
     .option('--description <text>', 'what the workflow is for')
     .action(async (name: string, options: SaveOptions) => createWorkflow(await open(), name, options));
-  onOne('update', 'replace a configuration; it takes effect at the next start', 'update sdb --file sdb.yaml')
+  onOne('update', 'replace a configuration. It takes effect at the next start', 'update sdb --file sdb.yaml')
     .requiredOption('--file <config.yaml>', 'configuration; - for stdin')
     .option('--description <text>', 'new description (default: unchanged)')
     .action(async (name: string, options: SaveOptions) => updateWorkflow(await open(), name, options));
@@ -60,7 +60,7 @@ export function registerWorkflows(program: Command, open: OpenContext): void {
   );
   onOne(
     'delete',
-    'delete a workflow with its points and history; its seeds are kept',
+    'delete a workflow with its points and history. Its seeds are kept',
     'delete sdb',
     'delete sdb --yes',
   ).action(async (name: string) => deleteWorkflow(await open(), name));

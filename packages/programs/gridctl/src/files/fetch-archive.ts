@@ -36,7 +36,7 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
       // If no bytes have arrived, there never was a connection. The operator should see that immediately.
       if (!(error instanceof UnreachableError) || after === 0) throw error;
       if (after > before) retries = new Retries({ policy: RETRIES, signal });
-      if (!(await retries.next({}, () => onTrouble(`${error.message}; resuming`)))) throw error;
+      if (!(await retries.next({}, () => onTrouble(`${error.message}. Resuming`)))) throw error;
     }
   }
 }
@@ -70,7 +70,7 @@ async function beginOrResume(request: ArchiveRequest, part: Part | undefined): P
     if (error.status === 416) return part;
     if (error.status !== 412) throw error;
     await rm(part.file, { force: true });
-    request.onTrouble('the workflow has changed since this download began; starting again');
+    request.onTrouble('the workflow has changed since this download began. Starting again');
     return await begin(request, undefined);
   }
 }
@@ -87,7 +87,7 @@ async function keep({ target, onProgress }: ArchiveRequest, { file, size }: Part
   } catch (error) {
     if (!(error instanceof DamagedArchiveError)) throw error;
     await rm(file, { force: true });
-    throw new CommandError(`the download is damaged: ${error.message}; try again`, EXIT.refused, error);
+    throw new CommandError(`the download is damaged: ${error.message}. Try again`, EXIT.refused, error);
   }
   await moveDurably(file, target);
   return { bytes: size };

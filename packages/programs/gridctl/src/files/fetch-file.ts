@@ -36,7 +36,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
     } catch (error) {
       // Retries only if a connection broke. If there never was a connection, the operator should see that immediately.
       if (!(error instanceof UnreachableError) || !(await findPart(request.target))) throw error;
-      if (!(await retries.next({}, () => request.onTrouble(`${error.message}; resuming`)))) throw error;
+      if (!(await retries.next({}, () => request.onTrouble(`${error.message}. Resuming`)))) throw error;
     }
   }
 }
@@ -100,7 +100,7 @@ async function receive(request: FileRequest, response: HttpResponse, part: Part 
 async function verify({ name }: FileRequest, file: string, actual: string, expected: string | undefined) {
   if (expected === undefined || actual === expected) return;
   await rm(file, { force: true });
-  throw new CommandError(`the download of ${name} does not match its checksum; try again`, EXIT.refused);
+  throw new CommandError(`the download of ${name} does not match its checksum. Try again`, EXIT.refused);
 }
 
 async function hashOf(file: string): Promise<{ digest: string; size: number } | undefined> {

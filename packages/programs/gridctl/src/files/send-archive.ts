@@ -112,7 +112,7 @@ async function ask<T>({ signal, onTrouble }: SendRequest, work: () => Promise<T>
   return await retry(work, {
     policy: retryPolicy(TRIES),
     transient: (outcome) => ('error' in outcome ? transientFailure(outcome.error) : undefined),
-    onWait: (outcome) => onTrouble('error' in outcome ? `${(outcome.error as Error).message}; resuming` : ''),
+    onWait: (outcome) => onTrouble('error' in outcome ? `${(outcome.error as Error).message}. Resuming` : ''),
     signal,
   });
 }

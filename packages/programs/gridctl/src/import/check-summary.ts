@@ -30,5 +30,5 @@ function explainSyntax(text: string): string {
   const token = /[[:,]\s*(-?(?:NaN|Infinity|Inf))\b/.exec(text)?.[1];
   return token === undefined
     ? 'the summary is not JSON'
-    : `the summary is not JSON: it contains ${token}; write null or a number in its place`;
+    : `the summary is not JSON: it contains ${token}. Write null or a number in its place`;
 }

@@ -64,9 +64,9 @@ function whyNoSeed(
   point: string,
 ) {
   if (choice.kind === 'ambiguous') {
-    return `it has several seeds (${choice.files.slice(0, 3).join(', ')}…); name the right seed ${point}.7`;
+    return `it has several seeds (${choice.files.slice(0, 3).join(', ')}…). Name the right seed ${point}.7`;
   }
-  return `it converged but has no seed; expected ${found.stem ?? point}.7${found.stem === null ? ' or out.7' : ''} next to it`;
+  return `it converged but has no seed. Expected ${found.stem ?? point}.7${found.stem === null ? ' or out.7' : ''} next to it`;
 }
 
 async function stampOf(root: string, file: string): Promise<Stamp> {

@@ -45,7 +45,7 @@ export async function plotSpectra(
   const svg = drawSpectra(spectra, { title, from, to, log: log === true });
   if (svg === undefined)
     throw new UsageError(
-      `no ${log === true ? 'positive ' : ''}flux between ${from} and ${to}; the spectra cover ${Math.min(...all.from)} to ${Math.max(...all.to)}`,
+      `no ${log === true ? 'positive ' : ''}flux between ${from} and ${to}. The spectra cover ${Math.min(...all.from)} to ${Math.max(...all.to)}`,
     );
   await writeAtomically(options.out, (file) => file.write(svg));
   const { terminal } = context;
@@ -79,7 +79,7 @@ async function newestOf(
     );
   if (same.length > 1)
     throw new CommandError(
-      `the last attempt of ${point} has ${same.length} files of kind ${kind} (${same.map(({ path }) => path).join(', ')}); choose one with --product`,
+      `the last attempt of ${point} has ${same.length} files of kind ${kind} (${same.map(({ path }) => path).join(', ')}). Choose one with --product`,
       EXIT.refused,
     );
   return newest;
@@ -98,7 +98,7 @@ async function downloadSpectrum({ client, signal }: Context, artifact: Artifact)
   const content = Buffer.concat(chunks);
   if (createHash('sha256').update(content).digest('hex') !== sha256)
     throw new CommandError(
-      `the checksum of ${path} of ${point} differs from the listed checksum; try again`,
+      `the checksum of ${path} of ${point} differs from the listed checksum. Try again`,
       EXIT.refused,
     );
   try {

@@ -26,5 +26,5 @@ test('ignores workflows with similar names', () => {
 test('each size has its own name, and an unknown size is rejected', () => {
   expect(sampleWorkflow(readDemoGrid({ DEMO_GRID: '' })).name).toBe('demo');
   expect(sampleWorkflow(readDemoGrid({ DEMO_GRID: 'small' })).name).toBe('demo-small');
-  expect(() => readDemoGrid({ DEMO_GRID: 'tiny' })).toThrow("DEMO_GRID is 'tiny'; expected one of full, small");
+  expect(() => readDemoGrid({ DEMO_GRID: 'tiny' })).toThrow("DEMO_GRID is 'tiny'. Expected one of full, small");
 });

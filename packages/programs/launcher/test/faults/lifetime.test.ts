@@ -169,7 +169,7 @@ test('gives up on a program that does not stay alive, and stops the rest', async
   expect(state.notes('worker').map(({ event }) => event)).toEqual(['start', 'stop']);
 });
 
-test('a failed migration stops the start', async () => {
+test('nothing starts after a failed migration', async () => {
   const state = await newState();
   const launched = launch(state, { ...UNUSED_DATABASE, FAILS: 'migrate' });
   expect(await launched.exitCode).toBe(1);

@@ -117,14 +117,14 @@ test('each program gets only its own secrets, each worker its own metrics port, 
 });
 
 test.each([
-  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'; see sh infra/local/start --help\n"],
+  [['--prot', '1'], {}, 2, "almagest: Unknown option '--prot'. See sh infra/local/start --help\n"],
   [
     [],
     { METRICS_PORT: '9100' },
     1,
     'almagest: METRICS_PORT cannot serve two workers: set GRID_METRICS_PORT and LITERATURE_METRICS_PORT instead\n',
   ],
-])('an unusable setting stops the start with one line: %j %j', async (argv, variables, code, told) => {
+])('an unusable setting ends the start with one line: %j %j', async (argv, variables, code, told) => {
   const state = await newState();
   const launched = start(argv, { STATE_DIR: state.directory, ...variables });
   expect([await launched.exitCode, launched.stderr()]).toEqual([code, told]);

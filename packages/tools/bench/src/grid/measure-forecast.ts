@@ -65,12 +65,12 @@ const QUOTAS: readonly Quotas[] = [
     ],
   },
   {
-    name: 'lowered in the run',
+    name: 'lowered during the run',
     first: [{ maxSlots: 16, quota: null }],
     later: [{ maxSlots: 16, quota: 6 }],
   },
   {
-    name: 'raised in the run',
+    name: 'raised during the run',
     first: [{ maxSlots: 16, quota: 6 }],
     later: [{ maxSlots: 16, quota: null }],
   },

@@ -2,7 +2,7 @@ import { asCatalogText, type Entry, identifiersOf } from '../content/library.ts'
 import { type Doctype, JOURNALS, type Paper } from '../content/paper.ts';
 import { catalogName, person } from '../content/persons.ts';
 
-/** Returns a record with the catalog's fields. Fields without a value are absent. */
+/** A record with the catalog's fields. Fields without a value are absent. */
 export type CatalogRecord = Readonly<Record<string, unknown>>;
 
 export function recordOf(entry: Entry): CatalogRecord {

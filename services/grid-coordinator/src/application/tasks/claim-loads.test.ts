@@ -13,7 +13,7 @@ test('few tasks are counted for every batch, by workflow and by node', () => {
   expect([loads.isDue, loads.dueNodes(['n', 'other'])]).toEqual([true, ['n', 'other']]);
 });
 
-test('many tasks are counted every half second, and this process adds what it hands out', () => {
+test('with many running tasks, a count is used for half a second, and this process adds the tasks it assigns', () => {
   const { clock, loads } = loadsAt();
   loads.keep(new Map([[1, 2_000]]));
   loads.keepNode('n', 256);

@@ -53,18 +53,18 @@ describe('requirements', () => {
     [
       { memory_gb: 64 },
       [machine({ memory_gb: 32 }), machine({ memory_gb: 16 })],
-      'needs 64 GB of memory; the largest node has 32',
+      'needs 64 GB of memory. The largest node has 32',
     ],
     [
       { cores: 16, tags: ['gpu'] },
       [machine({})],
-      'needs 16 cores; the largest node has 8, and needs the tag gpu, which no node has',
+      'needs 16 cores. The largest node has 8, and needs the tag gpu, which no node has',
     ],
-    [{ arch: 'arm64' }, [machine({})], 'needs arm64; the nodes are x64'],
+    [{ arch: 'arm64' }, [machine({})], 'needs arm64. The nodes are x64'],
     [
       { memory_gb: 64, tags: ['gpu'] },
       [machine({ memory_gb: 64 }), machine({ tags: ['gpu'] })],
-      'needs 64 GB of memory, the tag gpu; no node has all of it',
+      'needs 64 GB of memory, the tag gpu. No node has all of it',
     ],
   ])('%j: says what the nodes lack', (required, all, reason) => {
     expect(whyNoneFits(required, all)).toBe(reason);

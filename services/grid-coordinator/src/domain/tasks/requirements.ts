@@ -37,7 +37,7 @@ export function fits(requirements: Requirements, machine: NodeMachine | null): b
 }
 
 /**
- * Returns why none of these machines can take a task: `needs 64 GB of memory; the largest node has 32`. Returns
+ * Returns why none of these machines can take a task: `needs 64 GB of memory. The largest node has 32`. Returns
  * undefined if one can, or if there are none, which is a different problem.
  */
 export function whyNoneFits(requirements: Requirements, machines: readonly (NodeMachine | null)[]): string | undefined {
@@ -47,7 +47,7 @@ export function whyNoneFits(requirements: Requirements, machines: readonly (Node
   const checks = checksOf(requirements);
   const lacking = checks.filter(({ passes }) => !known.some(passes));
   if (lacking.length > 0) return lacking.map(({ why }) => why(known)).join(', and ');
-  return `needs ${checks.map(({ what }) => what).join(', ')}; no node has all of it`;
+  return `needs ${checks.map(({ what }) => what).join(', ')}. No node has all of it`;
 }
 
 interface Requirement {
@@ -66,7 +66,7 @@ function checksOf({ memory_gb: memory, cores, arch, tags = [] }: Requirements): 
       {
         what,
         passes: (machine) => machine[key] >= least,
-        why: (machines) => `needs ${what}; the largest node has ${largest(machines)}`,
+        why: (machines) => `needs ${what}. The largest node has ${largest(machines)}`,
       },
     ];
   };
@@ -80,7 +80,7 @@ function checksOf({ memory_gb: memory, cores, arch, tags = [] }: Requirements): 
           {
             what: arch,
             passes: (machine: NodeMachine) => machine.arch === arch,
-            why: (machines: readonly NodeMachine[]) => `needs ${arch}; the nodes are ${archs(machines)}`,
+            why: (machines: readonly NodeMachine[]) => `needs ${arch}. The nodes are ${archs(machines)}`,
           },
         ]),
     ...tags.map((tag) => ({

@@ -56,7 +56,7 @@ export async function readSection(
 ): Promise<Excerpt & { readonly bibcode: string }> {
   const paper = await requirePaper(db, bibcode);
   const blocks = await listBlocks(db, paper.id);
-  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
+  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet. Parse it first`);
   if (section === undefined && paragraph === undefined)
     return { bibcode: paper.bibcode, text: contentsOf(blocks).join('\n'), next: undefined };
   const { text, next } = excerptOf(blocks, spanOf(blocks, section, paragraph), EXCERPT_CHARS);
@@ -67,14 +67,14 @@ function spanOf(blocks: readonly BlockRow[], section: string | undefined, paragr
   const found = section === undefined ? { from: 0, to: blocks.length } : findSection(blocks, section);
   if (found === undefined) {
     const known = cutMiddle(contentsOf(blocks).join('; '), 2_000);
-    throw new Refusal('unknown', `no heading contains the words ${section}; the headings are: ${known}`);
+    throw new Refusal('unknown', `no heading contains the words ${section}. The headings are: ${known}`);
   }
   const { from, to } = found;
   const first = paragraph ?? from;
   if (first < from || first >= to)
     throw new Refusal(
       'unknown',
-      `there is no paragraph ${first} ${section === undefined ? 'in the paper' : 'in this section'}; it has ${from} to ${to - 1}`,
+      `there is no paragraph ${first} ${section === undefined ? 'in the paper' : 'in this section'}. It has ${from} to ${to - 1}`,
     );
   return { from: first, to };
 }

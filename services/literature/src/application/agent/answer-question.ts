@@ -69,7 +69,7 @@ export async function allowForSession(
     if (session.id !== sessionId) throw unknownQuestion(question_id);
     const tool = (await findCall(trx, question.call_id))?.tool_name;
     if (question.kind !== 'permission' || tool === undefined)
-      throw new Refusal('conflict', `question ${question.id} is not a permission request; answer it instead`);
+      throw new Refusal('conflict', `question ${question.id} is not a permission request. Answer it instead`);
     await setAllowed(trx, session.id, tool, true);
     await recordAudit(trx, { object: `session ${session.id}`, detail: { allowed: tool } });
     for (const one of await listPermissionQuestions(trx, session.id, tool)) await recordAnswer(trx, one, 'allow');

@@ -145,7 +145,7 @@ function endAnswer(
 
 function tooManyCalls({ calls, dropped }: ModelOutput): string | undefined {
   if (dropped === 0) return undefined;
-  return `the model made ${calls.length + dropped} tool calls in one answer; only the first ${calls.length} were read`;
+  return `the model made ${calls.length + dropped} tool calls in one answer. Only the first ${calls.length} were read`;
 }
 
 function usageEvent({ promptTokens, completionTokens, totalTokens }: Usage): AgentEvent {

@@ -38,7 +38,7 @@ async function recoverRun(session: LeasedSession): Promise<number> {
     for (const call of await listOpenCalls(trx, session.id)) {
       if (call.status !== 'running') continue;
       const output =
-        'interrupted: the service stopped during the call; its effects may be complete, partial or missing';
+        'interrupted: the service stopped during the call. Its effects may be complete, partial or missing';
       for (const event of await finishCall(trx, call, { status: 'error', output })) publish(event);
     }
     return row.elapsed_ms;

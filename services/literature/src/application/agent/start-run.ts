@@ -58,16 +58,16 @@ export async function startRun(
 }
 
 function refuseBusy({ id, status }: SessionRow): void {
-  if (status === 'running') throw new Refusal('conflict', `session ${id} is running; wait until it ends, or stop it`);
+  if (status === 'running') throw new Refusal('conflict', `session ${id} is running. Wait until it ends, or stop it`);
   if (status === 'waiting')
-    throw new Refusal('conflict', `session ${id} waits for an answer to its question; answer it, or stop the session`);
+    throw new Refusal('conflict', `session ${id} waits for an answer to its question. Answer it, or stop the session`);
 }
 
 /** Refuses a session that has used all its tool calls, because its agent could not call tools any more. */
 async function refuseSpent(trx: Tx, id: string): Promise<void> {
   const { callsPerSession } = AGENT_LIMITS;
   if ((await countCalls(trx, id)) >= callsPerSession)
-    throw new Refusal('conflict', `session ${id} has used its ${callsPerSession} tool calls; start a new session`);
+    throw new Refusal('conflict', `session ${id} has used its ${callsPerSession} tool calls. Start a new session`);
 }
 
 async function say(trx: Tx, sessionId: string, content: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function deleteAlertFeed({ db }: Deps, viewer: Viewer, id: number):
 export async function readAlertFeed({ db }: Deps, key: string, address: string): Promise<string> {
   const alert = await findFeed(db, digestOf(key));
   if (alert === undefined)
-    throw new Refusal('unknown', 'no feed has this address; it may have been revoked. Create a new one');
+    throw new Refusal('unknown', 'no feed has this address. It may have been revoked. Create a new one');
   const { papers } = await listAlertPapers(db, alert.id, { rows: ENTRIES });
   const rows = await findPapers(
     db,

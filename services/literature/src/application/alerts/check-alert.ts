@@ -133,7 +133,7 @@ async function laterResult(
     start += consumed;
     isOver = unknown.length === 0 || consumed < PAGE_ROWS || start >= total;
     if (!isOver && start >= MOST_ROWS) {
-      const failure = `${source.source}: there are more than ${MOST_ROWS} new papers; only the first ${MOST_ROWS} are listed. Narrow the query`;
+      const failure = `${source.source}: there are more than ${MOST_ROWS} new papers. Only the first ${MOST_ROWS} are listed. Narrow the query`;
       return { source: source.source, names, fresh, failure };
     }
   }

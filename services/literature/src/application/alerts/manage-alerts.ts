@@ -75,7 +75,7 @@ export async function restoreDeletedAlert(deps: AlertDeps, viewer: Viewer, id: n
     const ownership = await findOwnership(trx, 'alert', id);
     const isOwn = ownership !== undefined && accessTo(viewer, ownership) === 'own';
     if (!isOwn || !(await restoreAlert(trx, id)))
-      throw new Refusal('unknown', `there is no alert ${id}; deleted alerts can be restored for 30 days`);
+      throw new Refusal('unknown', `there is no alert ${id}. Deleted alerts can be restored for 30 days`);
     await recordAudit(trx, { object: `alert ${id}` });
   });
   await requestDueAlerts(deps);

@@ -93,5 +93,5 @@ export async function useMailLink({ db }: AlertMailDeps, action: MailAction, key
 }
 
 function unknownLink(): Refusal {
-  return new Refusal('unknown', 'this link no longer works; open the alerts and save the address again');
+  return new Refusal('unknown', 'this link no longer works. Open the alerts and save the address again');
 }

@@ -46,7 +46,7 @@ export async function openQuestion(
   if (bibcode !== undefined && collectionId !== undefined)
     throw new Refusal(
       'malformed',
-      'body: bibcode and collection_id exclude each other; ask about either a paper or a collection',
+      'body: bibcode and collection_id exclude each other. Ask about either a paper or a collection',
     );
   if (collectionId !== undefined) await requireCollection(db, viewer, collectionId);
   const paper = bibcode === undefined ? undefined : await requirePaper(db, bibcode);

@@ -78,7 +78,7 @@ async function syncNextPage(
   const isLast = consumed < page.rows;
   if (isLast && reached < total) {
     problems.cutShort.add(source);
-    await batch.fail(`${source}: returned only ${reached} of its ${total} papers; narrow the query`);
+    await batch.fail(`${source}: returned only ${reached} of its ${total} papers. Narrow the query`);
   }
   return { consumed, isDone: isLast || reached >= total };
 }

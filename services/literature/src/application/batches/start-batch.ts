@@ -21,7 +21,7 @@ export interface StartDeps {
 export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
-    if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running; wait until it ends');
+    if (run === undefined) throw new Refusal('conflict', 'a metadata synchronisation is running. Wait until it ends');
     await recordAudit(trx, {
       object: `synchronisation ${run}`,
       detail: { source: request.source, limit: request.limit },
@@ -39,7 +39,7 @@ export async function startAssetBatch(deps: StartDeps, request: AssetBatchReques
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);
-    if (run === undefined) throw new Refusal('conflict', 'a batch is running; stop it or wait until it ends');
+    if (run === undefined) throw new Refusal('conflict', 'a batch is running. Stop it or wait until it ends');
     const { action, scope } = request;
     await recordAudit(trx, { object: `batch ${run}`, detail: { action, scope } });
     return run;

@@ -51,7 +51,7 @@ export async function createBibliography(
     if (search !== undefined && !(await listSearches(trx, viewer)).some(({ id }) => id === search))
       throw new Refusal('unknown', `there is no saved search ${search}`);
     if ((await countBibliographies(trx, viewer)) >= MAX_BIBLIOGRAPHIES)
-      throw new Refusal('conflict', `there are ${MAX_BIBLIOGRAPHIES} live bibliographies; revoke one first`);
+      throw new Refusal('conflict', `there are ${MAX_BIBLIOGRAPHIES} live bibliographies. Revoke one first`);
     const source = { collection_id: collection ?? null, search_id: search ?? null, tag: tag ?? null };
     const created = await insertBibliography(trx, viewer, source, digestOf(key));
     await recordAudit(trx, { object: `bibliography ${created.id}`, detail: contentOf(source) });

@@ -90,7 +90,7 @@ async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Promise<T> 
 }
 
 function revoked(): Refusal {
-  return new Refusal('unknown', 'no bibliography has this address; it may have been revoked. Create a new one');
+  return new Refusal('unknown', 'no bibliography has this address. It may have been revoked. Create a new one');
 }
 
 async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<LibraryFilter> {

@@ -75,7 +75,7 @@ export async function askFigure(
 async function requireFigure(db: Db, bibcode: string, wanted: string | number) {
   const paper = await requirePaper(db, bibcode);
   const blocks = await listBlocks(db, paper.id);
-  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; parse it first`);
+  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} is not parsed yet. Parse it first`);
   const figures = figuresOf(blocks);
   const found = findFigure(figures, wanted);
   if (found === undefined) throw new Refusal('unknown', unknownFigure(paper.bibcode, wanted, figures));
@@ -146,5 +146,5 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
 function unknownFigure(bibcode: string, wanted: string | number, figures: readonly PaperFigure[]): string {
   if (figures.length === 0) return `${bibcode} has no figures`;
   const known = figures.map(({ number, images }) => number ?? images[0]).join(', ');
-  return `${bibcode} has no figure ${wanted}; it has ${cutMiddle(known, 300)}`;
+  return `${bibcode} has no figure ${wanted}. It has ${cutMiddle(known, 300)}`;
 }

@@ -93,7 +93,7 @@ async function store(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, id);
     if (now === undefined)
-      throw new Refusal('conflict', `${bibcode} has been merged with another paper; send the file again`);
+      throw new Refusal('conflict', `${bibcode} has been merged with another paper. Send the file again`);
     await keepPapers(trx, viewer, [id]);
     const chosen = locationOf(now, type);
     const hasOne = chosen !== null && errorOf(chosen) === undefined && (await files.exists(chosen));

@@ -61,9 +61,9 @@ export async function changeFile(
     await describeFile(trx, id, described(file, { version, preprint_version, label }));
     if (is_chosen === undefined || isChosen(paper, file)) return;
     if (file.trashed_at !== null)
-      throw new Refusal('conflict', `file ${id} is in the trash; restore it before you choose it`);
+      throw new Refusal('conflict', `file ${id} is in the trash. Restore it before you choose it`);
     if (!(await deps.files.exists(file.location)))
-      throw new Refusal('conflict', `file ${id} is no longer on the disk; add it again`);
+      throw new Refusal('conflict', `file ${id} is no longer on the disk. Add it again`);
     await keepPapers(trx, viewer, [paper.id]);
     await saveToLibrary(trx, paper.id, afterChoice(paper, file));
   });
@@ -81,7 +81,7 @@ export function described(
 ): Partial<FileDescription> {
   const now = version ?? file?.version ?? 'own';
   if (now !== 'preprint' && typeof preprint_version === 'number')
-    throw new Refusal('malformed', `preprint_version: the file is not a preprint but ${now}; set version to preprint`);
+    throw new Refusal('malformed', `preprint_version: the file is not a preprint but ${now}. Set version to preprint`);
   return {
     ...(version === undefined ? {} : { version }),
     ...(preprint_version !== undefined
@@ -98,7 +98,7 @@ export async function trashFile(deps: ManageFilesDeps, viewer: Viewer, id: numbe
     if (isChosen(paper, file))
       throw new Refusal(
         'conflict',
-        `file ${id} is the chosen ${file.type.toUpperCase()} of the paper; choose another ${file.type.toUpperCase()} first`,
+        `file ${id} is the chosen ${file.type.toUpperCase()} of the paper. Choose another ${file.type.toUpperCase()} first`,
       );
     await setFileTrashed(trx, id, true);
   });

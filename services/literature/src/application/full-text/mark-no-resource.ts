@@ -20,7 +20,7 @@ export async function markNoResource(
   const { id, bibcode: code } = clear ? await requirePaper(db, bibcode) : await obtainPaper(deps, bibcode);
   await inTransaction(db, async (trx) => {
     const paper = await lockPaper(trx, id);
-    if (paper === undefined) throw new Refusal('conflict', `${code} has been merged with another paper; try again`);
+    if (paper === undefined) throw new Refusal('conflict', `${code} has been merged with another paper. Try again`);
     const cleared = (location: string | null) => (errorOf(location) === 'no_resource' ? null : location);
     await saveToLibrary(
       trx,

@@ -29,7 +29,7 @@ export async function addPaper(
   if (surplus !== undefined)
     throw new Refusal(
       'malformed',
-      `${surplus}: the sources describe a paper with an identifier; send either the identifier or a description`,
+      `${surplus}: the sources describe a paper with an identifier. Send either the identifier or a description`,
     );
   return await keep(deps, viewer, await obtainPaper(deps, identifier, signal));
 }

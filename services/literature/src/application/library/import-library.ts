@@ -189,7 +189,7 @@ class Report {
     if (earlier !== undefined) messages.push(`this is the same paper as entry ${earlier + 1}`);
     if (title === '') messages.push(`it has no title and is identified only by ${doi || preprintId}`);
     for (const { path, title: name } of files.filter((one) => one.path !== ''))
-      messages.push(`the file ${(path || name).slice(0, 200)} was not imported; upload it separately`);
+      messages.push(`the file ${(path || name).slice(0, 200)} was not imported. Upload it separately`);
     const status = paper.isNew && earlier === undefined ? 'added' : 'known';
     this.#entries[place] = { ...entry, status, bibcode: paper.bibcode, messages };
   }

@@ -44,7 +44,7 @@ async function replace(
   const tag = `the tag '${name.slice(0, 80).toWellFormed()}'`;
   if (changed === 0) {
     const isCommon = (await listTags(db, viewer)).some((one) => one.name === name);
-    if (isCommon) throw new Refusal('forbidden', `${tag} belongs to everyone; only an administrator may change it`);
+    if (isCommon) throw new Refusal('forbidden', `${tag} belongs to everyone. Only an administrator may change it`);
     throw new Refusal('unknown', `no paper has ${tag}`);
   }
   return { changed };

@@ -86,7 +86,7 @@ export async function mergePapers(
     return { kept, ids };
   });
   const paper = (await findPapers(db, [kept])).get(kept);
-  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another one; read it again');
+  if (paper === undefined) throw new Refusal('conflict', 'the paper has been merged with another one. Read it again');
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
 }
 
@@ -129,12 +129,12 @@ export async function undoMerge({ db, files }: Deps, id: number): Promise<{ pape
     await lockIdentities(trx);
     const merge = await lockMerge(trx, id);
     if (merge === undefined)
-      throw new Refusal('unknown', `there is no merge ${id}; it was undone, or is more than 30 days old`);
+      throw new Refusal('unknown', `there is no merge ${id}. It was undone, or is more than 30 days old`);
     const { kept_id, merged_id, bibcode, state, cause } = merge;
     await lockAll(trx, [kept_id, merged_id]);
     const later = await mergedInto(trx, kept_id);
     if (later !== undefined)
-      throw new Refusal('conflict', `the remaining paper was merged into ${later} afterwards; undo that merge first`);
+      throw new Refusal('conflict', `the remaining paper was merged into ${later} afterwards. Undo that merge first`);
     await restoreMerged(trx, kept_id, merged_id, state);
     await describeAgain(trx, kept_id);
     if (await isCodeTaken(trx, bibcode, merged_id))

@@ -55,7 +55,7 @@ async function requireBoth(trx: Tx, add: readonly string[], remove: readonly str
   const added = await requirePapers(trx, add);
   const out = new Set(removed);
   if (added.some((id) => out.has(id)))
-    throw new Refusal('malformed', 'add and remove contain the same paper; put it in only one of them');
+    throw new Refusal('malformed', 'add and remove contain the same paper. Put it in only one of them');
   return [added, removed];
 }
 
@@ -68,7 +68,7 @@ export async function changePaperTags(
   if (add.length + remove.length === 0) throw nothingToDo('add or remove');
   const [added, removed] = [add, remove].map((names) => [...new Set(names.map((name) => name.trim()))]);
   if (added?.some((name) => removed?.includes(name)) === true)
-    throw new Refusal('malformed', 'add and remove contain the same tag; put it in only one of them');
+    throw new Refusal('malformed', 'add and remove contain the same tag. Put it in only one of them');
   return await inTransaction(db, async (trx) => {
     const ids = await requirePapers(trx, bibcodes);
     if (add.length > 0) await keepPapers(trx, viewer, ids);

@@ -48,7 +48,7 @@ export async function saveSearch(
     await lockSearches(trx);
     const known = (await listSearches(trx, viewer)).filter(isCreatedBy(viewer));
     if (known.length >= MAX_SEARCHES && !known.some((one) => one.name === trimmed))
-      throw new Refusal('conflict', `there are ${MAX_SEARCHES} saved searches; delete one first`);
+      throw new Refusal('conflict', `there are ${MAX_SEARCHES} saved searches. Delete one first`);
     const saved = await insertSearch(trx, viewer, trimmed, search);
     if (position !== undefined)
       await orderSearches(trx, moved((await listSearches(trx, viewer)).filter(isCreatedBy(viewer)), saved, position));

@@ -38,7 +38,7 @@ export async function findZoteroLibraries(
     return await zotero.libraries(key, signal);
   } catch (error) {
     if (error instanceof PauseError)
-      throw new SourceError('zotero', 'rate_limited', `${error.message}; try again then`);
+      throw new SourceError('zotero', 'rate_limited', `${error.message}. Try again then`);
     if (error instanceof SourceError && error.fault === 'unauthorized')
       throw new Refusal('malformed', `key: ${error.message}`);
     throw error;

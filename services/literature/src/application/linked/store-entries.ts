@@ -112,11 +112,11 @@ function acceptedOf(line: Line, place: number, trashed: ReadonlySet<number>): Ac
   line.row = { ...line.row, title: reference.title || reference.doi || reference.preprintId };
   const wasImported = before?.seen.tags !== undefined;
   if (wasImported && before.paper_id === null) {
-    messages.push('the paper was deleted here; the change was not imported');
+    messages.push('the paper was deleted here. The change was not imported');
     return [];
   }
   if (trashed.has(before?.paper_id ?? 0)) {
-    messages.push('the paper is in the trash here; the change was not imported');
+    messages.push('the paper is in the trash here. The change was not imported');
     return [];
   }
   return [{ place, reference, record: recordOfReference(reference) }];

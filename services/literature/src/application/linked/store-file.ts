@@ -98,6 +98,6 @@ async function paperFault(
   const paper = paperId === null ? undefined : (await findPapers(db, [paperId])).get(paperId);
   if (paper === undefined) return { bibcode: '', fault: WITHOUT_ENTRY };
   const trashed = await listTrashed(db, viewer, [paper.id]);
-  if (trashed.length > 0) return { bibcode: '', fault: 'the paper is in the trash here; the file was not imported' };
+  if (trashed.length > 0) return { bibcode: '', fault: 'the paper is in the trash here. The file was not imported' };
   return { bibcode: paper.bibcode };
 }

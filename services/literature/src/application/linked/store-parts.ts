@@ -157,10 +157,10 @@ async function storePart(
   const mine = id === null ? undefined : (await findNoteTexts(trx, [id])).get(id);
   const decision = decideText(text, before.seen.text, mine);
   if (decision === 'replace' && id !== null) await updateNote(trx, id, { note_text: text });
-  if (decision === 'keep_deleted') messages.push('it was deleted here; the change was not imported');
-  if (decision === 'keep_changed') messages.push('its text was changed in both places; the text here was kept');
+  if (decision === 'keep_deleted') messages.push('it was deleted here. The change was not imported');
+  if (decision === 'keep_changed') messages.push('its text was changed in both places. The text here was kept');
   if (before.seen.marked !== markedOf(highlight))
-    messages.push('its marked text or colour was changed at Zotero; the highlight here was kept');
+    messages.push('its marked text or colour was changed at Zotero. The highlight here was kept');
   return { note_id: id, isNew: false };
 }
 

@@ -63,7 +63,7 @@ async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_te
     if (count === 0) return undefined;
     throw new Refusal(
       'malformed',
-      `paragraph_index: ${paper.bibcode} has no paragraph ${paragraph_index}; it has paragraphs 0 to ${count - 1}`,
+      `paragraph_index: ${paper.bibcode} has no paragraph ${paragraph_index}. It has paragraphs 0 to ${count - 1}`,
     );
   }
   const selected = foldText(selected_text);
@@ -94,7 +94,7 @@ export async function changeNote(
     return changed;
   });
   const note = await requireNote(db, viewer, id);
-  if (!isChanged) throw new Refusal('conflict', `note ${id} has been changed; read it and change it again`);
+  if (!isChanged) throw new Refusal('conflict', `note ${id} has been changed. Read it and change it again`);
   return note;
 }
 

@@ -73,7 +73,7 @@ function notFound(name: string, failures: readonly SourceError[], sources: reado
   const broken = failures.filter(({ fault }) => !unasked.has(fault));
   if (broken.length === 0) {
     const why = failures.map(({ message }) => message).join('; ');
-    return unknownPaper(name, `no source knows it${why === '' ? '' : `; not all sources could be queried: ${why}`}`);
+    return unknownPaper(name, `no source knows it${why === '' ? '' : `. Not all sources could be queried: ${why}`}`);
   }
   const hostOf = (failure: SourceError) =>
     sources.find(({ source }) => source === failure.source)?.host ?? failure.source;

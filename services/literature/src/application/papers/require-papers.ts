@@ -24,7 +24,7 @@ export async function requirePapers(trx: Tx, texts: readonly string[]): Promise<
   );
   const found = wanted.map(({ value, names }) => {
     const name = names.find((name) => ids.has(name));
-    if (name === undefined) throw unknownPaper(value, 'nothing was changed; search for it or add it first');
+    if (name === undefined) throw unknownPaper(value, 'nothing was changed. Search for it or add it first');
     return ids.get(name) ?? 0;
   });
   return [...new Set(found)];

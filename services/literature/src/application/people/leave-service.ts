@@ -26,7 +26,7 @@ export async function exportOwnData(
   { ownerId }: Viewer,
 ): Promise<{ owner: string; data: Record<string, unknown[]> }> {
   if (ownerId === null)
-    throw new Refusal('conflict', 'the built-in account has no personal data; export the library instead');
+    throw new Refusal('conflict', 'the built-in account has no personal data. Export the library instead');
   const owner = (await listDisplayNames(db, [ownerId])).get(ownerId) ?? '';
   return { owner, data: await inTransaction(db, (trx) => readOwnData(trx, ownerId)) };
 }

@@ -62,7 +62,7 @@ export class FullTextReader implements DocumentReader {
   async #readHtml({ path, bibcode }: SourceDocument, signal?: AbortSignal): Promise<ReadDocument> {
     const paper = await this.#pages.parse({ path, imageFolder: figureFolder(bibcode) }, signal).catch(tooCostly);
     if (paper.blocks.length === 0)
-      throw new Refusal('malformed', 'the HTML contains no paper; download or upload it again');
+      throw new Refusal('malformed', 'the HTML contains no paper. Download or upload it again');
     return {
       markdown: blocksToMarkdown(paper.blocks),
       blocks: rowsOf(paper.blocks),

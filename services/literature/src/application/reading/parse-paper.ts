@@ -83,9 +83,9 @@ export async function parseAnew(
   await inTransaction(db, async (trx) => {
     const now = await lockPaper(trx, paper.id);
     if (now === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper; parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Parse it again`);
     if (isReplaced(paper, now, file, source))
-      throw new Refusal('conflict', `${paper.bibcode} has got another file; parse it again`);
+      throw new Refusal('conflict', `${paper.bibcode} has got another file. Parse it again`);
     await placeNotes(trx, paper.id, document.blocks);
     await replaceBlocks(trx, paper.id, document.blocks);
     await indexPaper(trx, paper.id, document.blocks);
@@ -120,7 +120,7 @@ async function readDocument(
     return await reader.read({ type, path: files.pathOf(location), bibcode: paper.bibcode }, signal);
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    const reason = error instanceof Refusal ? error.message : 'parsing failed; see the service log';
+    const reason = error instanceof Refusal ? error.message : 'parsing failed. See the service log';
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, paper.id);
       if (now !== undefined && locationOf(now, type) === location)
@@ -145,7 +145,7 @@ export async function findSource(
     if (await files.exists(location)) return { type, location };
   }
   const wanted = source === undefined ? 'full text' : source.toUpperCase();
-  throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet; download or upload it first`);
+  throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet. Download or upload it first`);
 }
 
 /** Returns whether the file was replaced during the parse, or a user uploaded another file that takes precedence. */

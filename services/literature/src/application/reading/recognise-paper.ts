@@ -90,7 +90,7 @@ async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: Ab
   }
   throw new Refusal(
     'malformed',
-    `the PDF of ${bibcode} contains text; parse it, or set force to recognise its pages anyway`,
+    `the PDF of ${bibcode} contains text. Parse it, or set force to recognise its pages anyway`,
   );
 }
 

@@ -20,7 +20,7 @@ export interface ExportDeps {
 /** Exports papers as BibTeX. Callers may also name known papers by DOI or preprint identifier. */
 export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given: readonly string[]): Promise<Exported> {
   if (exportFromCatalog === undefined)
-    throw new Refusal('malformed', 'the export needs the key of the catalog; set CATALOG_API_KEY');
+    throw new Refusal('malformed', 'the export needs an API key for the catalog. Set CATALOG_API_KEY');
   const bibcodes = await Promise.all(given.map((text) => codeOf(db, text)));
   return await withPreprints(db, await exportFromCatalog([...new Set(bibcodes)]));
 }

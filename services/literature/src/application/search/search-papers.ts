@@ -54,7 +54,7 @@ function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)
     throw new Refusal(
       'malformed',
-      `start + rows is ${start + rows}; a search of all sources returns at most ${MAX_DEPTH}. Search one source, or narrow the query`,
+      `start + rows is ${start + rows}. A search of all sources returns at most ${MAX_DEPTH}. Search one source, or narrow the query`,
     );
   return { start: 0, rows: start + rows, sort };
 }

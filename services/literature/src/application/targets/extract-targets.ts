@@ -52,7 +52,7 @@ async function sourceOf(db: Db, text: string | undefined, paper: PaperRow | unde
   if (text !== undefined) return { text, skipped: findBibliography(text), subject };
   if (paper === undefined) throw new Refusal('malformed', 'give a text or the bibcode of a parsed paper');
   const blocks = await listBlocks(db, paper.id);
-  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} has not been parsed yet; parse it first`);
+  if (blocks.length === 0) throw new Refusal('malformed', `${paper.bibcode} has not been parsed yet. Parse it first`);
   return { ...paperText(blocks), subject };
 }
 

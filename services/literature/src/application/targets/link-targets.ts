@@ -23,7 +23,7 @@ export async function associateTarget(
   const object = await objects.require(name);
   const [id] = await linkObjects(db, paper, [{ name: name.trim(), object }]);
   const [target] = await listTargets(db, { id: id ?? 0 });
-  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} has been removed; try again`);
+  if (target === undefined) throw new Refusal('conflict', `${paper.bibcode} was removed. Try again`);
   return target;
 }
 
@@ -38,7 +38,7 @@ export async function linkObjects(
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {
     if ((await lockPaper(trx, paper.id)) === undefined)
-      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper; try again`);
+      throw new Refusal('conflict', `${paper.bibcode} has been merged with another paper. Try again`);
     await saveToLibrary(trx, paper.id);
     for (const { name, object } of ordered) {
       if (ids.has(object.identity)) continue;

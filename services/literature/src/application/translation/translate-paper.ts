@@ -60,7 +60,7 @@ export async function translate(
   { force, signal }: { readonly force: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<string> {
   if ((await readMarkdown(deps.files, paper)) === undefined)
-    throw new Refusal('malformed', `${paper.bibcode} is not parsed yet; download and parse it first`);
+    throw new Refusal('malformed', `${paper.bibcode} is not parsed yet. Download and parse it first`);
   const known = force ? undefined : await readCurrent(deps, paper);
   if (known !== undefined) return known;
   const model = deps.models.chat();
@@ -102,7 +102,7 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
     const now = await lockPaper(trx, paper.id);
     if (now === undefined) throw paperMerged(paper.bibcode);
     if (now.markdown_location !== paper.markdown_location || now.markdown_outdated)
-      throw new Refusal('conflict', `the text of ${paper.bibcode} has changed; parse it, then translate it again`);
+      throw new Refusal('conflict', `the text of ${paper.bibcode} has changed. Parse it, then translate it again`);
     await indexTranslation(trx, paper.id, blocks, translated);
     const made = { translation_location: location, translation_language: translation.language };
     await saveToLibrary(trx, paper.id, made);

@@ -36,7 +36,7 @@ export async function withTranslationLease<T>(
   // A renewal fails only if the database fails. The work then fails as well.
   const stopRenewing = repeat(RENEW_EVERY_MS, async () => {
     if (!(await renewTranslation(db, id, lease.holder)))
-      lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}; try again`));
+      lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}. Try again`));
   });
   try {
     return await work(ended);
@@ -47,5 +47,5 @@ export async function withTranslationLease<T>(
 }
 
 export function paperMerged(bibcode: string): Refusal {
-  return new Refusal('conflict', `${bibcode} has been merged with another paper; translate it again`);
+  return new Refusal('conflict', `${bibcode} has been merged with another paper. Translate it again`);
 }

@@ -38,7 +38,7 @@ describe('a call', () => {
   });
 
   test.each([
-    ['of an unknown tool', judge('rm'), /there is no tool rm; the tools are: look, fetch/],
+    ['of an unknown tool', judge('rm'), /there is no tool rm. The tools are: look, fetch/],
     ['with broken JSON', judge('look', {}, '{"a":'), /not a JSON object/],
     ['with too long arguments', judge('look', {}, `{"a":"${'x'.repeat(100_000)}"}`), /longer than 100000/],
     ['with an array', judge('look', {}, '[1]'), /not a JSON object/],

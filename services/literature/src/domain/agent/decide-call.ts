@@ -54,14 +54,14 @@ export function decideCall(
   const tool = now.tools.get(call.name);
   if (tool === undefined) {
     const known = [...now.tools.keys()].join(', ');
-    return error(`there is no tool ${call.name.slice(0, 80)}; the tools are: ${known}`);
+    return error(`there is no tool ${call.name.slice(0, 80)}. The tools are: ${known}`);
   }
   const excess = excessOf(now);
   if (excess !== undefined) return error(excess);
   if (call.arguments.length > ARGUMENT_CHARS)
     return error(`the arguments are longer than ${ARGUMENT_CHARS} characters`);
   const args = readArguments(call.arguments);
-  if (typeof args === 'string') return error('the arguments are not a JSON object; call again with valid JSON');
+  if (typeof args === 'string') return error('the arguments are not a JSON object. Call again with valid JSON');
   const checked = tool.check(args);
   if (!checked.ok) return error(`the arguments are invalid: ${checked.fault}`);
   if (call.name === ASK_USER) return { kind: 'question' };
@@ -84,9 +84,9 @@ export function decideCall(
 /** If a call exceeds a limit on the number of calls, returns a message that names the limit. */
 function excessOf({ position, callsPerAnswer, callsLeft, callsPerSession }: CallContext): string | undefined {
   if (position >= callsPerAnswer)
-    return `more than ${callsPerAnswer} calls in one answer; make this call in the next answer`;
+    return `more than ${callsPerAnswer} calls in one answer. Make this call in the next answer`;
   if (callsLeft > 0) return undefined;
-  return `the session has reached its limit of ${callsPerSession} tool calls; answer now, and suggest a new session for the rest`;
+  return `the session has reached its limit of ${callsPerSession} tool calls. Answer now, and suggest a new session for the rest`;
 }
 
 function error(output: string): CallDecision {

@@ -17,7 +17,7 @@ export function uploadFault(type: FullTextType, head: Uint8Array): string | unde
   const isPdf = hasPdfHeader(head);
   if (type === 'pdf')
     return isPdf ? undefined : `the file is not a PDF: %PDF is not in its first ${PDF_HEADER_WITHIN} bytes`;
-  if (isPdf) return 'the file is a PDF; upload it with type pdf';
+  if (isPdf) return 'the file is a PDF. Upload it with type pdf';
   return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
 }
 

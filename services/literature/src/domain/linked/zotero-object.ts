@@ -66,7 +66,7 @@ export function parentsFirst<T extends { readonly key: string; readonly parent: 
 }
 
 /** The message for a note or a file without an imported entry. */
-export const WITHOUT_ENTRY = 'the entry that it belongs to is not in the library; it was not imported';
+export const WITHOUT_ENTRY = 'the entry that it belongs to is not in the library. It was not imported';
 
 /** The highlight of an annotation in a PDF. `selected` is empty for a comment without marked text. */
 export interface Highlight {

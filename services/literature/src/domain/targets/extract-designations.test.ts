@@ -116,7 +116,7 @@ const FOUND: Readonly<Record<string, readonly (readonly [text: string, names: st
     ['the nebula M 1 (NGC 1952)', 'M 1; NGC 1952'],
     ['the galaxies M81, M82 and M 110', 'M 81; M 82; M 110'],
   ],
-  'broken and dressed text': [
+  'line breaks and markup': [
     ['HD\n209458, HD\r\n  189733', 'HD 209458; HD 189733'],
     ['Kepler-\n10b and TRAPPIST-\n  1', 'Kepler-10b; TRAPPIST-1'],
     ['HD\u00a0209458, HD\u2009209458, HD~209458, HD\\,209458, {HD} 209458', 'HD 209458'],

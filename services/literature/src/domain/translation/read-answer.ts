@@ -80,7 +80,7 @@ function orderFault(masks: TranslationRequest['masks'], found: readonly string[]
   for (const mark of found) {
     const own = passages.get(mark);
     if (own === undefined) {
-      if (mark !== borders[passage]) return `the mask ${mark} is out of order; keep the order of the lines`;
+      if (mark !== borders[passage]) return `the mask ${mark} is out of order. Keep the order of the lines`;
       passage += 1;
     } else if (own !== passage) return `the mask ${mark} moved to another line`;
   }
@@ -90,8 +90,8 @@ function orderFault(masks: TranslationRequest['masks'], found: readonly string[]
 function lengthFault(ask: TranslationRequest, text: string): string | undefined {
   const given = ask.text.replaceAll(MARK, '').length;
   const got = text.replaceAll(MARK, '').length;
-  if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text; return only the translation';
-  if (given > FREE_LETTERS && got < SHORTEST * given) return 'it is much shorter than the text; translate all of it';
+  if (got > LONGEST * given + FREE_LETTERS) return 'it is much longer than the text. Return only the translation';
+  if (given > FREE_LETTERS && got < SHORTEST * given) return 'it is much shorter than the text. Translate all of it';
   return undefined;
 }
 

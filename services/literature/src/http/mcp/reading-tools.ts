@@ -72,7 +72,7 @@ function section(deps: Pick<RenderDeps, 'db'>) {
     name: 'read_section',
     title: 'Read a section',
     description:
-      'Reads a section of a parsed paper as Markdown, each paragraph with its number. A long section ends with next_paragraph, from which to continue. Without a section and a paragraph, returns the headings.',
+      'Reads a section of a parsed paper as Markdown, each paragraph with its number. If the section is long, next_paragraph says where to continue. Without a section and a paragraph, returns the headings.',
     operation: literatureOperations.readPaper,
     input: SectionInput,
     output: SectionOutput,

@@ -52,7 +52,7 @@ export class CatalogApi {
   async get(path: string, params: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<unknown> {
     const url = this.#address(path, params);
     if (url.length - new URL(url).origin.length > MAX_TARGET_BYTES)
-      throw failed('query_refused', 'the query is too long for the catalog; shorten it to about 1000 characters');
+      throw failed('query_refused', 'the query is too long for the catalog. Shorten it to about 1000 characters');
     return await this.#json({ url, signal });
   }
 

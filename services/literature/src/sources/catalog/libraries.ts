@@ -26,7 +26,7 @@ export async function readLibrary(
     const library = await readOnce(api, id, signal);
     if (library !== undefined) return library;
   }
-  throw new SourceError('catalog', 'unavailable', `the library ${id} changes too often to be read; try again later`);
+  throw new SourceError('catalog', 'unavailable', `the library ${id} changes too often to be read. Try again later`);
 }
 
 /** Reads a library once. Returns undefined if the library changed between two pages. */

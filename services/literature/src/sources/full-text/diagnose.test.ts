@@ -73,7 +73,7 @@ const TRANSPORT: readonly (readonly [HttpFault, Cause])[] = [
   ['invalid_address', 'not_found'],
 ];
 
-test.each(TRANSPORT)('a connection that fails by %s is diagnosed as %s, with its message', (fault, cause) => {
+test.each(TRANSPORT)('a connection that fails with %s is diagnosed as %s, with its message', (fault, cause) => {
   expect(diagnoseTransport(new HttpError(fault, 'what happened'))).toEqual({ cause, detail: 'what happened' });
 });
 

@@ -58,7 +58,7 @@ export class NameResolver {
     if (resolution === undefined)
       throw failed('malformed_answer', `${this.#name} did not return XML: ${excerptOf(text)}`);
     if (resolution.object === undefined && !resolution.isFinal)
-      throw failed('unavailable', `a database of ${this.#name} is not available; look up ${name} again later`);
+      throw failed('unavailable', `a database of ${this.#name} is not available. Look up ${name} again later`);
     return resolution;
   }
 }

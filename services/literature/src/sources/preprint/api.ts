@@ -67,7 +67,7 @@ export class PreprintApi {
       clock: this.#clock,
     });
     if (isWhole(feed)) return feed;
-    throw failed('unavailable', `${this.#name} reports ${feed.total} papers but lists none; try again later`);
+    throw failed('unavailable', `${this.#name} reports ${feed.total} papers but lists none. Try again later`);
   }
 
   async #askOnce(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {

@@ -93,10 +93,10 @@ export class RateLimitedClient {
     const { source, name } = this.#options;
     if (status === 429) {
       const seconds = Math.ceil(retryAfterMs / 1000);
-      const message = `${name} is rate limiting requests (HTTP 429); try again in ${inWords(seconds)}`;
+      const message = `${name} is rate limiting requests (HTTP 429). Try again in ${inWords(seconds)}`;
       return new SourceError(source, 'rate_limited', message);
     }
-    return new SourceError(source, 'unavailable', `${name} is not available (HTTP ${status}); try again later`);
+    return new SourceError(source, 'unavailable', `${name} is not available (HTTP ${status}). Try again later`);
   }
 }
 

@@ -68,7 +68,7 @@ export class ZoteroApi {
   async libraries(key: string, signal?: AbortSignal): Promise<ZoteroLibrary[]> {
     const access = await this.#json(key, '/keys/current', signal);
     const { userID, username } = objectOf(access.value);
-    if (!Number.isSafeInteger(userID)) throw malformed('who owns the key');
+    if (!Number.isSafeInteger(userID)) throw malformed('the owner of the key');
     const user = String(userID);
     const { user: own, groups } = objectOf(objectOf(access.value)['access']);
     const libraries: ZoteroLibrary[] = [];

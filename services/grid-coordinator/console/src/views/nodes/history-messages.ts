@@ -11,7 +11,7 @@ export const historyMessages = defineMessages({
   used: { en: 'in use', zh: '使用中' },
   allowed: { en: 'allowed', zh: '允许' },
   tasks: {
-    en: (minutes: number) => `Tasks ended in ${minutes} min`,
+    en: (minutes: number) => `Tasks ended per ${minutes} min`,
     zh: (minutes: number) => `每 ${minutes} 分钟结束的任务`,
   },
   completed: { en: 'completed', zh: '已完成' },

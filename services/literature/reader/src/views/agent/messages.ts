@@ -78,7 +78,7 @@ export const agentMessages = defineMessages({
   metrics: { en: 'All sessions', zh: '所有会话' },
   metricsText: {
     en: (sessions: number, calls: number, steps: string, errors: string) =>
-      `${counted(sessions, 'session')}, ${counted(calls, 'tool call')}, ${steps} model answers per session, ${errors} of calls failed.`,
+      `${counted(sessions, 'session')}, ${counted(calls, 'tool call')}, ${steps} model answers per session. ${errors} of calls failed.`,
     zh: (sessions: number, calls: number, steps: string, errors: string) =>
       `共 ${sessions} 个会话，${calls} 次工具调用；平均每个会话 ${steps} 次模型回答，${errors} 的调用失败。`,
   },

@@ -22,7 +22,7 @@ export const askMessages = defineMessages({
     zh: '还没有提问。答案依据已解析论文中的段落写成，并逐一注明出处。',
   },
   unanswered: {
-    en: 'No passage answers this question. Use other words, or parse more papers.',
+    en: 'No passage answers this question. Rephrase the question, or parse more papers.',
     zh: '没有段落能回答此问题。论文解析后才能提问；也可换一种说法。',
   },
   stopped: { en: 'stopped', zh: '已停止' },

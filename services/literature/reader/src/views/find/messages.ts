@@ -17,7 +17,7 @@ export const findMessages = defineMessages({
     zh: '检索文献库的题录、正文、译文和笔记。所有词须出现在同一处；支持 "短语"、开头* 和 -排除词。',
   },
   loading: { en: 'Searching the library…', zh: '正在检索文献库…' },
-  none: { en: 'No matches. Use fewer or other words.', zh: '文献库中没有同时包含这些词的位置。' },
+  none: { en: 'No matches. Try fewer or different words.', zh: '文献库中没有同时包含这些词的位置。' },
   found: {
     en: (number: number) => `${counted(number, 'paper')}, best match first`,
     zh: (number: number) => `${count(number)} 篇，按相关度排列`,
