@@ -61,7 +61,7 @@ const JOB_OF: Readonly<Record<BatchKind, 'runMetaSync' | 'runAssetBatch'>> = {
 
 /** Opens the resources that both processes use. They are closed in reverse order. */
 async function composeShared(config: Config, process: 'api' | 'worker', registry: Registry) {
-  // Must start before the database is opened, so that its statements are traced.
+  // Tracing must start before the database is opened, so that the statements are traced.
   const stopTracing = await startTracing(`literature-${process}`, config.tracesUrl);
   const log = openLog(`literature-${process}`, config.logLevel);
   const faults = new FaultLog(log);
@@ -72,7 +72,7 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   const at = { database: config.database, redisUrl: config.redisUrl };
   const timed = new JobQueue(TIMED_QUEUE, timedKinds, at, onFault);
   const onDemand = new JobQueue(ON_DEMAND_QUEUE, ON_DEMAND_JOBS, at, onFault);
-  // Two, so that classifying a downloaded page does not wait for the parse of a paper.
+  // Two processes are used, so that the classification of a downloaded page does not wait for the parse of a paper.
   const pages = new PageParser({ processes: 2 });
   const maxWait = process === 'api' ? 'interactive' : 'batch';
   const upstream = openUpstream(config, db, { maxWait, pages }, countUpstream(registry));
@@ -121,7 +121,9 @@ async function composeShared(config: Config, process: 'api' | 'worker', registry
   };
 }
 
-/** Composes the accounts of people. Event streams poll whether their caller still has access. */
+/**
+ * Composes the accounts of people. Event streams poll the database to find out whether their caller still has access.
+ */
 function composeAccounts(
   config: Config,
   { db, pool }: { readonly db: Db; readonly pool: pg.Pool },
@@ -217,7 +219,7 @@ export async function startWorkerProcess(config: Config): Promise<Started> {
   const embedder = new ChunkEmbedder({ ...shared, now: () => performance.now() });
   const deps = {
     ...shared,
-    // Tests shorten the sweep interval, and this interval follows it.
+    // Tests shorten the sweep interval. The renewal interval must not be longer.
     renewEveryMs: Math.min(RENEW_EVERY_MS, config.sweepEveryMs),
     reportEnd: (end: Parameters<BatchDeps['reportEnd']>[0]) =>
       shared.log[isWhole(end) ? 'info' : 'warn'](end, 'a batch ended'),

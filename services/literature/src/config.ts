@@ -15,7 +15,8 @@ import { FULL_TEXT_SOURCES, type FullTextSourceName, type FullTextUrls } from '.
 import { readTranslation, type TranslationConfig } from './translation-config.ts';
 
 /**
- * The configuration of both processes, from the environment and the command line. `settings.ts` names the variables.
+ * The configuration of the API and the worker, from the environment and the command line. `settings.ts` names the
+ * variables.
  */
 export interface Config {
   readonly port: number;
@@ -34,25 +35,28 @@ export interface Config {
   readonly libraryDir: string;
   readonly authConfig: {
     readonly apiToken: string | undefined;
-    /** Serves without a token on any address and under any host name. */
+    /** Whether to serve requests without a token on any address and under any host name. */
     readonly allowOpen: boolean;
   };
   readonly catalog: {
     readonly apiUrl: string;
     readonly apiKey: string | undefined;
-    /** The gateway that links to full texts without a key. Exists only for the public catalog. */
+    /** The address of the gateway that links to full texts and needs no key. Only the public catalog has a gateway. */
     readonly gatewayUrl: string | undefined;
   };
   readonly preprintApiUrl: string;
   readonly fullTextUrls: FullTextUrls;
-  /** Any OpenAI-compatible provider. Operations that need a model fail if no address or model name is configured. */
+  /**
+   * The models of an OpenAI-compatible provider. Operations that need a model fail if the model's name or the
+   * provider's address is not configured.
+   */
   readonly models: {
     readonly baseUrl: string | undefined;
     readonly apiKey: string | undefined;
     readonly chatModel: string | undefined;
     readonly visionModel: string | undefined;
     readonly embeddingModel: string | undefined;
-    /** Time limits: how long the provider may be silent, and for a whole call. */
+    /** Time limits in milliseconds: for silence of the provider, and for a whole call. */
     readonly idleMs: number;
     readonly totalMs: number;
   };
@@ -65,18 +69,21 @@ export interface Config {
   readonly zoteroApiUrl: string;
   readonly maxUploadBytes: number;
   readonly maxDownloadBytes: number;
-  /** Replaces the request interval of every host. 0 disables rate limiting. */
+  /** Replaces the interval between requests for all hosts. 0 disables rate limiting. */
   readonly upstreamMinIntervalMs: number | undefined;
-  /** How long a host may be silent, before its response or within it. */
+  /** How long a host may be silent before or during its response. */
   readonly upstreamTimeoutMs: number;
   readonly trustProxy: string | undefined;
-  /** Where to send traces. Undefined switches them off. */
+  /** The address to which traces are sent. Undefined switches traces off. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   readonly sweepEveryMs: number;
-  /** Port for metrics of the worker. Undefined if they are not served. The API serves its metrics on its own port. */
+  /**
+   * The port for metrics of the worker. Undefined if the worker does not serve metrics. The API serves its metrics on
+   * its own port.
+   */
   readonly metricsPort: number | undefined;
-  /** How long the event loop may be blocked before the process exits. 0 for no limit. */
+  /** How long the event loop may be blocked before the process exits. 0 means no limit. */
   readonly watchdogSec: number;
   /** How long the API continues to serve after a stop signal, so that balancers can remove it. */
   readonly drainMs: number;

@@ -8,7 +8,7 @@ import { FULL_TEXT_SOURCES } from './sources/full-text/sources.ts';
 const FULL_TEXTS = FULL_TEXT_SOURCES.map(({ name }) => name);
 const UPSTREAMS = ['catalog', 'preprint_api', ...FULL_TEXTS, 'names', 'zotero', 'web', 'model'] as const;
 
-/** The destinations of requests. `web` is every host that is not configured. */
+/** The destinations of requests. `web` stands for all hosts that are not configured. */
 export type Upstream = (typeof UPSTREAMS)[number];
 
 /** Counts the outgoing requests of this process. */
@@ -19,7 +19,7 @@ export function countUpstream(registry: Registry): (upstream: Upstream, served: 
     labelNames: ['upstream', 'outcome'] as const,
     registers: [registry],
   });
-  // Initialised, because a rate needs a value before the first failure.
+  // Initialise the counters, because a rate needs a value before the first failure.
   for (const upstream of UPSTREAMS) for (const outcome of ['served', 'failed']) requests.inc({ upstream, outcome }, 0);
   return (upstream, served) => requests.inc({ upstream, outcome: served ? 'served' : 'failed' });
 }
@@ -44,8 +44,7 @@ export function observeRenderings(registry: Registry, rendered: { readonly calle
 }
 
 /**
- * Defines gauges of the library. They are read from the database at each scrape, so that every replica returns the
- * same.
+ * Defines gauges of the library. Each scrape reads them from the database, so that all replicas return the same values.
  */
 export function observeLibrary(registry: Registry, db: Db): void {
   readAtScrape(

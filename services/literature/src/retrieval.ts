@@ -1,4 +1,4 @@
-// The parts of retrieval that benchmarks run inside their own process.
+// The parts of the retrieval that benchmarks run in their own process.
 export { retrievePassages, type RetrieveDeps } from './application/retrieval/retrieve-passages.ts';
 export { VectorSearch } from './application/retrieval/vector-search.ts';
 export { CHUNK_RULES } from './domain/retrieval/chunk-paper.ts';

@@ -11,7 +11,7 @@ export interface TranslationConfig {
   readonly glossary: Glossary;
 }
 
-/** Glossaries that ship with the service, next to `src` and `dist`. */
+/** The folder of the glossaries that ship with the service, next to `src` and `dist`. */
 const SHIPPED = join(import.meta.dirname, '../glossary');
 const LANGUAGE_OF_SHIPPED = 'zh-CN';
 
@@ -37,7 +37,10 @@ function canonical(tag: string): string | undefined {
   }
 }
 
-/** Finds the shipped glossary for a language. Chinese of mainland China and of Singapore uses the same script. */
+/**
+ * Finds the shipped glossary for a language. Compares scripts, so that Chinese of mainland China and of Singapore has
+ * the same glossary.
+ */
 function shippedFor(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   return language === 'zh' && script === 'Hans' ? join(SHIPPED, `${LANGUAGE_OF_SHIPPED}.csv`) : undefined;

@@ -19,13 +19,16 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 const CONNECT_MS = 10 * SECOND_MS;
 
-/** Time limit of one exchange, including redirects and the body. A scan of 100 MB takes several minutes. */
+/**
+ * Time limit in milliseconds for one exchange, including redirects and the body. A scan of 100 MB takes several
+ * minutes.
+ */
 const TOTAL_MS = 5 * MINUTE_MS;
 
-/** Intervals between requests that the hosts require. */
+/** The intervals, in milliseconds, that the hosts require between requests. */
 const INTERVALS_MS = { preprintApi: 3_000, web: 1_000, names: 250, zotero: 250, catalog: 100 };
 
-/** How long interactive requests and batches wait for a host. */
+/** How long interactive requests and batches may wait for a host, in milliseconds. */
 const MAX_WAIT_MS = { interactive: 2 * MINUTE_MS, batch: 15 * MINUTE_MS };
 
 /** Opens the clients of outside services, each with the rate limit of its host. */

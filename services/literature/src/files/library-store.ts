@@ -4,20 +4,24 @@ import { access, mkdir, readdir, readFile, stat, utimes } from 'node:fs/promises
 import { join, relative, resolve, sep } from 'node:path';
 import { MadeFolders, StagedFile, removeOldFiles } from '@almagest/durable-files';
 
-/** Hex digits of the content hash in a file name: enough to distinguish the versions of one paper's file. */
+/**
+ * Number of hex digits of the content hash in a file name. They are enough to distinguish the versions of one paper's
+ * file.
+ */
 const VERSION_DIGITS = 16;
 
-/** `zh-CN.md` is the Markdown of a translation. */
+/** The type of a file. `zh-CN.md` is the Markdown of a translation. */
 export type AssetType = 'pdf' | 'html' | 'md' | `${string}.md`;
 
 /**
- * The library's files: `papers/<shard>/<paper id>/<version>.<type>`, with figures in a subfolder. A file is complete
- * and in its final place before its location is recorded, and its name is derived from its content. A recorded location
- * therefore always names a complete file, even if a process dies. Files that were never recorded are swept.
+ * Stores the library's files as `papers/<shard>/<paper id>/<version>.<type>`, with figures in a subfolder. The name of
+ * a file is derived from its content. A file is complete and in its final place before its location is recorded. A
+ * recorded location therefore always names a complete file, even if a process dies. A sweep removes files that were
+ * never recorded.
  */
 export class LibraryStore {
   readonly root: string;
-  /** The shard, the folder of the paper, and its figures. */
+  /** Creates three levels of folders: the shard, the folder of the paper, and the folder of its figures. */
   readonly #folders = new MadeFolders(3);
 
   private constructor(root: string) {
@@ -36,7 +40,7 @@ export class LibraryStore {
     return new StagedFile(join(this.root, 'staging'));
   }
 
-  /** Moves a finished file to its final place, durably, and returns its location. */
+  /** Moves a finished file durably to its final place. Returns the location of the file. */
   async place(paperId: number, type: AssetType, staged: StagedFile): Promise<string> {
     const version = (await hashOf(staged.path)).slice(0, VERSION_DIGITS);
     return await this.#put(paperId, `${version}.${type}`, staged);
@@ -61,8 +65,8 @@ export class LibraryStore {
   }
 
   /**
-   * Reads a cached file derived from a paper's files. No row refers to it. Reading it resets its age, and it is swept
-   * at the same age as an unreferenced file.
+   * Reads a cached file that was derived from a paper's files. No row refers to cached files. They are swept at the
+   * same age as unreferenced files, but reading a cached file resets its age.
    */
   async readCached(paperId: number, name: string): Promise<string | undefined> {
     const path = join(this.root, this.#folderOf(paperId), name);
@@ -78,7 +82,7 @@ export class LibraryStore {
     await this.#put(paperId, name, await this.#written(Buffer.from(content)));
   }
 
-  /** Returns the folder with the figures of a paper. */
+  /** Returns the path of the folder with a paper's figures. */
   figuresOf(paperId: number): string {
     return join(this.root, this.#folderOf(paperId), 'figures');
   }
@@ -102,7 +106,7 @@ export class LibraryStore {
   /**
    * Returns the path of a location.
    *
-   * @throws if it is outside the library
+   * @throws if the path is outside the library
    */
   pathOf(location: string): string {
     const path = resolve(this.root, location);
@@ -111,7 +115,7 @@ export class LibraryStore {
   }
 
   /**
-   * Removes incomplete uploads and downloads, and files that no paper refers to, once they are older than `minAgeMs`.
+   * Removes incomplete uploads and downloads, and files to which no paper refers, if they are older than `minAgeMs`.
    * Newer files may belong to a transaction that is about to commit.
    */
   async sweep(

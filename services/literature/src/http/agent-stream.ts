@@ -7,14 +7,14 @@ import { endWithAccess, type StreamAccess } from './stream-access.ts';
 
 const POLL_EVERY_MS = 100;
 
-/** The position of a stream: its session and the last event sent. */
+/** The position of a stream: the session and the last event that was sent. */
 type Place = { readonly sessionId: string; after: number };
 
 type AgentEventRow = Awaited<ReturnType<AgentFeed['listNews']>>[number];
 
 /**
- * The event streams of agent sessions that this process serves. One query reads the new events of all streams, so any
- * process can serve any stream.
+ * The event streams of agent sessions that this process serves. One query reads the new events of all streams from the
+ * database, so any process can serve any stream.
  */
 export class AgentStreams {
   readonly #feed: AgentFeed;
@@ -26,8 +26,8 @@ export class AgentStreams {
   }
 
   /**
-   * Sends a session's events after a position, until the `done` of its run. When a client disconnects, only its stream
-   * ends.
+   * Sends a session's events after a position, until the `done` event of the run. If a client disconnects, only its
+   * stream ends.
    */
   open(res: Response, { sessionId, after }: StreamPlace, access: StreamAccess): void {
     const headers = { 'Cache-Control': 'no-cache, no-transform', 'X-Session-Id': sessionId };
@@ -40,7 +40,7 @@ export class AgentStreams {
   }
 
   async #sendNews(listeners: readonly EventListener<Place>[]): Promise<void> {
-    // Query running sessions first. A run that ends between the two queries has written its `done` before the second.
+    // Query running sessions first. If a run ends between the two queries, the second query finds its `done` event.
     const running = await this.#feed.listRunning(listeners.map(({ about }) => about.sessionId));
     const places = listeners.map(({ about }) => about);
     const news = Map.groupBy(await this.#feed.listNews(places), ({ listener }) => listener);
@@ -60,7 +60,7 @@ export class AgentStreams {
   }
 }
 
-/** Returns the part of a merged event that the client does not have yet. */
+/** Returns the part of a merged event that the client has not received yet. */
 function restOf({ seq, data, ends }: { seq: number; data: string; ends: readonly number[] }, after: number): string {
   const { text } = JSON.parse(data) as { text: string };
   return JSON.stringify({ text: textAfter({ seq, text, ends }, after) });

@@ -3,7 +3,7 @@ import { EventStreamHub } from '@almagest/service-kit/event-stream-hub';
 import type { Response } from 'express';
 import { endWithAccess, type StreamAccess } from './stream-access.ts';
 
-/** The answers that this process streams. An answer stops when its client disconnects or the process shuts down. */
+/** The answers that this process streams. An answer stops if its client disconnects or the process shuts down. */
 export class AnswerStreams {
   readonly #hub = new EventStreamHub<undefined>({});
 

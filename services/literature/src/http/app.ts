@@ -26,10 +26,10 @@ export interface AppOptions {
   readonly trustProxy: string | undefined;
 }
 
-/** The largest JSON body is a list of ten thousand bibcodes. */
+/** The largest JSON body that clients need to send is a list of ten thousand bibcodes. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 
-/** Runs a handler so that its changes are recorded under the caller's name. */
+/** Runs a handler. The audit log records its changes under the caller's name. */
 function recorded(
   { caller, req, res }: HandlerInput<Operation, Caller>,
   { operationId }: Operation,
@@ -52,7 +52,7 @@ export function createApp({ deps, log, running, requests, ...options }: AppOptio
     within: recorded,
     before: {
       callMcp: [slidingWindowLimit(hits, 'mcp', options.mcpRatePerMin, log)],
-      // Each new address gets a mail, so changes are limited.
+      // Each change of the address sends a mail, so the number of changes is limited.
       changeAlertMail: [slidingWindowLimit(hits, 'mail', options.loginRatePerMin, log)],
       signIn: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],
       startOidc: [slidingWindowLimit(hits, 'login', options.loginRatePerMin, log)],

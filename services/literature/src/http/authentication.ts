@@ -15,7 +15,7 @@ import { ANYONE, BUILT_IN_CALLER, type Caller } from './caller.ts';
 
 export interface AuthConfig {
   readonly apiToken: string | undefined;
-  /** Whether to serve requests without a token under any host name. */
+  /** Whether to serve requests without a token even if they address another host name. */
   readonly allowOpen: boolean;
 }
 
@@ -23,8 +23,9 @@ export const SESSION_COOKIE = 'literature_session';
 const KEY_PREFIX = prefixOf('l', 'key');
 
 /**
- * Requires a credential: the configured token, or a session or API key of a person. Without a token and accounts, only
- * checks that a request addresses an IP address or localhost, unless `allowOpen` is set, and that no other site sent it.
+ * Requires a credential: the configured token, or a person's session or API key. If there are neither a token nor
+ * accounts, only checks that no other site sent the request, and that it addresses an IP address or localhost.
+ * `allowOpen` skips the check of the address.
  */
 export function createAuthentication(
   deps: PeopleDeps & Pick<AccountDeps, 'accounts'>,
@@ -70,8 +71,8 @@ export async function findSession(deps: PeopleDeps, req: Request): Promise<Perso
 }
 
 /**
- * Refuses cross-origin requests. Without a token, any web page open in a browser on this machine could use the library.
- * Requests without an origin come from programs and are accepted.
+ * Refuses cross-origin requests. Otherwise, without a token, any web page in a browser on this machine could use the
+ * library. Accepts requests without an origin, because they come from programs.
  */
 function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
   const { origin, host = '' } = headers;
@@ -81,7 +82,7 @@ function requireOwnPage({ headers }: Request, allowOpen: boolean): void {
       ? origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
       : site !== 'same-origin' && site !== 'none';
   if (isForeign) throw new Refusal('unauthenticated', 'cross-origin requests require API_TOKEN');
-  // A foreign host name that resolves to this machine would make a page same-origin (DNS rebinding). An IP address
+  // A foreign host name may resolve to this machine and make a foreign page same-origin (DNS rebinding). An IP address
   // cannot be forged this way.
   if (!allowOpen && !isOwnName(host))
     throw new Refusal(

@@ -1,7 +1,10 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Response } from 'express';
 
-/** Returns a signal that aborts when the client disconnects before the response, so that no more work is paid for. */
+/**
+ * Returns a signal that aborts when the client disconnects before the response ends. Further work would be useless and
+ * may cost money.
+ */
 export function callerSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {

@@ -12,7 +12,7 @@ import { BUILT_IN, type Viewer } from '../domain/people/access.ts';
 
 /** The caller of an operation. */
 export interface Caller {
-  /** Public operations have no identity. */
+  /** The caller's identity. Undefined for public operations. */
   readonly identity: Identity | undefined;
   readonly viewer: Viewer;
 }
@@ -25,13 +25,13 @@ const BUILT_IN_IDENTITY: BuiltInIdentity = {
   expiresAt: undefined,
 };
 
-/** The caller of a public operation. It sees no personal data. */
+/** The caller of a public operation. This caller sees no personal data. */
 export const ANYONE: Caller = {
   identity: undefined,
   viewer: { ownerId: null, isAdministrator: false, groups: new Map() },
 };
 
-/** The caller with the configured token, and every caller while neither a token nor an account exists. */
+/** The caller with the configured token. Also stands for every caller if there are neither a token nor accounts. */
 export const BUILT_IN_CALLER: Caller = { identity: BUILT_IN_IDENTITY, viewer: BUILT_IN };
 
 /** Returns the identity of the caller of an operation that is not public. */
@@ -44,12 +44,15 @@ export function personOf({ identity }: Caller): PersonIdentity | undefined {
   return identity?.kind === 'person' ? identity : undefined;
 }
 
-/** Returns the caller as the audit log names it. */
+/** Returns the caller in the form that the audit log uses. */
 export function actorOfCaller({ identity }: Caller): Actor {
   return identity === undefined ? ANONYMOUS : actorOf(identity);
 }
 
-/** Returns the name that the log uses for the caller. Without a configured token, the built-in account needs none. */
+/**
+ * Returns the name that the log uses for the caller. Without a configured token, the built-in account is called
+ * `local`.
+ */
 export function describeCaller(caller: Caller, hasToken: boolean): string {
   const person = personOf(caller);
   if (person !== undefined) return describeIdentity(person);

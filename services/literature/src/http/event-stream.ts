@@ -6,13 +6,10 @@ const POLL_EVERY_MS = 1_000;
 
 type Sent = Map<string, string>;
 
-/**
- * Sends progress as Server-Sent Events. While clients listen, polls the status once a second and sends it when it has
- * changed.
- */
+/** Sends progress as Server-Sent Events. While clients listen, polls the status once a second and sends the changes. */
 export class ProgressStream {
   readonly #statuses: Readonly<Record<string, () => Promise<unknown>>>;
-  /** The last data sent to each stream, by event. */
+  /** Remembers the last data that was sent to each stream, by event. */
   readonly #hub: EventStreamHub<Sent>;
 
   constructor(statuses: Readonly<Record<string, () => Promise<unknown>>>, onFault: (error: unknown) => void) {

@@ -121,8 +121,8 @@ const FILES: Readonly<Record<ExportFormat, readonly [type: string, name: string]
 };
 
 /**
- * Sends the parts as they are generated, with backpressure. A failure before the first part gets an error response.
- * Later, the connection is cut, so that the client cannot mistake the response for a complete file.
+ * Sends parts as they are generated, with backpressure. If generating the first part fails, sends an error response. If
+ * a later part fails, cuts the connection, so that the client does not take the response for a complete file.
  */
 export async function sendParts(res: Response, format: ExportFormat, parts: AsyncGenerator<string>): Promise<void> {
   const [type, name] = FILES[format];

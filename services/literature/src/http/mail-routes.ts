@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<MailAction, Readonly<Record<'question' | 'button' |
 };
 
 function sendPage(res: Response, body: string): void {
-  // The address contains a key.
+  // The address of this page contains a key, so caches must not store the page.
   res.setHeader('Cache-Control', 'no-store').type('html').send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mail of alerts</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.4rem 1rem}</style>

@@ -32,7 +32,7 @@ type OrganisingOperations = typeof collectionOperations &
   typeof duplicateOperations &
   typeof savedSearchOperations;
 
-/** Routes for collections, tags, reading state, stars, saved searches, duplicates and the trash. */
+/** Returns the handlers for collections, tags, reading states, stars, saved searches, duplicates and the trash. */
 export function organisingRoutes(deps: LibrarySearchDeps): Handlers<OrganisingOperations, Caller> {
   return {
     listSearches: ({ caller: { viewer } }) => readSearches(deps, viewer),

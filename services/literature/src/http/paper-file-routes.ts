@@ -80,19 +80,21 @@ function numberOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** Pages from other sites are untrusted: they keep their own styles, but run no scripts and load nothing. */
+/**
+ * Pages from other sites are untrusted. They may use their own styles, but they may not run scripts or load anything.
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
 const TYPES: Readonly<Record<FullTextType, string>> = { pdf: 'application/pdf', html: 'text/html; charset=utf-8' };
 
-/** Sends a file of a paper, with ranges and an ETag of its content. */
+/** Sends a file of a paper. Supports ranges, and sets an ETag for the content. */
 async function sendPaperFile(deps: FileDeps, query: FileQuery, res: Response): Promise<void> {
   const { folder, name, version, missing } = await findFile(deps, query);
   res.setHeader('Content-Security-Policy', POLICY);
   res.setHeader('Content-Type', TYPES[query.type]);
   res.setHeader('Content-Disposition', `inline; filename="${name}"`);
-  // Another file may replace it under this address. Ranges and the ETag refer to the uncompressed bytes, so
-  // `no-transform` forbids compression.
+  // Another file may replace this file under the same address, so caches have to revalidate it. Ranges and the ETag
+  // refer to uncompressed bytes, so `no-transform` forbids compression.
   res.setHeader('Cache-Control', 'private, no-cache, no-transform');
   res.setHeader('ETag', `"${version}"`);
   await sendStoredFile(res, { folder, name, missing });

@@ -8,8 +8,8 @@ import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 
 /**
- * infra/local/build-reader writes the reader here. The relative path is the same from src/http and from dist/http.
- * Formulas have inline styles. Figures that need a token are loaded as blobs.
+ * infra/local/build-reader writes the reader to this folder. The relative path is the same from src/http and from
+ * dist/http. The policy allows inline styles for formulas, and blobs for figures that need a token.
  */
 const app = readWebApp({
   name: 'the reader',

@@ -103,7 +103,7 @@ export interface RoutesDeps
   readonly checkReady: () => Promise<void>;
 }
 
-/** Maps every operation of the contract to its handler. A missing handler does not compile. */
+/** Maps every operation of the contract to its handler. If a handler is missing, this does not compile. */
 export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, Caller> {
   const documentation = new Documentation(literatureDocument);
   return {
@@ -206,14 +206,14 @@ function figureRoutes(deps: FigureQuestionDeps): Handlers<typeof figureOperation
 }
 
 /**
- * Sends a figure, with Range and ETag. A figure from a web page may contain scripts. The headers keep them from
- * running.
+ * Sends a figure. Supports ranges, and sets an ETag. A figure from a web page may contain scripts, and the headers
+ * prevent them from running.
  */
 async function sendFigure(deps: FigureDeps, figure: FigureName, res: Response): Promise<void> {
   const file = await findFigure(deps, figure);
   const { folder, version } = file;
   res.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  // A later parse may replace a figure under the same name, so caches have to revalidate it.
+  // A later parse may replace a figure under the same name, so caches have to revalidate the figure.
   res.setHeader('Cache-Control', 'private, no-cache');
   if (version !== undefined) res.setHeader('ETag', `"${version}"`);
   await sendStoredFile(res, { folder, name: figure.name, missing: () => unknownFigure(file, figure.name) });

@@ -6,14 +6,14 @@ import type { Response } from 'express';
 interface StoredFile {
   readonly folder: string;
   readonly name: string;
-  /** The error to return if the file no longer exists. */
+  /** Creates the error to return if the file no longer exists. */
   readonly missing: () => Error;
 }
 
 /** Headers that describe the file and must not be sent with an error. */
 const DESCRIBING = ['ETag', 'Last-Modified', 'Content-Disposition'];
 
-/** Sends a file of the library folder, with ranges. The caller has set its other headers. */
+/** Sends a file of the library folder and supports ranges. The caller must have set the other headers. */
 export async function sendStoredFile(res: Response, { folder, name, missing }: StoredFile): Promise<void> {
   const { size } = await stat(join(folder, name)).catch(() => ({ size: 0 }));
   fitSuffixRange(res.req, size);

@@ -5,7 +5,7 @@ interface FailedSource {
   readonly message: string;
 }
 
-/** Sets a header with the sources that failed, for responses that other sources could answer. */
+/** Sets a header that lists the sources that failed. The response then has only the results of the other sources. */
 export function setSourceErrors(res: Response, failures: readonly FailedSource[]): void {
   if (failures.length === 0) return;
   const text = failures.map(({ source, message }) => `${source}: ${message}`).join('; ');
@@ -14,7 +14,7 @@ export function setSourceErrors(res: Response, failures: readonly FailedSource[]
 
 const MAX_HEADER_LENGTH = 4_000;
 
-/** Replaces all characters other than visible ASCII, which headers cannot carry. */
+/** Replaces all characters except visible ASCII, because headers cannot contain other characters. */
 export function headerText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, MAX_HEADER_LENGTH);
 }

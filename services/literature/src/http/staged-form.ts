@@ -13,7 +13,7 @@ export interface StagedUpload {
   readonly head: Uint8Array;
 }
 
-/** The number of bytes from which the file type is detected. */
+/** The number of bytes at the beginning of a file that are used to detect its type. */
 const HEAD_BYTES = 512 * 1024;
 
 /** Reads the form of an operation and writes its file to the staging folder as it arrives. */

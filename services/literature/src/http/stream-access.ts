@@ -7,11 +7,12 @@ import { personOf, type Caller } from './caller.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
-/** Returns whether the caller of an open stream may still read it. The built-in account needs no check. */
+/** Returns whether the caller of an open stream may still read the stream. The built-in account needs no check. */
 export type StreamAccess = (() => Promise<boolean>) | undefined;
 
 /**
- * Returns a check for a stream: the person's session or key still works, and the person may still see what is streamed.
+ * Returns a check for a stream. The check tests that the person's session or key still works, and that the person may
+ * still see the content of the stream.
  */
 export function accessOf(
   { db }: PeopleDeps,
@@ -28,7 +29,7 @@ export function accessOf(
   };
 }
 
-/** Ends a stream soon after its caller has lost access. A failed check is repeated. */
+/** Ends a stream soon after its caller has lost access. If a check itself fails, it is repeated. */
 export function endWithAccess(res: Response, access: StreamAccess): void {
   if (access === undefined) return;
   const stop = repeat(CHECK_EVERY_MS, async () => {

@@ -2,10 +2,10 @@ import { closedObject } from '@almagest/contracts';
 import { defineJob } from '@almagest/service-kit/jobs';
 import Type from 'typebox';
 
-/** The queue of the periodic jobs. They have their own capacity, so that long batches never delay them. */
+/** The queue of the periodic jobs. This queue has its own capacity, so that long batches never delay periodic jobs. */
 export const TIMED_QUEUE = 'literature';
 
-/** The queue of the jobs that are enqueued on demand for a row. */
+/** The queue of the jobs that are enqueued on demand, each for one row. */
 export const ON_DEMAND_QUEUE = 'literature-on-demand';
 
 const HOUR_SEC = 3_600;
@@ -17,7 +17,7 @@ const Run = closedObject({ run: Type.Integer() });
 /** Periodic jobs are not retried, because they run again soon. */
 const swept = { attempts: 1, removeOnComplete: true, removeOnFail: { age: DAY_SEC } };
 
-/** Defines the periodic jobs. `sweep` finds runs whose job was lost. */
+/** Defines the periodic jobs. The job `sweep` finds runs whose job was lost. */
 export function timedJobs(sweepEveryMs: number) {
   return {
     sweep: defineJob({ payload: Nothing, options: swept, everyMs: sweepEveryMs }),

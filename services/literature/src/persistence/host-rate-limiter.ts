@@ -4,15 +4,18 @@ import { sql } from 'kysely';
 import { RateLimitError, type HostRateLimiter, type HostRateOptions } from '../domain/host-rate-limit.ts';
 import type { Db } from './database.ts';
 
-/** How often to check a slot that another process holds. */
+/** How long to wait between two checks of a slot that another process holds. */
 const POLL_MS = 300;
 
-/** More than the clocks of several hosts, or the intervals of differently configured processes, can differ. */
+/**
+ * An upper limit for the difference between the clocks of several hosts, and between the intervals of differently
+ * configured processes.
+ */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Keeps one row per host with the time from which its next slot is free. Waiting processes try again when it is due, so
- * at most one request begins in each interval across all replicas.
+ * Keeps one row per host with the time from which its next slot is free. Waiting processes try again at that time.
+ * Across all replicas, at most one request therefore begins in each interval.
  */
 export class PostgresHostRateLimiter implements HostRateLimiter {
   readonly #db: Db;
@@ -40,11 +43,14 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     }
   }
 
-  /** Acquires the slot and returns 0, or returns the milliseconds until it is free. */
+  /**
+   * Acquires the slot and returns 0. If another process holds the slot, returns the milliseconds until the slot is
+   * free.
+   */
   async #acquire(host: string, holder: string, { alone, leaseMs, intervalMs }: HostRateOptions): Promise<number> {
-    // No slot is held for longer than this. A later time was written by a clock that ran ahead.
+    // No slot is held for longer than this. A later time comes from a clock that was ahead.
     const longestMs = Math.max(leaseMs, intervalMs) + MAX_CLOCK_SKEW_MS;
-    // If requests must not overlap, the slot is held until it is released or its lease expires.
+    // If requests must not overlap, the process holds the slot until it releases the slot or the lease expires.
     const heldMs = alone ? Math.max(leaseMs, intervalMs) : intervalMs;
     const { rows } = await sql<{ wait_ms: number }>`
       with taken as (
@@ -60,7 +66,10 @@ export class PostgresHostRateLimiter implements HostRateLimiter {
     return rows[0]?.wait_ms ?? 1;
   }
 
-  /** Frees the slot an interval after the request ended, so that the host sees one connection at a time and a pause. */
+  /**
+   * Frees the slot one interval after the end of the request. The host then sees one connection at a time, with a pause
+   * before the next one.
+   */
   async #release(host: string, holder: string, intervalMs: number): Promise<void> {
     await this.#db
       .updateTable('host_rate_limit')

@@ -3,7 +3,7 @@ import { isBelow } from './outbound/address-prefix.ts';
 import { guardedConnector } from './outbound/connector.ts';
 
 export interface OutboundOptions {
-  /** Configured addresses of this caller. They and the paths below them may be in private networks. */
+  /** The configured addresses of this caller. These addresses and the paths below them may be in private networks. */
   readonly trusted: readonly string[];
   readonly userAgent: string;
   readonly timeouts: HttpTimeouts;
@@ -11,12 +11,12 @@ export interface OutboundOptions {
   readonly onExchange?: (url: string, served: boolean) => void;
 }
 
-/** Maximum connections to one host. Further requests wait. The rate limit is enforced elsewhere. */
+/** Maximum number of connections to one host. Further requests wait. `RateLimitedClient` enforces the rate limit. */
 const CONNECTIONS = 8;
 
 /**
- * Opens a client for one caller. It connects only to public networks and to the addresses configured for this caller.
- * Every redirect is checked again.
+ * Opens a client for one caller. The client connects only to public networks and to the addresses configured for this
+ * caller. It checks every redirect again.
  */
 export function openOutbound({ trusted, userAgent, timeouts, ...options }: OutboundOptions): HttpClient {
   const configured = trusted.map((address) => new URL(address));

@@ -2,15 +2,15 @@ import { decodeEntities } from '@almagest/bibliography';
 import { PAPER_LIMITS } from '@almagest/contracts/literature';
 
 /**
- * The sources' titles and abstracts contain HTML and MathML. They are converted to text: sub- and superscripts become
- * Unicode if every character has such a form, and TeX otherwise. Entities are decoded, also those that a source encoded twice, and other
- * known tags are removed. Text that only looks like markup (`a<b and c>d`) stays.
+ * The sources' titles and abstracts contain HTML and MathML. These functions convert them to text. Subscripts and
+ * superscripts become Unicode if every character has such a form, and TeX otherwise. Entities are decoded, even if a
+ * source encoded them twice. Other known tags are removed. Text that only looks like markup (`a<b and c>d`) stays.
  */
 
 const NAMES =
   'sub|sup|p|br|a|i|b|u|em|strong|tt|font|span|div|li|ul|ol|sc|tex|bold|italic|roman|underline|monospace|sans-serif|emphasis|named-content|styled-content|ext-link|xref|inline-formula|disp-formula|tex-math|astrobj|alternatives|math|m[ino]|mrow|msu[bp]|msubsup|mfrac|msqrt|mtext|mover|munder|(?:mml|jats):[a-z-]+';
 
-/** Elements that affect a page by their presence. They count as tags with anything after the name. */
+/** Names of elements that affect a page by their presence. They count as tags whatever follows the name. */
 const ELEMENTS =
   'script|style|img|image|svg|iframe|frame|object|embed|applet|video|audio|source|track|canvas|form|input|button|select|option|textarea|label|link|meta|base|html|head|body|title|table|caption|thead|tbody|tfoot|tr|td|th|col|colgroup|h[1-6]|hr|pre|code|blockquote|center|section|article|header|footer|main|nav|template|details|summary|dialog|marquee|noscript|small|big|strike|del|ins|mark|cite|abbr|kbd|samp|var|picture|figure|figcaption|dl|dt|dd|address|map|area|wbr|time';
 
@@ -19,10 +19,10 @@ const TAG = new RegExp(
   'gi',
 );
 
-/** The maximum ratio of the length with markup to the length of the text. */
+/** The maximum ratio between the length of a text with markup and its length without markup. */
 const MARKUP_SHARE = 10;
 
-/** Sources encode entities up to this many times. */
+/** The maximum number of times that sources encode entities. */
 const MOST_ENCODINGS = 3;
 
 /** Converts a title or another line to text, and cuts it to the length of a title. */
@@ -44,7 +44,7 @@ function textOf(markup: string, maxChars: number): string {
   for (let round = 0; round < MOST_ENCODINGS; round += 1) {
     const decoded = decodeOnce(text);
     if (decoded === text) break;
-    // Some markup has its brackets written as entities.
+    // Some sources write the brackets of tags as entities.
     text = withoutTags(decoded);
   }
   return text
@@ -57,7 +57,7 @@ function textOf(markup: string, maxChars: number): string {
 function withoutTags(markup: string): string {
   const parts: string[] = [];
   let dollars = 0;
-  // The open sub- or superscript, and its text so far.
+  // The open subscript or superscript, and its text so far.
   let open: Script | undefined;
   let inside = '';
   const add = (text: string) => {
@@ -99,7 +99,7 @@ function script(name: Script, content: string, isInMath: boolean): string {
   return isInMath ? tex : `$${tex}$`;
 }
 
-/** Maps each character of the first text to the character at the same position of the second. */
+/** Maps each character of the first text to the character at the same position in the second text. */
 function pairs(plain: string, raised: string): ReadonlyMap<string, string | undefined> {
   const forms = Array.from(raised);
   return new Map(Array.from(plain, (character, index) => [character, forms[index]]));

@@ -3,7 +3,7 @@ import { Refusal, type RefusalKind } from '@almagest/service-kit/refusal';
 import type { PaperReference } from '../domain/papers/paper-reference.ts';
 import type { SourceRecord } from '../domain/papers/source-record.ts';
 
-/** A page of a source's list, in a stable order. */
+/** The page to read from a source's list of results. */
 export interface Page {
   readonly start: number;
   readonly rows: number;
@@ -11,21 +11,21 @@ export interface Page {
 }
 
 export interface FoundRecords {
-  /** All requested records that exist. If a source returns fewer per call, it is called again. */
+  /** All requested records that exist. If the source returns fewer records per call, it was called several times. */
   readonly records: readonly SourceRecord[];
   /**
-   * How many documents of the source were read for these records. This is more than the number of records if the source
-   * lists a paper twice or without an identifier. The next page begins after these documents.
+   * The number of the source's documents that were read for these records. The number is larger than the number of
+   * records if the source lists a paper twice or without an identifier. The next page begins after these documents.
    */
   readonly consumed: number;
-  /** The total number of documents. */
+  /** The total number of documents that match the query. */
   readonly total: number;
 }
 
 /** A source of records. Queries are in the catalog's language, and each source translates them. */
 export interface LiteratureSource {
   readonly source: Source;
-  /** The host that is queried. */
+  /** The host that the source queries. */
   readonly host: string;
   search(query: string, page: Page, signal?: AbortSignal): Promise<FoundRecords>;
   /** Counts the papers that match a query without fetching any. */
@@ -43,10 +43,7 @@ export type SourceFault =
   | 'malformed_answer'
   | 'not_configured';
 
-/**
- * A failure of a source. The message says what failed and what to do. Only a refused query can be corrected by the
- * caller.
- */
+/** A failure of a source. The message says what failed and what to do. The caller can only correct a refused query. */
 export class SourceError extends Refusal {
   readonly source: string;
   readonly fault: SourceFault;

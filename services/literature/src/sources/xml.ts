@@ -2,12 +2,13 @@ import { isNestedDeeper } from '@almagest/bibliography';
 import { load } from 'cheerio/slim';
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 
-/** Feeds nest about ten elements. The time of the parser grows with the square of the depth. */
+/** Feeds are nested about ten elements deep. The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 1_000;
 
 /**
- * Returns the root element of a complete XML document if it has this local name, and undefined otherwise. Comments may
- * follow the root. A document that is nested too deeply is treated as incomplete. Entities that the document defines are not expanded, and nothing outside it is fetched.
+ * Returns the root element of a complete XML document if the root has this local name. Otherwise returns undefined.
+ * Comments may follow the root. A document that is nested too deeply counts as incomplete. The parser does not expand
+ * entities that the document defines, and does not fetch external resources.
  */
 export function readXml(xml: string, name: string): Element | undefined {
   if (!isClosed(xml, name) || isNestedDeeper(xml, MAX_DEPTH)) return undefined;
@@ -16,8 +17,8 @@ export function readXml(xml: string, name: string): Element | undefined {
 }
 
 /**
- * Checks that the document ends with the end tag of the root and at most comments. The parser would repair a document
- * without the end tag.
+ * Returns whether the document ends with the end tag of the root, with at most comments after it. The check is
+ * necessary because the parser would repair a document without the end tag.
  */
 function isClosed(xml: string, name: string): boolean {
   const end = xml.lastIndexOf(`${name}>`);
@@ -31,7 +32,7 @@ function isClosed(xml: string, name: string): boolean {
   return rest === '';
 }
 
-/** Prefixes differ between versions of a service, but the local name does not. */
+/** Returns the name without its prefix, because prefixes differ between versions of a service. */
 function localName(element: Element): string {
   return element.name.replace(/^.*:/, '');
 }

@@ -38,8 +38,8 @@ export interface AgentToolDeps
     TargetDeps {}
 
 /**
- * Returns the tools of agents, except those that ask the user or start a sub-agent. Each tool is a use case with a
- * description for the model.
+ * Returns the tools of agents, except those that ask the user or start a sub-agent. Each tool calls a use case and has
+ * a description for the model.
  */
 export function agentTools(deps: AgentToolDeps): AgentTool[] {
   return [

@@ -1,8 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 
 /**
- * A paper as a model names it. The pattern requires a letter or digit first and forbids consecutive slashes, so
- * addresses and paths never reach the permission question. The name is then looked up among the known papers.
+ * The name that a model uses for a paper. The pattern requires a letter or digit first and forbids consecutive slashes,
+ * so web addresses and file paths never appear in the permission question. The tool then looks up the name among the
+ * known papers.
  */
 export const PaperCode = Type.String({
   minLength: 1,
@@ -26,7 +27,7 @@ export function pageLimit(maximum: number, usual: number) {
   );
 }
 
-/** Adds a description for the model to a schema of the contract. */
+/** Adds a description for the model to a schema of the API contract. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }

@@ -37,7 +37,7 @@ export function listLibraryTool(deps: LibraryToolDeps) {
   });
 }
 
-/** Describes a paper of the library or of an earlier search. */
+/** Returns the metadata of a paper in the library or from an earlier search. */
 export function readRecordTool({ db, files }: LibraryToolDeps) {
   return defineTool({
     name: 'read_record',

@@ -3,12 +3,12 @@ import type { SourceError } from '../../sources/source.ts';
 
 const SHOWN_AUTHORS = 20;
 
-/** Joins text into one line, so that it cannot look like another line of the list. */
+/** Joins the lines of a text, so that no part of the text looks like another line of the list. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns the state of a paper's full text, and why it is missing. */
+/** Returns the state of a paper's full text. If the text is missing, says why. */
 function stateOf(paper: StandardPaper): string {
   if (paper.has_markdown) return paper.has_translation ? 'parsed and translated' : 'parsed';
   if (paper.is_downloaded)
@@ -50,12 +50,12 @@ export function paperRecord(paper: StandardPaper): string {
     .join('\n');
 }
 
-/** Names the sources that failed while others answered. */
+/** Returns a line for each source that failed while others answered. */
 export function failureLines(failures: readonly SourceError[]): string[] {
   return failures.map(({ source, message }) => `[incomplete: ${source}: ${oneLine(message)}]`);
 }
 
-/** Joins lines and notes. If there are no lines, the text starts with `none`. */
+/** Joins lines and notes. Without lines, the text starts with `none`. */
 export function listed(lines: readonly string[], none: string, notes: readonly string[] = []): string {
   return [...(lines.length === 0 ? [none] : lines), ...notes].join('\n');
 }

@@ -1,11 +1,11 @@
-/** A block of a parsed paper. Its index in the list is its paragraph number. */
+/** A block of a parsed paper. The index of a block in the paper's list is its paragraph number. */
 interface Block {
   readonly kind: string;
   readonly text: string;
   readonly markdown: string;
 }
 
-/** A range of paragraphs. `to` is exclusive. */
+/** A range of paragraphs: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -14,13 +14,13 @@ export interface Span {
 const isHeading = ({ kind }: Block): boolean => kind === 'heading';
 const levelOf = ({ markdown }: Block): number => /^#+/.exec(markdown)?.[0].length ?? 0;
 
-/** Lists the headings of a paper with their paragraph numbers and the length of the text under each. */
+/** Lists the headings of a paper with the paragraph number and text length of each section. */
 export function contentsOf(blocks: readonly Block[]): string[] {
   const starts = blocks.flatMap((block, index) => (index === 0 || isHeading(block) ? [index] : []));
   return starts.map((from, index) => {
     const own = blocks.slice(from, starts[index + 1]);
     const [first] = own;
-    // The Markdown of headings has anchors, which are useless here.
+    // The Markdown of a heading contains an anchor, which the model does not need.
     const title =
       first !== undefined && isHeading(first)
         ? `${'#'.repeat(levelOf(first))} ${first.text}`
@@ -30,7 +30,7 @@ export function contentsOf(blocks: readonly Block[]): string[] {
   });
 }
 
-/** Finds a section, including its subsections, by its full heading, its number, or some words of its heading. */
+/** Finds a section by its full heading, its number, or some words of its heading. The span includes subsections. */
 export function findSection(blocks: readonly Block[], wanted: string): Span | undefined {
   const words = plain(wanted);
   if (words === '') return undefined;
@@ -47,7 +47,7 @@ export function findSection(blocks: readonly Block[], wanted: string): Span | un
   return { from, to: length === -1 ? blocks.length : from + 1 + length };
 }
 
-/** Normalizes a heading: lower case, and no dots after numbers, so that `3.` and `3` are the same section. */
+/** Normalizes a heading: converts it to lower case and removes dots after numbers, so that `3.` finds section `3`. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -58,11 +58,11 @@ function plain(text: string): string {
 
 export interface Excerpt {
   readonly text: string;
-  /** The paragraph to continue from. Undefined at the end. */
+  /** The paragraph to continue from. Undefined at the end of the span. */
   readonly next: number | undefined;
 }
 
-/** Returns as many numbered paragraphs of a span as fit, and at least one. */
+/** Returns as many numbered paragraphs of a span as `maxChars` allows, but at least one. */
 export function excerptOf(blocks: readonly Block[], { from, to }: Span, maxChars: number): Excerpt {
   const lines: string[] = [];
   let room = maxChars;

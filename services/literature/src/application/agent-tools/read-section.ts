@@ -9,10 +9,10 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { PaperCode } from './arguments.ts';
 import { contentsOf, excerptOf, findSection, type Excerpt, type Span } from './paper-sections.ts';
 
-/** Leaves room for the hint on how to continue, which must not be cut off. */
+/** This limit leaves room for the hint on how to continue, because the hint must not be cut off. */
 const EXCERPT_CHARS = SHOWN_CHARS - 1_000;
 
-/** Reads a section of a parsed paper. Without a section it lists the sections. */
+/** Reads a section of a parsed paper. If the model names no section, lists the sections. */
 export function readSectionTool({ db }: { readonly db: Db }) {
   return defineTool({
     name: 'read_section',
@@ -49,7 +49,7 @@ interface SectionQuery {
   readonly paragraph?: number | undefined;
 }
 
-/** Returns the beginning of a section, or the headings of a paper. */
+/** Returns the beginning of a section. Without a section, returns the headings of the paper. */
 export async function readSection(
   { db }: { readonly db: Db },
   { bibcode, section, paragraph }: SectionQuery,

@@ -9,7 +9,7 @@ import { failureLines, listed, oneLine, paperLine } from './paper-lines.ts';
 const USUAL_ROWS = 10;
 const MOST_ROWS = 50;
 
-/** Abstracts are cut to this many characters. Ten abstracts are then well below the limit of an output. */
+/** Abstracts are cut to this many characters. Ten abstracts are then well below the limit on a tool's output. */
 const ABSTRACT_CHARS = 700;
 
 export function searchPapersTool(deps: SearchDeps) {

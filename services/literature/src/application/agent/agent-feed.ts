@@ -4,7 +4,7 @@ import type { Db } from '../../persistence/database.ts';
 
 /** The source of the event streams of agent sessions. */
 export interface AgentFeed {
-  /** Returns the events after each position. `listener` is the index of the position in `listeners`. */
+  /** Returns the events after each position. An event's `listener` is the index of that position in `listeners`. */
   listNews(listeners: readonly StreamPosition[]): Promise<(EventRow & { readonly listener: number })[]>;
   /** Returns which of these sessions have an unfinished run. */
   listRunning(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;

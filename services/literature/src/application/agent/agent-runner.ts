@@ -6,13 +6,16 @@ import { LeasedSession, type SessionEnding } from './leased-session.ts';
 import type { RunDeps } from './run-deps.ts';
 import { runSession } from './run-session.ts';
 
-/** Maximum number of concurrent sessions of one worker. They mostly wait for models. */
+/** Maximum number of concurrent sessions of one worker. Sessions mostly wait for models, so many can share a worker. */
 const CAPACITY = 32;
 
 /** How often a worker checks whether a session was stopped. */
 const WATCH_EVERY_MS = 200;
 
-/** Runs the agent sessions of a worker. The waiting sessions are in the database. A job only triggers the query. */
+/**
+ * Runs the agent sessions of a worker. The database lists the waiting sessions. A job only makes the worker query that
+ * list.
+ */
 export class AgentRunner {
   readonly #deps: RunDeps;
   readonly #db: Db;
@@ -22,11 +25,11 @@ export class AgentRunner {
   #acquiring = 0;
   #isStopping = false;
 
-  /** `leases` has its own connections, so that leases are renewed even when the work uses all the others. */
+  /** `leases` has its own connections, so that leases are renewed even when the sessions use all other connections. */
   constructor(deps: RunDeps, leases: Db) {
     this.#deps = deps;
     this.#db = leases;
-    // Only the database can fail here. The runs encounter the same failure and report it.
+    // Only the database can fail here. The runs then fail too, and report the failure.
     this.#stopRepeating = [repeat(WATCH_EVERY_MS, () => this.#watch()), repeat(RENEW_EVERY_MS, () => this.#renew())];
   }
 
@@ -51,7 +54,7 @@ export class AgentRunner {
     }
   }
 
-  /** Stops the running sessions and releases them, so that another worker resumes them. */
+  /** Stops and releases the running sessions, so that other workers resume them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.allSettled(this.#acquisitions);
@@ -65,7 +68,7 @@ export class AgentRunner {
       .catch(this.#deps.onFault)
       .finally(() => {
         this.#running.delete(session);
-        // Other sessions may be waiting for capacity.
+        // Another session may be waiting for capacity.
         if (!this.#isStopping) void this.runWaiting().catch(this.#deps.onFault);
       });
     this.#running.set(session, run);

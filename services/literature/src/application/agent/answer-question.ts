@@ -39,7 +39,7 @@ export async function readQuestions({ db }: Pick<AgentDeps, 'db'>, viewer: Viewe
   });
 }
 
-/** Records an answer, once. When the last open question of a session is answered, its run continues. */
+/** Records the first answer to a question. After the last open question, the session's run continues. */
 export async function answerQuestion(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
   viewer: Viewer,
@@ -56,8 +56,7 @@ export async function answerQuestion(
 }
 
 /**
- * Allows the call that a question is about and every later call of that tool in this session. Waiting calls of the tool
- * are allowed too.
+ * Allows the call that a question is about, all waiting calls of the same tool, and its later calls in this session.
  */
 export async function allowForSession(
   { db, requestAgent }: Pick<AgentDeps, 'db' | 'requestAgent'>,
@@ -80,7 +79,7 @@ export async function allowForSession(
   return { allowed_tools: allowed };
 }
 
-/** Revokes what was allowed for a whole session. */
+/** Revokes the tools that the user allowed for the whole session. */
 export async function forbidForSession(
   { db }: Pick<AgentDeps, 'db'>,
   viewer: Viewer,
@@ -97,7 +96,7 @@ export async function forbidForSession(
   });
 }
 
-/** Locks the session of an open question and returns both. */
+/** Locks the session of an open question. Returns the session and the question. */
 async function lockQuestion(
   trx: Tx,
   viewer: Viewer,
@@ -107,7 +106,7 @@ async function lockQuestion(
   const session = await lockSession(trx, viewer, known.session_id);
   if (session === undefined) throw unknownQuestion(question_id);
   requireAllowed(`session ${session.id}`, accessTo(viewer, session), 'edit');
-  // Read again under the lock, because it may have been answered in the meantime.
+  // Read the question again under the lock, because another request may have answered it.
   const question = await requireQuestion(trx, question_id);
   if (question.status === 'answered') throw new Refusal('conflict', `question ${question.id} is already answered`);
   if (question.status === 'withdrawn')
@@ -117,7 +116,7 @@ async function lockQuestion(
 
 /** Resumes a session that has no more open questions. */
 async function continueRun(trx: Tx, session: SessionRow): Promise<SessionRow | undefined> {
-  // A run that is not waiting yet finds the answer before it waits.
+  // If the run is not waiting yet, it finds the answer before it would wait.
   if (session.status !== 'waiting' || (await countOpenQuestions(trx, session.id)) > 0) return undefined;
   await beginRun(trx, session.id);
   return session;

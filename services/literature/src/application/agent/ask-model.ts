@@ -24,7 +24,7 @@ import { CONCLUDE, systemPrompt } from './system-prompt.ts';
 interface ModelOutput {
   text: string;
   readonly calls: ToolCall[];
-  /** The number of calls that were not read, because the answer has too many. */
+  /** The number of tool calls that were ignored because the answer has too many. */
   dropped: number;
   usage: Usage | undefined;
 }
@@ -40,7 +40,7 @@ export async function askModel(
   const mayDelegate = agent.depth < deps.limits.depth;
   const tools = conclude ? [] : deps.tools.offers(row.permission_mode, mayDelegate);
   let answer = await streamAnswer(deps, session, row, { agent, messages, tools });
-  // Models sometimes return an empty answer; a second request usually succeeds.
+  // Models sometimes return an empty answer. A second request usually succeeds.
   if (isEmpty(answer)) answer = await streamAnswer(deps, session, row, { agent, messages, tools });
   if (isEmpty(answer)) throw new Refusal('upstream_failed', 'the language model returned an empty answer twice');
   await session.write(async (trx, now, publish) => {
@@ -67,7 +67,7 @@ async function messagesFor({ db }: RunDeps, row: LeasedRow, agent: ThreadRow, co
   ]);
   const messages = conversation(stored, calls, CONVERSATION_CHARS);
   return [
-    // A sub-agent has its instructions in the message that started it.
+    // A sub-agent's instructions are in the message that started it.
     ...(agent.depth === 0 ? [{ role: 'system', content: systemPrompt(row.permission_mode, 'main') } as const] : []),
     ...messages,
     ...(conclude ? [{ role: 'user', content: CONCLUDE } as const] : []),
@@ -81,8 +81,8 @@ interface ModelInput {
 }
 
 /**
- * Streams the answer of the main agent to the client. A sub-agent's answer is only the result of the call that started
- * it.
+ * Streams the answer of the main agent to the client. A sub-agent's answer is not streamed. It only becomes the result
+ * of the call that started the sub-agent.
  */
 async function streamAnswer(
   { models, limits }: RunDeps,
@@ -108,7 +108,7 @@ async function streamAnswer(
       else addPiece(piece, answer, isStreamed ? writer : undefined);
     }
   } finally {
-    // Also runs after an incomplete answer, to store the text streamed so far.
+    // This must also run after an incomplete answer, so that the text streamed so far is stored.
     await writer.flush();
   }
   return answer;
@@ -125,7 +125,10 @@ function addPiece(piece: ChatPiece, answer: ModelOutput, writer: DeltaWriter | u
   }
 }
 
-/** Says when an answer is incomplete. Its tool calls may be incomplete, so none of them is run. */
+/**
+ * Ends an answer. If the answer is incomplete, appends a note and drops the tool calls, because they may be incomplete
+ * too.
+ */
 function endAnswer(
   { usage, finishReason }: Extract<ChatPiece, { kind: 'end' }>,
   answer: ModelOutput,

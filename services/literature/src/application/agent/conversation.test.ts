@@ -69,13 +69,13 @@ describe('the messages for a model', () => {
     expect(told[2]?.content).toMatch(/Continue exactly where it ended/);
     const whole = conversation([...begun, said('assistant', 'begin.'), said('user', 'q2')], [], 10_000);
     expect(whole.map(({ content }) => content)).toEqual(['q', 'So I begin.', 'q2']);
-    // A stopped answer is not changed.
+    // An answer that the user stopped is sent unchanged.
     const stopped = conversation([...begun, said('user', 'q2')], [], 10_000);
     expect(stopped.map(({ content }) => content)).toEqual(['q', 'So I ', 'q2']);
   });
 });
 
-/** Exchanges: a question, calls with results, and an answer. */
+/** Each exchange has a question, calls with results, and an answer. */
 const exchanges = fc.array(
   fc.record({ question: fc.string({ maxLength: 50 }), outputs: fc.array(fc.nat(3_000), { maxLength: 4 }) }),
   { minLength: 1, maxLength: 8 },
@@ -103,7 +103,7 @@ test('a conversation that is too long loses its oldest outputs and exchanges, ne
       expect(told.some(({ role, content }) => role === 'user' && content === last)).toBe(true);
       const whole = conversation(messages, calls, Infinity);
       if (lengthOf(whole) <= maxChars) expect(told).toEqual(whole);
-      // Only what belongs to the last question may exceed the limit.
+      // The conversation may exceed the limit only if it has nothing before the last question.
       else if (lengthOf(told) > maxChars) expect(told.filter(({ role }) => role === 'user')).toHaveLength(1);
     }),
   );

@@ -17,7 +17,7 @@ export type StoredCall = Pick<CallRow, 'message_id' | 'tool_call_id' | 'tool_nam
 const GO_ON = 'Your answer broke off there. Continue exactly where it ended, without repeating anything.';
 const LEFT_OUT = '[The output of this earlier call was removed to save space. Call the tool again if you need it.]';
 
-/** Builds the messages of an agent as they are sent to its model, within `maxChars` characters. */
+/** Builds the messages to send to an agent's model, with at most `maxChars` characters if possible. */
 export function conversation(
   messages: readonly StoredMessage[],
   calls: readonly StoredCall[],
@@ -25,7 +25,7 @@ export function conversation(
 ): Message[] {
   const callsOf = Map.groupBy(calls, ({ message_id }) => message_id);
   const told: Message[] = [];
-  // The start of an incomplete answer, to be joined with the rest if it follows.
+  // The start of an incomplete answer. It is joined with the rest if the next message continues it.
   let begun = '';
   for (const message of messages) {
     const { role, content } = message;
@@ -56,8 +56,8 @@ function answerOf(content: string, calls: readonly StoredCall[]): Message {
 }
 
 /**
- * Replaces arguments that are not valid JSON. Providers refuse a conversation with such arguments, even if the model
- * wrote them.
+ * Replaces arguments that are not valid JSON. Providers refuse a conversation with invalid JSON, even if the model
+ * wrote it.
  */
 function validArguments(text: string): string {
   try {
@@ -68,7 +68,7 @@ function validArguments(text: string): string {
   }
 }
 
-/** Fences the output of tools as data. Answers of the user and messages of the engine are not fenced. */
+/** Fences the output of tools as data. Does not fence the user's answers and the engine's messages. */
 function resultText({ content, call_id, call_status, tool_name }: StoredMessage): string {
   if (call_status === 'denied' || tool_name === ASK_USER)
     return `status: ${call_status}\n${cutMiddle(content, SHOWN_CHARS)}`;
@@ -81,7 +81,7 @@ const lengthOf = (message: Message): number =>
 
 /**
  * Drops the outputs of old calls, then whole old exchanges, until the conversation fits. A call and its result stay
- * together. After the last question of the user, only outputs are dropped.
+ * together. Messages after the user's last question are kept, except outputs of old calls.
  */
 function fitted(messages: Message[], maxChars: number): Message[] {
   let total = messages.reduce((sum, message) => sum + lengthOf(message), 0);

@@ -1,12 +1,15 @@
 import type { AgentEvent } from '@almagest/contracts/literature';
 import { storable } from '../../domain/agent/data-fence.ts';
 
-/** Pieces that arrive within this time become one event. This keeps the table small without a visible delay. */
+/**
+ * Pieces that arrive within this time become one event. This keeps the event table small, and users do not notice the
+ * delay.
+ */
 const GATHER_MS = 50;
 
 type DeltaKind = 'text_delta' | 'thought';
 
-/** Writes the streamed answer and reasoning of the model in order, grouped into small pieces. */
+/** Writes the model's streamed answer and reasoning in order, as events of a few pieces each. */
 export class DeltaWriter {
   readonly #write: (events: AgentEvent[]) => Promise<void>;
   readonly #onFailure: () => void;
@@ -16,7 +19,8 @@ export class DeltaWriter {
   #failure: { readonly error: unknown } | undefined;
 
   /**
-   * `onFailure` is called when events cannot be written, so that the model can be stopped. `flush` throws the reason.
+   * `onFailure` is called when events cannot be written, so that the model can be stopped. `flush` then throws the
+   * error.
    */
   constructor(write: (events: AgentEvent[]) => Promise<void>, onFailure: () => void) {
     this.#write = write;
@@ -30,7 +34,7 @@ export class DeltaWriter {
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   }
 
-  /** Waits for pending writes and writes the rest. */
+  /** Waits for pending writes and writes the remaining text. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#flush(true);
@@ -50,7 +54,7 @@ export class DeltaWriter {
       });
   }
 
-  /** Keeps half of a surrogate pair until the other half arrives. */
+  /** Takes the gathered pieces. Keeps half of a surrogate pair until the other half arrives. */
   #take(isLast: boolean): AgentEvent[] {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -21,8 +21,8 @@ export type RunEnd =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Ends a run: every call gets a result, streamed text becomes a message, and the stream gets its only `done`. The
- * caller must have locked the row of a running session.
+ * Ends a run. Every open call gets a result, streamed text becomes a message, and the stream gets its only `done`
+ * event. The caller must have locked the session's row, and the session must be running.
  */
 export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise<void> {
   const events: AgentEvent[] = [];
@@ -33,7 +33,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
   if (end.status === 'failed') events.push({ kind: 'error', data: { message: end.reason } });
   events.push({ kind: 'done', data: { session_id: session.id, status: end.status } });
   await appendEvents(trx, session.id, events);
-  // The deltas of earlier runs are merged already.
+  // The deltas of earlier runs are already merged.
   await replaceDeltas(trx, session.id, mergeDeltas(await listDeltas(trx, session.id, 0)));
   await markEnded(trx, session.id, end.status);
 }
@@ -42,7 +42,7 @@ export async function endRun(trx: Tx, session: SessionRow, end: RunEnd): Promise
 export async function closeOpenWork(trx: Tx, sessionId: string, why: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   const open = await listOpenCalls(trx, sessionId);
-  // Closes the calls of inner agents first.
+  // Close the calls of inner agents first.
   for (const call of open.toSorted((a, b) => b.thread - a.thread))
     for (const one of await finishCall(trx, call, resultOf(call.status, why))) events.push(one);
   await cancelQuestions(trx, sessionId);

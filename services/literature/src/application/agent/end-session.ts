@@ -9,8 +9,8 @@ import { closeOpenWork, endRun } from './end-run.ts';
 import { lockKnownSession } from './known-session.ts';
 
 /**
- * Stops a running or waiting session, whichever process runs it. Further writes of its worker are refused, and the
- * worker stops within a moment.
+ * Stops a running or waiting session, whichever process runs it. The database then refuses writes from the session's
+ * worker, and the worker stops a moment later.
  */
 export async function stopSession(
   { db }: { readonly db: Db },
@@ -26,7 +26,7 @@ export async function stopSession(
   return { status: 'stopped' };
 }
 
-/** Deletes a session. The metrics still count its calls. */
+/** Deletes a session. Metrics still count the calls of deleted sessions. */
 export async function deleteSession(
   { db }: { readonly db: Db },
   viewer: Viewer,
@@ -41,11 +41,11 @@ export async function deleteSession(
   return { status: 'success' };
 }
 
-/** Returns false if there is nothing to stop. */
+/** Stops a session. Returns false if the session is idle. */
 async function stop(trx: Tx, session: SessionRow): Promise<boolean> {
   if (session.status === 'running') await endRun(trx, session, { status: 'stopped' });
   else if (session.status === 'waiting') {
-    // The waiting run has already sent its `done`.
+    // The waiting run has already sent its `done` event.
     await appendEvents(trx, session.id, await closeOpenWork(trx, session.id, 'the session was stopped'));
     await markEnded(trx, session.id, 'stopped');
   } else return false;

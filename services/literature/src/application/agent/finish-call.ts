@@ -14,8 +14,8 @@ export interface CallResult {
 type FinishedCall = Pick<CallRow, 'id' | 'session_id' | 'thread' | 'agent' | 'tool_call_id' | 'tool_name'>;
 
 /**
- * Stores the only result of a call in the audit and the conversation, and returns its event. Returns no events if the
- * call already has a result.
+ * Stores the result of a call in the audit and the conversation, and returns the event. If the call already has a
+ * result, changes nothing and returns no event.
  */
 export async function finishCall(trx: Tx, call: FinishedCall, result: CallResult): Promise<AgentEvent[]> {
   const output = storable(cutMiddle(result.output, KEPT_CHARS));

@@ -5,13 +5,16 @@ import { appendEvents } from '../../persistence/agent/agent-event-repository.ts'
 import { lockLeased, type SessionLease } from '../../persistence/agent/agent-lease-repository.ts';
 import type { Db, Tx } from '../../persistence/database.ts';
 
-/** The session has ended or another worker has its lease. Nothing more may be written to it. */
+/**
+ * Thrown if the session has ended or another worker has its lease. This process may then write nothing more to the
+ * session.
+ */
 export class LeaseLostError extends Error {}
 
 export type LeasedRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>;
 
 /**
- * `lost`: the session was ended or acquired elsewhere. `shutdown`: this process ends. `time_limit`: the run takes too
+ * `lost`: another process ended or acquired the session. `shutdown`: this process ends. `time_limit`: the run takes too
  * long.
  */
 export type SessionEnding = 'lost' | 'shutdown' | 'time_limit';
@@ -32,7 +35,7 @@ export class LeasedSession {
     return this.key.id;
   }
 
-  /** Aborts when the work on the session has to stop immediately. */
+  /** Aborts when work on the session must stop immediately. */
   get signal(): AbortSignal {
     return this.#lease.signal;
   }
@@ -46,8 +49,8 @@ export class LeasedSession {
   }
 
   /**
-   * Writes to the session and its events in one transaction. Throws `LeaseLostError` if this process no longer has the
-   * lease.
+   * Runs `work` and appends its events to the session in one transaction. Throws `LeaseLostError` if this process no
+   * longer has the lease.
    */
   async write<T>(work: (trx: Tx, row: LeasedRow, publish: (event: AgentEvent) => void) => Promise<T>): Promise<T> {
     return await inTransaction(this.#db, async (trx) => {

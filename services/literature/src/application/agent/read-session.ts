@@ -37,7 +37,7 @@ export async function readAgentMetrics({ db }: { readonly db: Db }, viewer: View
   return await readMetrics(db, viewer);
 }
 
-/** Returns whether a viewer may still see a session whose stream is open. */
+/** Returns whether a viewer may still see a session. An open stream checks this repeatedly. */
 export async function maySeeSession({ db }: { readonly db: Db }, viewer: Viewer, id: string): Promise<boolean> {
   return (await findSession(db, viewer, id)) !== undefined;
 }
@@ -85,7 +85,7 @@ export async function readAudit({ db }: { readonly db: Db }, viewer: Viewer, id:
   }));
 }
 
-/** Reports delegated calls and calls about to run as running. */
+/** Returns the status of a call for the audit. Delegated calls and calls that are about to run count as running. */
 export function auditStatus(status: CallStatus): AuditEntry['status'] {
   return status === 'ready' || status === 'delegated' ? 'running' : status;
 }

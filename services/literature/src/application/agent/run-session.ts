@@ -17,7 +17,7 @@ import { LeaseLostError, type LeasedRow, type LeasedSession } from './leased-ses
 import type { RunDeps } from './run-deps.ts';
 import { runTool } from './run-tool.ts';
 
-/** Works on a run until it ends or waits, starting from its stored state. */
+/** Continues a run from its stored state until the run ends or waits. */
 export async function runSession(deps: RunDeps, session: LeasedSession): Promise<void> {
   let overdue: NodeJS.Timeout | undefined;
   try {
@@ -31,7 +31,7 @@ export async function runSession(deps: RunDeps, session: LeasedSession): Promise
   }
 }
 
-/** Closes what a dead worker left: a call without a result and an incomplete answer. Returns the run's age in ms. */
+/** Closes a call without a result and an incomplete answer that a dead worker left. Returns the run's age in ms. */
 async function recoverRun(session: LeasedSession): Promise<number> {
   return await session.write(async (trx, row, publish) => {
     await storeStreamedText(trx, row);
@@ -51,13 +51,13 @@ interface NextStep {
   readonly agent: ThreadRow;
 }
 
-/** Performs one action. Returns false if it was the last. */
+/** Performs the run's next action. Returns false if the action ended the run or made it wait. */
 async function step(deps: RunDeps, session: LeasedSession): Promise<boolean> {
   const { action, row, agent } = await session.write(async (trx, row): Promise<NextStep> => {
     const { state, agent } = await readState(trx, row);
     const action = nextAction(state, deps.limits);
-    // Must be in the transaction of the decision, so that an answer that arrives now finds a waiting session or waits
-    // for this row's lock.
+    // This write and the decision must be in one transaction. An answer that arrives now then waits for the row's lock
+    // and finds a waiting session.
     if (action.kind === 'wait') await endRun(trx, row, { status: 'waiting' });
     return { action, row, agent };
   });
@@ -102,7 +102,7 @@ async function readState(trx: Tx, row: LeasedRow): Promise<{ state: RunState; ag
   return { state, agent };
 }
 
-/** When the model of a sub-agent fails, only the sub-agent fails. Its caller may continue without it. */
+/** If a sub-agent's model fails, only the sub-agent fails. Its caller may continue without the result. */
 async function ask(
   deps: RunDeps,
   session: LeasedSession,
@@ -141,7 +141,7 @@ async function finish(session: LeasedSession, end: RunEnd): Promise<void> {
   await session.write((trx, row) => endRun(trx, row, end));
 }
 
-/** Ends a run that failed, unless it has already ended or another process has it. */
+/** Ends a run that failed, unless the run has already ended or belongs to another process. */
 async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSession, error: unknown): Promise<void> {
   if (session.endedBy === 'lost' || error instanceof LeaseLostError) return;
   if (session.endedBy === 'shutdown') return await releaseSession(db, session.key);
@@ -150,13 +150,13 @@ async function handleFailure({ db, limits, onFault }: RunDeps, session: LeasedSe
   try {
     await finish(session, { status: 'failed', reason: reason ?? 'the run failed because of an internal error' });
   } catch (again) {
-    // The database is unreachable, or another process has acquired the session. In both cases, the session is found
-    // when its lease expires.
+    // The database is unreachable, or another process has acquired the session. In both cases, a worker finds the
+    // session after its lease expires.
     if (!(again instanceof LeaseLostError)) onFault(again);
   }
 }
 
-/** Returns the reason that users may see. */
+/** Returns the reason for the failure if users may see it. */
 function reasonOf(error: unknown): string | undefined {
   return error instanceof ModelError || error instanceof Refusal ? error.message : undefined;
 }

@@ -11,7 +11,8 @@ import type { Asker, RunDeps } from './run-deps.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /**
- * Runs a call and stores its result. The call is marked first, and a marked call without a result is never run again.
+ * Runs a call and stores its result. Marks the call as running or delegated first. A marked call without a result is
+ * never run again.
  */
 export async function runTool(deps: RunDeps, session: LeasedSession, agent: ThreadRow, callId: string): Promise<void> {
   const started = await session.write(async (trx, row) => {
@@ -35,7 +36,9 @@ export async function runTool(deps: RunDeps, session: LeasedSession, agent: Thre
   });
 }
 
-/** Returns the output of the tool, or an error as its result. Throws only if work on the session has to stop. */
+/**
+ * Returns the tool's output, or the error as the result of the call. Throws only if work on the session has to stop.
+ */
 async function resultOf(
   { tools, limits, onFault, findViewer }: RunDeps,
   session: LeasedSession,
@@ -43,7 +46,7 @@ async function resultOf(
   row: LeasedRow,
 ): Promise<CallResult> {
   const tool = tools.find(call.tool_name);
-  // The tool existed in an earlier version of the service that stored this call.
+  // An earlier version of the service stored this call and had the tool.
   if (tool === undefined) return { status: 'error', output: `the tool ${call.tool_name} no longer exists` };
   const viewer = await findViewer(row.asker_id);
   if (viewer === undefined) return { status: 'error', output: 'the person who asked may no longer use the service' };
@@ -67,7 +70,7 @@ async function resultOf(
   }
 }
 
-/** Runs a tool so that its changes are recorded under the name of the person who asked. */
+/** Runs a tool. The audit log records its changes under the name of the person who asked. */
 function withinAgent<T>({ ownerId, name }: Asker, { tool_name, session_id }: CallRow, run: () => T): T {
   const actor =
     ownerId === null ? ({ kind: 'built-in', name } as const) : ({ kind: 'person', name, accountId: ownerId } as const);

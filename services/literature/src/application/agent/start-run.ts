@@ -21,7 +21,7 @@ export interface AgentDeps {
   readonly requestAgent: (name: string) => void;
 }
 
-/** Where the stream of a run begins: after this event of the session. */
+/** The place where the stream of a run begins: after this event of the session. */
 export interface StreamPlace {
   readonly sessionId: string;
   readonly after: number;
@@ -33,7 +33,7 @@ export async function startRun(
   viewer: Viewer,
   { question, session_id, thinking = false, permission_mode = 'ask' }: AgentRequest,
 ): Promise<StreamPlace> {
-  // Throws if no provider is configured, before anything is written.
+  // This throws if no provider is configured. It must come before all writes.
   models.chat();
   const settings = { thinking, permission_mode };
   const place = await inTransaction(db, async (trx): Promise<StreamPlace> => {
@@ -63,7 +63,7 @@ function refuseBusy({ id, status }: SessionRow): void {
     throw new Refusal('conflict', `session ${id} waits for an answer to its question. Answer it, or stop the session`);
 }
 
-/** The agent of such a session could call no tool. */
+/** Refuses a session that has used all its tool calls, because its agent could not call tools any more. */
 async function refuseSpent(trx: Tx, id: string): Promise<void> {
   const { callsPerSession } = AGENT_LIMITS;
   if ((await countCalls(trx, id)) >= callsPerSession)

@@ -30,10 +30,10 @@ interface CallsToStore {
   readonly publish: (event: AgentEvent) => void;
 }
 
-/** A model can invent any tool name. Our longest name is a fifth of this. */
+/** Limits the names that models invent. Our own tool names are at most a fifth as long. */
 const NAME_CHARS = 100;
 
-/** Stores the tool calls of an answer, and decides for each whether it runs, waits for the user or is refused. */
+/** Stores the tool calls of an answer, and decides whether each call runs, waits for the user or is refused. */
 export async function storeCalls(
   trx: Tx,
   { tools, limits }: RunDeps,
@@ -87,7 +87,7 @@ export async function storeCalls(
 function questionOf(decision: CallDecision, call: { readonly tool_name: string; readonly arguments: string }) {
   const id = randomUUID();
   if (decision.kind === 'permission') {
-    // Shows the parsed arguments, so that a duplicate key shows the value that takes effect.
+    // The question shows the parsed arguments. If the JSON repeats a key, the user sees the value that takes effect.
     const question = permissionQuestion(call.tool_name, decision.access, readArguments(call.arguments));
     return { id, kind: 'permission' as const, question, options: ['allow', 'deny'] };
   }

@@ -6,10 +6,10 @@ const MODES: Readonly<Record<PermissionMode, string>> = {
   read_only: 'You may only use tools that read.',
 };
 
-/** Sent to the model in the last step of an agent. */
+/** The message to the model in the last step of an agent. */
 export const CONCLUDE = 'No more tools can be called. Conclude now with what you have found.';
 
-/** Returns the system prompt of an agent. The service enforces these rules even if the model ignores them. */
+/** Returns the system prompt of an agent. The service enforces the prompt's rules even if the model ignores them. */
 export function systemPrompt(mode: PermissionMode, agent: 'main' | 'sub'): string {
   return [
     agent === 'main'

@@ -6,7 +6,7 @@ import type { ToolOffer } from '../../sources/language-model/language-model.ts';
 import { BUILT_IN_TOOLS } from './built-in-tools.ts';
 import type { AgentTool } from './tool.ts';
 
-/** The tools of the agents: offers them to models, checks calls and finds the tool to run. */
+/** Holds the agents' tools: offers tools to models, checks calls and finds the tool to run. */
 export class ToolBox {
   readonly known: ReadonlyMap<string, KnownTool>;
   readonly #tools: ReadonlyMap<string, AgentTool>;
@@ -24,7 +24,7 @@ export class ToolBox {
     return this.#tools.get(name);
   }
 
-  /** Returns the tools that an agent may use, without tools that would be denied. */
+  /** Returns the tools to offer to an agent. Omits tools whose calls would be denied. */
   offers(mode: PermissionMode, mayDelegate: boolean): ToolOffer[] {
     return this.#offers.filter(({ name }) => {
       if (name === SUBAGENT) return mayDelegate;

@@ -3,11 +3,11 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { ToolAccess } from '../../domain/agent/permission.ts';
 
 interface ToolContext {
-  /** The person for whom the agent works. Owns the notes that the tool writes. */
+  /** The person for whom the agent works. This person owns the notes that the tool writes. */
   readonly viewer: Viewer;
-  /** Can read only what everyone with access to this session can read. */
+  /** A viewer who can read only what everyone with access to this session can read. */
   readonly audience: Viewer;
-  /** Aborts when the run is stopped, takes too long, or its worker shuts down. */
+  /** Aborts when the run is stopped or takes too long, or when its worker shuts down. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
 }
@@ -17,14 +17,17 @@ interface ToolContext {
  * service.
  */
 export interface AgentTool<S extends TObject = TObject> {
-  /** Letters, digits and `_`, as providers require. */
+  /** The name has only letters, digits and `_`, as providers require. */
   readonly name: string;
-  /** Describes for the model what the tool does and what it returns. */
+  /** Describes to the model what the tool does and what the tool returns. */
   readonly description: string;
-  /** Describe each parameter. A call with invalid arguments goes back to the model and is never run. */
+  /** The schema must describe each parameter. A call with invalid arguments goes back to the model and is never run. */
   readonly parameters: S;
   readonly access: ToolAccess;
-  /** Returns text that the model receives as data. The engine stores the whole text, and shortens it for the model. */
+  /**
+   * Returns text that the model receives as data. The engine stores the text whole and sends the model a shortened
+   * copy.
+   */
   run(args: Static<S>, context: ToolContext): Promise<string>;
 }
 

@@ -21,11 +21,14 @@ const KEY_BYTES = 32;
 const ENTRIES = 100;
 const MAX_SUMMARY_CHARS = 5_000;
 
-/** Creates the address of a feed. Its key is shown once: only the digest is stored. The previous key stops working. */
+/**
+ * Creates the address of a feed with a new key, and the previous key stops working. The key is shown once, because only
+ * its digest is stored.
+ */
 export async function createAlertFeed({ db }: Deps, viewer: Viewer, id: number): Promise<{ path: string }> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await onAlert({ db }, viewer, { id, least: 'own' }, async (trx) => await setFeedDigest(trx, id, digestOf(key)));
-  // The key is in the query because paths are logged.
+  // The key is in the query string, because the log contains paths.
   return { path: `/feeds/alert?key=${key}` };
 }
 
@@ -34,7 +37,7 @@ export async function deleteAlertFeed({ db }: Deps, viewer: Viewer, id: number):
   return { changed: 1 };
 }
 
-/** Returns the feed of the alert with this key. `address` is the service's address as the caller sees it. */
+/** Returns the feed of the alert with this key. `address` is the address under which the caller reaches the service. */
 export async function readAlertFeed({ db }: Deps, key: string, address: string): Promise<string> {
   const alert = await findFeed(db, digestOf(key));
   if (alert === undefined)

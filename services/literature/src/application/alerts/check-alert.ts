@@ -42,7 +42,8 @@ export async function requestDueAlerts({ db, requestAlert }: AlertDeps): Promise
 }
 
 /**
- * A source is read page by page, newest papers first, until a page has only known papers or this many rows were read.
+ * The number of rows per page. A source is read page by page, newest papers first, until all papers of a page are known
+ * or `MOST_ROWS` rows were read.
  */
 const PAGE_ROWS = 200;
 const MOST_ROWS = 1_000;
@@ -80,7 +81,7 @@ interface SourceResult {
   readonly source: Source;
   readonly names: readonly string[];
   readonly fresh: readonly SourceRecord[];
-  /** Set by the source's first result. Papers from this date on can be new. */
+  /** The source's first result sets this date. Unknown papers with this or a later date count as new. */
   readonly since?: string;
   readonly failure?: string;
 }
@@ -157,13 +158,13 @@ async function store(
       nextSec: nextCheckSec(alert.schedule, failures.length > 0),
     };
     if (!(await endCheck(trx, end))) return undefined;
-    // A paper is known if either source has shown it before.
+    // A paper is known if one of its sources has shown it before.
     const known = new Set(results.flatMap(({ since, names }) => (since === undefined ? [] : names)));
     const fresh = results
       .flatMap((result) => result.fresh)
       .filter((record) => !identityKeys(record).some((name) => known.has(name)));
     const ids = [...new Set(await storeRecords(trx, fresh, { keep: false }))];
-    // The alert may know the paper under another name.
+    // The alert may already know the paper under another name.
     const names = await listNames(trx, ids);
     const before = await listKnownNames(trx, alert.id, [...names.values()].flat());
     const found = ids.filter((id) => names.get(id)?.some((name) => before.has(name)) !== true);

@@ -1,6 +1,6 @@
 export type MailAction = 'confirm' | 'unsubscribe';
 
-/** Length of the random keys of links. */
+/** Length of the random keys in links. */
 export const KEY_BYTES = 32;
 
 /** Returns the address of a link in a mail. */

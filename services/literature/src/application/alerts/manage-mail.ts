@@ -50,7 +50,7 @@ function described(row: DigestRow): Omit<AlertMail, 'is_available'> {
   };
 }
 
-/** Stores the address and the schedule. The worker sends the confirmation. */
+/** Stores the address and the schedule. A worker sends the mail that asks for confirmation. */
 export async function changeAlertMail(
   deps: AlertMailDeps,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function deleteAlertMail(deps: AlertMailDeps, viewer: Viewer): Prom
   return await readAlertMail(deps, viewer);
 }
 
-/** Refuses an invalid confirmation link. Links to unsubscribe are always accepted. */
+/** Refuses an invalid confirmation link. Accepts all links to unsubscribe. */
 export async function checkMailLink({ db }: AlertMailDeps, action: MailAction, key: string): Promise<void> {
   if (action === 'confirm' && !(await hasConfirmation(db, digestOf(key)))) throw unknownLink();
 }

@@ -31,15 +31,15 @@ export interface DigestDeps {
   readonly publicUrl: string;
 }
 
-/** Longer than an attempt takes, so that leases need no renewal. */
+/** Longer than one attempt, so that leases need no renewal. */
 const LEASE_SEC = 90;
 const AT_ONCE = 10;
 
 /**
  * Composes the digests that are due and sends the mails that are due.
  *
- * The papers of a mail are fixed before its first attempt. If a process dies after the server accepted a mail and before
- * that is recorded, the mail is repeated with the same id and papers. No paper is lost.
+ * The papers of a mail are fixed before its first attempt. A process may die after the mail server accepts a mail and
+ * before this is recorded. The mail is then sent again with the same id and papers. No paper is lost.
  */
 export async function sendDigests(deps: DigestDeps, stopping?: AbortSignal): Promise<void> {
   const { mail } = deps;
@@ -84,7 +84,7 @@ async function attempt(deps: SendDeps, due: DueMail, signal: AbortSignal): Promi
   }
 }
 
-/** Returns undefined if no paper is left, because its alert was deleted. */
+/** Writes the mail of a digest. Returns undefined if no papers are left, because their alerts were deleted. */
 async function writeDigest(
   { db, publicUrl }: SendDeps,
   due: DueMail,
@@ -108,7 +108,9 @@ function readerLink(publicUrl: string, { bibcode }: MailedPaper): string {
   return `${publicUrl}/read/${encodeURIComponent(bibcode)}`;
 }
 
-/** Only the digest of the key is stored, so each attempt sends a new key. */
+/**
+ * Returns the mail that asks for confirmation. Each attempt sends a new key, because only the key's digest is stored.
+ */
 async function confirmation({ db, publicUrl }: SendDeps, due: DueMail, unsubscribe: string): Promise<MailText> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await setConfirmation(db, due, digestOf(key));

@@ -29,13 +29,13 @@ export interface OpenQuestion {
   readonly bibcode: string | undefined;
   readonly viewer: Viewer;
   readonly collection: ViewedCollection | undefined;
-  /** The question that this one continues, and its answer. */
+  /** The earlier question that this question continues, with its answer. */
   readonly earlier: Earlier | undefined;
 }
 
 type Earlier = Pick<AnswerRecord, 'question' | 'answer'>;
 
-/** Stores a question. Refuses it without a model, and if the paper or collection is unknown. */
+/** Stores a question. Refuses it if no model is configured, or if the paper or collection is unknown. */
 export async function openQuestion(
   { db, models }: AnswerDeps,
   viewer: Viewer,
@@ -62,8 +62,8 @@ export async function openQuestion(
 }
 
 /**
- * Answers a question and yields the answer as the model generates it. Always ends with `done`, even if the answer fails
- * or is stopped, and stores the outcome. Aborting the signal cancels the request to the model.
+ * Answers a question. Yields the answer as the model generates it, and stores the outcome. Always ends with `done`,
+ * even if the answer fails or is stopped. Aborting the signal cancels the request to the model.
  */
 export async function* answerQuestion(
   deps: AnswerDeps,
@@ -140,7 +140,7 @@ async function* write(
     }
   }
   yield* eventsOf(progress.answer.end());
-  // The text so far is stored with the failure.
+  // The caller stores the text so far with the failure.
   if (incomplete !== undefined) throw new Refusal('upstream_failed', incomplete);
 }
 
@@ -151,8 +151,8 @@ async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<Answer
 }
 
 /**
- * Returns the earlier turn as messages. Removes its citation numbers, which refer to passages that this prompt does not
- * have.
+ * Returns the earlier turn as messages. Removes the citation numbers, because this prompt does not contain the passages
+ * that they refer to.
  */
 function conversation(earlier: Earlier | undefined): Message[] {
   if (earlier === undefined) return [];
@@ -172,7 +172,7 @@ function* eventsOf(news: readonly AnswerNews[]): Generator<AnswerEvent, void> {
     else yield { kind: 'text_delta', data: { text: one.text } };
 }
 
-/** Adds the blocks of each passage. A paper that was parsed again in the meantime has different blocks. */
+/** Adds the blocks of each passage. If a new parse has removed the blocks, the passage's own text is the only block. */
 async function citable({ db }: AnswerDeps, passages: readonly Passage[]): Promise<CitablePassage[]> {
   return await Promise.all(
     passages.map(async ({ paperId, bibcode, title, headings, text, firstBlock, lastBlock }) => {

@@ -6,7 +6,7 @@ import { ensureParsed, type ParseDeps } from '../reading/parse-paper.ts';
 import { translate, type TranslateDeps } from '../translation/translate-paper.ts';
 import type { AssetBatchDeps, StepOutcome } from './run-asset-batch.ts';
 
-/** Returns the steps of a batch. Finished steps are not repeated. */
+/** Returns the steps of a batch. A step does nothing if its result already exists. */
 export function batchSteps(deps: DownloadDeps & ParseDeps & TranslateDeps): AssetBatchDeps['steps'] {
   return {
     download: async (paper, signal) => {

@@ -49,14 +49,14 @@ export class LeasedBatch {
     return this.signal.aborted;
   }
 
-  /** Writes the progress of the run and renews the lease. Writes nothing and returns false if the lease was lost. */
+  /** Writes the progress of the run and renews the lease. If the lease was lost, writes nothing and returns false. */
   async advance(change: BatchAdvance = {}, db: Db = this.#db): Promise<boolean> {
     const found = await advanceBatch(db, this.key, change);
     if (found !== 'goes_on') this.#lease.end(found);
     return found !== 'lost';
   }
 
-  /** The failures of this run so far. */
+  /** The failures in this run so far. */
   get failures(): readonly string[] {
     return this.#failures;
   }
@@ -82,9 +82,9 @@ export interface BatchWork {
 }
 
 /**
- * Acquires a run of a batch and executes `work`. Does nothing if another worker has the run or it has ended. Afterwards
- * the outcome is stored: completed, failed or stopped. A process that shuts down releases the run, so that another
- * worker resumes it.
+ * Acquires a run of a batch, executes `work`, and stores the outcome: completed, failed or stopped. Does nothing if the
+ * run has ended or another worker has it. A process that shuts down releases the run, so that another worker resumes
+ * it.
  */
 export async function withBatch(
   { db, renewEveryMs, reportEnd }: BatchDeps,
@@ -99,7 +99,7 @@ export async function withBatch(
   const shutDown = () => lease.end('shutdown');
   processSignal?.addEventListener('abort', shutDown, { once: true });
   if (processSignal?.aborted === true) shutDown();
-  // A renewal fails only if the database does, and then the work fails as well.
+  // A renewal fails only if the database fails. The work then fails as well.
   const stopRenewing = repeat(renewEveryMs, async () => void (await batch.advance()));
   const conclude = async (outcome: BatchEnd['outcome']) => {
     const end = { outcome: lease.endedBy === 'stop' ? 'stopped' : outcome, failures: batch.failures } as const;

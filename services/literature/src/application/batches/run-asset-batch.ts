@@ -13,7 +13,7 @@ import { findPapers, listForBatch, type PaperRow } from '../../persistence/paper
 import { standardPaper } from '../papers/standard-paper.ts';
 import { withBatch, type LeasedBatch, type BatchDeps } from './leased-batch.ts';
 
-/** The outcome of a step: done, or the reason for the failure. */
+/** The outcome of a step. If the step failed, contains the reason. */
 export type StepOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 type RunStep = (paper: PaperRow, signal: AbortSignal) => Promise<StepOutcome>;
@@ -24,8 +24,8 @@ export interface AssetBatchDeps extends BatchDeps {
 }
 
 /**
- * Number of papers processed concurrently. Requests to a host are rate-limited anyway, so this mostly lets one paper be
- * parsed while another is downloaded.
+ * Number of papers processed concurrently. Requests to each host are rate-limited anyway. Concurrency mostly lets one
+ * paper be parsed while another is downloaded.
  */
 const CONCURRENCY = 3;
 
@@ -36,9 +36,9 @@ const COUNTERS: Readonly<Record<Step, { done: BatchCounter; failed: BatchCounter
 };
 
 /**
- * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins. Each
- * paper is marked as done together with its counters, so a run that resumes after a crash neither repeats nor omits a
- * paper.
+ * Downloads, parses or translates papers of the library. The papers and their order are fixed when the run begins. One
+ * transaction marks a paper as done and updates the counters, so a run that resumes after a crash neither repeats nor
+ * omits a paper.
  */
 export async function runAssetBatch(deps: AssetBatchDeps, run: number, signal?: AbortSignal): Promise<void> {
   const work = async (batch: LeasedBatch) => {
@@ -105,20 +105,20 @@ async function doPaper(
   for (const step of STEPS[action]) {
     if (batch.isOver) return;
     const outcome = await attempt(() => steps[step](paper, batch.signal));
-    // A paper that was interrupted is neither done nor failed. A later run processes it again.
+    // An interrupted paper is neither done nor failed. A later run processes the paper again.
     if (batch.isOver && !outcome.ok) return;
     counted[outcome.ok ? COUNTERS[step].done : COUNTERS[step].failed] = 1;
     await batch.log(`${paper.bibcode}: ${step} ${outcome.ok ? 'done' : `failed: ${outcome.reason}`}`);
     if (!outcome.ok) break;
   }
   await inTransaction(db, async (trx) => {
-    // Without the lease, the paper is left to the new holder, which counts it.
+    // If the lease is lost, the new holder processes and counts the paper.
     const isOpen = (await batch.advance({}, trx)) && (await finishPaper(trx, batch.key.run, position));
     if (isOpen) await batch.advance({ add: counted }, trx);
   });
 }
 
-/** Runs a step. The failure of one paper never ends a batch. */
+/** Runs a step and returns failures as outcomes, because the failure of one paper must not end the batch. */
 async function attempt(run: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await run();

@@ -10,10 +10,10 @@ export interface MetaSyncDeps extends BatchDeps {
   readonly sources: readonly LiteratureSource[];
 }
 
-/** Records per request. A page is stored in one transaction, so a crash repeats at most one page. */
+/** Number of records per request. Each page is stored in one transaction, so a crash repeats at most one page. */
 const PAGE_ROWS = 200;
 
-/** Adds the papers that match a query to the library, page by page, taking turns between the sources. */
+/** Adds the papers that match a query to the library. Reads one page from each source in turn. */
 export async function runMetaSync(deps: MetaSyncDeps, run: number, signal?: AbortSignal): Promise<void> {
   let request: MetaSyncRequest | undefined;
   await withBatch(
@@ -55,16 +55,13 @@ async function synchronise(deps: MetaSyncDeps, batch: LeasedBatch, request: Meta
   return problems.failed.size + problems.cutShort.size > 0 ? 'incomplete' : 'completed';
 }
 
-/** Sources that failed, and sources that return fewer papers than they announce. */
+/** The sources that failed, and the sources that returned fewer papers than they announced. */
 interface Problems {
   readonly failed: Set<Source>;
   readonly cutShort: Set<Source>;
 }
 
-/**
- * Synchronises the next page of a source. Returns how many of its documents were read, and whether the source is
- * finished.
- */
+/** Synchronises the next page of a source. Returns the number of documents read, and whether the source is finished. */
 async function syncNextPage(
   deps: MetaSyncDeps,
   batch: LeasedBatch,
@@ -86,7 +83,7 @@ async function syncNextPage(
   return { consumed, isDone: isLast || reached >= total };
 }
 
-/** Returns how many papers each source has. A source that fails is left out of this run. */
+/** Returns how many papers each source has. This run skips sources that fail. */
 async function countMatches(
   batch: LeasedBatch,
   { q }: MetaSyncRequest,
@@ -116,7 +113,8 @@ interface PageOf {
 
 /**
  * Stores a page and the new offset in one transaction. Returns the number of documents read, or undefined if the source
- * failed. A page may have fewer records than documents, because sources repeat documents. It is then not the last page.
+ * failed. A page may have fewer records than documents, because sources repeat documents. A page with missing records
+ * is not the last page.
  */
 async function syncPage(
   { db }: MetaSyncDeps,

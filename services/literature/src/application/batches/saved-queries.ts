@@ -5,7 +5,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 import type { Db } from '../../persistence/database.ts';
 import { deleteQuery, listQueries } from '../../persistence/batches/query-repository.ts';
 
-/** Lists the queries of metadata synchronisations, most recent run first. */
+/** Lists the queries of metadata synchronisations, most recently run first. */
 export async function listSavedQueries({ db }: { readonly db: Db }): Promise<SavedSyncQuery[]> {
   return await listQueries(db);
 }

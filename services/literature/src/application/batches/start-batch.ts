@@ -14,7 +14,10 @@ export interface StartDeps {
   readonly requestBatch: (kind: BatchKind, run: number, name?: string) => void;
 }
 
-/** Starts a metadata synchronisation and saves its query. Only one can run at a time across all replicas. */
+/**
+ * Starts a metadata synchronisation and saves its query. Only one synchronisation can run at a time across all
+ * replicas.
+ */
 export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): Promise<string> {
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'meta', request);
@@ -30,9 +33,9 @@ export async function startMetaSync(deps: StartDeps, request: MetaSyncRequest): 
   return `the synchronisation of up to ${request.limit} papers has begun`;
 }
 
-/** Starts a batch over papers of the library. Only one can run at a time across all replicas. */
+/** Starts a batch over papers of the library. Only one such batch can run at a time across all replicas. */
 export async function startAssetBatch(deps: StartDeps, request: AssetBatchRequest): Promise<string> {
-  // Throws if no translation model is configured.
+  // This throws if no model is configured.
   if (request.action === 'translate') deps.models.chat();
   const run = await inTransaction(deps.db, async (trx) => {
     const run = await beginBatch(trx, 'asset', request);

@@ -10,7 +10,7 @@ export interface SweepDeps extends StartDeps, AlertDeps, LinkDeps {
   readonly agents: AgentRunner;
 }
 
-/** Resumes batches, agent sessions and alerts that are waiting without a job, and folds the word counts. */
+/** Enqueues jobs for batches, agent sessions and alerts that are waiting without a job. Also folds the word counts. */
 export async function sweep(deps: SweepDeps): Promise<void> {
   await setBackFutureLeases(deps.db);
   await Promise.all([
@@ -23,8 +23,8 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 }
 
 /**
- * Enqueues jobs for runs without a worker. The queue ignores a job whose name is still used by the job of a dead
- * worker, so each of these jobs gets a new name.
+ * Enqueues jobs for runs without a worker. Each job gets a new name, because the queue would ignore a name that a dead
+ * worker's job still uses.
  */
 async function resumeBatches({ db, requestBatch }: StartDeps): Promise<void> {
   for (const { kind, run, seen } of await listStaleBatches(db)) requestBatch(kind, run, `${run}-${seen}`);

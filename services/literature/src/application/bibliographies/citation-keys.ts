@@ -47,7 +47,7 @@ export async function changeCitationKey(
 ): Promise<CitationKey> {
   const { id, bibcode } = await requirePaper(db, name);
   await inTransaction(db, async (trx) => {
-    // Lock in the same order as a merge: first the paper, then its keys.
+    // Lock in the same order as a merge: first the paper, and then the citation keys.
     if ((await lockPaper(trx, id)) === undefined)
       throw new Refusal('conflict', 'the paper has been merged with another one. Read it again');
     await lockCitationKeys(trx);

@@ -37,7 +37,7 @@ function described({ id, collection_id, search_id, tag, name, created_at }: Bibl
   return { id, collection: collection_id, search: search_id, tag, name, created_at: created_at.toISOString() };
 }
 
-/** Creates the address of a bibliography. Its key is shown once: only the digest is stored. */
+/** Creates a bibliography and its address. The key in the address is shown once, because only its digest is stored. */
 export async function createBibliography(
   { db }: Deps,
   viewer: Viewer,
@@ -57,11 +57,11 @@ export async function createBibliography(
     await recordAudit(trx, { object: `bibliography ${created.id}`, detail: contentOf(source) });
     return created;
   });
-  // The key is in the query because paths are logged.
+  // The key is in the query string, because the log contains paths.
   return { bibliography: described(row), path: `/api/bibliographies/${row.id}.bib?key=${key}` };
 }
 
-/** Describes the content for the audit log, without the names of tags, which are private. */
+/** Describes the content for the audit log. Omits the names of tags, because they are private. */
 function contentOf({ collection_id, search_id, tag }: Pick<BibliographyRow, 'collection_id' | 'search_id' | 'tag'>) {
   if (tag !== null) return { of: 'tag' };
   if (collection_id !== null) return { of: `collection ${collection_id}` };

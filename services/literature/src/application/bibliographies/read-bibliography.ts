@@ -31,7 +31,7 @@ import type { TextCache } from './text-cache.ts';
 type BibliographyFormat = 'bibtex' | 'ris' | 'csl-json';
 
 export interface LiveBibliography {
-  /** Changes whenever the text, or the code that writes it, changes. */
+  /** Changes whenever the text or the code that writes the text changes. */
   readonly version: string;
   readonly parts: () => AsyncGenerator<string>;
 }
@@ -47,10 +47,10 @@ export interface BibliographyDeps {
   readonly bibliographyTexts: TextCache;
 }
 
-/** Longer bibliographies are written in parts, so that a library of any size needs the memory of one part. */
+/** Longer bibliographies are not cached but written in parts, so that memory use does not grow with the library. */
 const MOST_CACHED = 20_000;
 
-/** Opens the bibliography with this id and key, as its owner sees the papers now. */
+/** Opens the bibliography with this id and key. The bibliography contains the papers that its owner can see now. */
 export async function openBibliography(
   { db, bibliographyTexts }: BibliographyDeps,
   { id, key, format, ...choice }: Asked,
@@ -84,7 +84,7 @@ export async function openBibliography(
   };
 }
 
-/** Runs statements that all see the same state of the database. */
+/** Runs all statements of `read` in one database snapshot. */
 async function inSnapshot<T>(db: Db, read: (trx: Tx) => Promise<T>): Promise<T> {
   return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
@@ -104,7 +104,7 @@ async function filterOf(db: Db, viewer: Viewer, row: BibliographyRow): Promise<L
     ...(collection_id === null ? {} : { collection: collection_id }),
     ...(tag === null ? {} : { tag }),
   };
-  // Throws if the collection is no longer shared with the owner.
+  // This throws if the collection is no longer shared with the owner.
   await requireCollections(db, viewer, filter);
   return filter;
 }
@@ -123,7 +123,7 @@ async function* partsOf(
   let before = head + (format === 'bibtex' && choice.journals === 'macros' ? `${JOURNAL_STRINGS}\n` : '');
   for (let at = 0; at < paperIds.length; at += AT_ONCE) {
     const entries = await listEntries(db, viewer, paperIds.slice(at, at + AT_ONCE));
-    // All of them were deleted in the meantime.
+    // All papers of this part were deleted in the meantime.
     if (entries.length === 0) continue;
     yield before + entries.map((entry) => textOf(publicReference(entry), format, choice)).join(between);
     before = between;
@@ -133,11 +133,11 @@ async function* partsOf(
 
 function textOf(reference: Reference, format: BibliographyFormat, choice: BibtexChoice): string {
   if (format === 'bibtex') return writeBibtex([reference], choice);
-  // Removes the brackets of the list with one item.
+  // Removes the brackets, because `writeCslJson` returns a list.
   return format === 'ris' ? writeRis([reference]) : writeCslJson([reference]).slice(2, -3);
 }
 
-/** Fields of an imported entry that describe the paper. Other fields may be personal. */
+/** The fields of an imported entry that describe the paper. Other fields may contain personal data. */
 const KEPT = new Set(
   '@ booksubtitle booktitle booktitleaddon chapter collaboration eid eventdate eventtitle howpublished issuetitle journalsubtitle maintitle organization origdate pubstate shorttitle subtitle title titleaddon translator venue version'
     .split(' ')
@@ -146,7 +146,9 @@ const KEPT = new Set(
 
 const LEFT_OUT = { abstract: '', keywords: [], tags: [], notes: [], files: [], collections: [] };
 
-/** Returns an entry without the personal data of its owner, because the address is passed on to other programs. */
+/**
+ * Returns an entry without the personal data of its owner, because the owner passes the address on to other programs.
+ */
 function publicReference({ key, aliases, item, ...paper }: BibliographyEntry): Reference {
   const imported = item === null ? undefined : { ...item, ...LEFT_OUT };
   const reference = referenceOfPaper({ ...paper, abstract: '' }, { item: imported });

@@ -15,7 +15,7 @@ test('returns the text of the version and keeps at most the allowed number of ch
         const got = await cache.get(String(version), async () => await Promise.resolve({ text, isCurrent }));
         expect([right, text]).toContain(got);
         expect(cache.chars).toBeLessThanOrEqual(MOST);
-        // A text of another version is returned once and not kept.
+        // If the text has another version than requested, the cache returns it once and does not keep it.
         const again = await cache.get(
           String(version),
           async () => await Promise.resolve({ text: right, isCurrent: true }),

@@ -1,13 +1,13 @@
-/** The longest total length of the texts, in characters. */
+/** The maximum total length of the texts, in characters. */
 const MOST_CHARS = 64 * 1024 * 1024;
 
-/** A text, and whether it still has the version under which it was requested. */
+/** A text. `isCurrent` says whether it still has the requested version. */
 export interface WrittenText {
   readonly text: string;
   readonly isCurrent: boolean;
 }
 
-/** Caches the most recently used texts by version. Concurrent requests for a text share one write. */
+/** Caches the most recently used texts by version. Concurrent requests for one text share the work of writing it. */
 export class TextCache {
   readonly #texts = new Map<string, string>();
   readonly #running = new Map<string, Promise<string>>();
@@ -26,7 +26,7 @@ export class TextCache {
   async get(version: string, write: () => Promise<WrittenText>): Promise<string> {
     const text = this.#texts.get(version);
     if (text !== undefined) {
-      // Moves the text to the end, because the first one is removed next.
+      // Moves the text to the end, because the first text in the map is removed next.
       this.#texts.delete(version);
       this.#texts.set(version, text);
       return text;

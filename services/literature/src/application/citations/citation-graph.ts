@@ -11,7 +11,10 @@ import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { requireCollection } from '../library/require-collection.ts';
 import { papersMeant } from './match-bibliography.ts';
 
-/** Returns which papers of the library cite each other. Beyond `limit` papers, only the most cited are shown. */
+/**
+ * Returns which papers of the library cite each other. If there are more than `limit` papers, includes only the most
+ * cited papers.
+ */
 export async function readCitationGraph(
   { db }: { readonly db: Db },
   viewer: Viewer,

@@ -15,8 +15,8 @@ export interface CitedPapersDeps extends CitationDeps {
 }
 
 /**
- * Returns a page of the papers that a paper cites or that cite it. Unknown papers are looked up in the catalog. If that
- * fails, only their codes are returned.
+ * Returns a page of the papers that a paper cites or that cite it. Looks up unknown papers in the catalog. If the
+ * catalog fails, returns only their codes.
  */
 export async function listCitedPapers(
   deps: CitedPapersDeps,
@@ -25,7 +25,7 @@ export async function listCitedPapers(
   const paper = await requirePaper(deps.db, bibcode);
   const links = await citationLinks(deps, paper);
   const failure = links.failures[direction];
-  // Throw, because an empty list would mean that there are no such papers.
+  // An empty list would wrongly mean that no paper cites or is cited.
   if (failure !== undefined) throw failure;
   const codes = links[direction].slice(start, start + rows);
   const { papers, failures } = await describe(deps, codes, links.counts);

@@ -19,7 +19,7 @@ export async function listCitationContexts(
   return { total: contexts.length, contexts: contexts.slice(start, start + rows) };
 }
 
-/** Returns the places where a paper cites others. */
+/** Returns the places where a paper cites other papers. */
 async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined): Promise<CitationContext[]> {
   const items = await listBibliographies(db, [citing.id]);
   const meant = await papersMeant(db, items);
@@ -27,7 +27,7 @@ async function contextsIn(db: Db, citing: PaperRow, cited: PaperRow | undefined)
   return await describe(db, citing, wanted, (item) => meant.get(item));
 }
 
-/** The maximum number of papers whose texts are read for one answer. */
+/** The maximum number of citing papers whose texts are read for one request. */
 const MOST_CITING = 200;
 
 /** Returns the places where papers of the library cite this paper, newest papers first. */
@@ -52,7 +52,7 @@ async function describe(
   citedBy: (item: BibliographyItemRow) => PaperRow | undefined,
 ): Promise<CitationContext[]> {
   const byPosition = new Map(items.map((item) => [item.position, item]));
-  // Hide the text of a file that was replaced.
+  // The text comes from a file that was replaced.
   if (citing.markdown_outdated || byPosition.size === 0) return [];
   return citationMarks(await listBlocks(db, citing.id), new Set(byPosition.keys())).flatMap(
     ({ item: at, position, sentence, ranges }) => {

@@ -9,10 +9,15 @@ import {
 import type { Db } from '../../persistence/database.ts';
 import { findPapers, type PaperRow } from '../../persistence/papers/paper-repository.ts';
 
-/** The maximum number of candidates to compare: papers with the same surname and year, or bibliography entries. */
+/**
+ * The maximum number of candidates to compare. Candidates are papers with the same surname and year, or bibliography
+ * entries.
+ */
 const MOST_CANDIDATES = 10_000;
 
-/** Matches each entry to a known paper by its identifiers, or by its names and numbers. */
+/**
+ * Matches each entry to a known paper by the entry's identifiers, or else by its author, year, title and journal page.
+ */
 export async function papersMeant(
   db: Db,
   items: readonly BibliographyItemRow[],
@@ -39,7 +44,7 @@ export async function papersMeant(
   return meant;
 }
 
-/** Finds the bibliography entries in papers of the library that refer to this paper. */
+/** Finds the entries that refer to this paper in the bibliographies of other papers in the library. */
 export async function itemsThatMean(db: Db, paper: PaperRow): Promise<readonly BibliographyItemRow[]> {
   const names = (await listNames(db, [paper.id])).get(paper.id) ?? [];
   const items = await listItemsFor(db, { names, keys: itemKeys(paper) }, MOST_CANDIDATES);

@@ -18,14 +18,14 @@ export interface FigureQuestionDeps {
   readonly db: Db;
   readonly files: LibraryStore;
   readonly models: LanguageModels;
-  /** Renders an SVG as a PNG. Throws a refusal if the SVG cannot be rendered. */
+  /** Renders an SVG as a PNG. Throws a `Refusal` if the SVG cannot be rendered. */
   readonly drawSvg: (svg: Buffer, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** The model gets the names of further panels, but not their images. */
+/** Maximum number of images to send. The model gets only the names of further panels. */
 const MAX_IMAGES = 6;
 
-/** Bytes of one request. Providers accept about 20 MB for an image and 50 MB in all. */
+/** The maximum size of the images in one request. Providers accept about 20 MB per image and 50 MB in total. */
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 const MAX_PASSAGES = 12;
@@ -38,7 +38,7 @@ const INSTRUCTIONS = [
   'Say that values read off an axis are approximate. If the material does not answer the question, say so.',
 ].join('\n');
 
-/** Asks the vision model about a figure of a parsed paper. */
+/** Asks the vision model a question about a figure of a parsed paper. */
 export async function askFigure(
   deps: FigureQuestionDeps,
   { bibcode, figure: wanted, question }: FigureQuestion,
@@ -82,7 +82,7 @@ async function requireFigure(db: Db, bibcode: string, wanted: string | number) {
   return { paper, blocks, found };
 }
 
-/** A figure with the passages about it and its images, in formats that models accept. */
+/** A figure with the passages that refer to it, and its images in formats that models accept. */
 interface ShownFigure {
   readonly bibcode: string;
   readonly figure: PaperFigure;
@@ -90,7 +90,7 @@ interface ShownFigure {
   readonly images: readonly Image[];
 }
 
-/** Returns a figure of a parsed paper. */
+/** Returns a figure of a parsed paper with its passages and images. */
 export async function showFigure(
   deps: Pick<FigureQuestionDeps, 'db' | 'files' | 'drawSvg'>,
   { bibcode, figure: wanted }: Pick<FigureQuestion, 'bibcode' | 'figure'>,
@@ -142,7 +142,7 @@ function describe(paper: PaperRow, figure: PaperFigure, passages: readonly strin
   return `${fence(material, randomUUID())}${note}`;
 }
 
-/** Lists the figures of the paper in an error message. */
+/** Returns an error that lists the paper's figures. */
 function unknownFigure(bibcode: string, wanted: string | number, figures: readonly PaperFigure[]): string {
   if (figures.length === 0) return `${bibcode} has no figures`;
   const known = figures.map(({ number, images }) => number ?? images[0]).join(', ');

@@ -1,9 +1,9 @@
-// The entry point of the process that draw-svg.ts starts: one picture, one reply.
+// The entry point of the process that draw-svg.ts starts. The process renders one picture and sends one reply.
 import { answerRequests } from '@almagest/bounded-process';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { DrawReply } from './draw-svg.ts';
 
-/** Pixels. Axis labels are legible at this size, and vision models do not use more. */
+/** The longest side, in pixels. Axis labels are legible at this size, and vision models do not use more pixels. */
 const LONGEST_SIDE = 1_600;
 
 answerRequests((svg: Uint8Array) =>

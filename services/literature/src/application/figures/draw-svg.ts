@@ -6,13 +6,13 @@ export type DrawReply = { readonly png: Uint8Array } | { readonly fault: string 
 
 const LIMITS = { timeoutMs: 20_000, maxMemoryBytes: 512 * 1024 ** 2 };
 
-/** A plot with many thousands of points can take several megabytes. */
+/** The SVG of a plot with many thousands of points can have several megabytes. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024;
 
-// The service runs from TypeScript sources or from the build. The program next to this file has the same extension.
+// The service runs from TypeScript sources or from the build. The program has the same extension as this file.
 const PROGRAM = new URL(`./draw-svg-process${extname(import.meta.url)}`, import.meta.url);
 
-/** Rendering is native code, so each process renders only one picture. */
+/** Native code renders the picture, so each process renders only one. */
 const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
   processes: 2,
   limits: LIMITS,
@@ -21,8 +21,8 @@ const pool = new ProcessPool<Uint8Array, DrawReply>(PROGRAM, {
 });
 
 /**
- * Renders an SVG as a PNG on white. The SVG is untrusted and native code renders it, so this happens in a separate
- * process that has no environment, cannot write, and is killed at a limit.
+ * Renders an SVG as a PNG on white. The SVG is untrusted and native code renders it, so a separate process does the
+ * work. That process has no environment variables, cannot write files, and is killed when it exceeds a limit.
  */
 export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer> {
   signal?.throwIfAborted();
@@ -32,9 +32,7 @@ export async function drawSvg(svg: Buffer, signal?: AbortSignal): Promise<Buffer
   return Buffer.from(reply.png);
 }
 
-/**
- * @throws the error if the SVG did not cause it
- */
+/** @throws the error itself if the SVG did not cause it */
 function reasonOf(error: unknown): string {
   if (error instanceof ProcessEndedError) return 'the renderer crashed on it';
   if (!(error instanceof ResourceLimitError)) throw error;

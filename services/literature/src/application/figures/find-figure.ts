@@ -15,7 +15,7 @@ export interface FigureName {
   readonly name: string;
 }
 
-/** The stored file of a figure. `version` changes with the file and is undefined if the file is missing. */
+/** The stored file of a figure. `version` changes when the file changes. It is undefined if the file is missing. */
 export interface FigureFile {
   /** The paper's own bibcode, which may differ from the requested one. */
   readonly bibcode: string;
@@ -23,7 +23,7 @@ export interface FigureFile {
   readonly version: string | undefined;
 }
 
-/** Finds the file of a figure. The name is checked, so that the file is directly in the folder. */
+/** Finds the file of a figure. Checks the name, so that the file can only be directly in the paper's folder. */
 export async function findFigure({ db, files }: FigureDeps, { bibcode, name }: FigureName): Promise<FigureFile> {
   const paper = await requirePaper(db, bibcode);
   if (name.startsWith('.') || /[/\\\0]/.test(name)) throw new Refusal('malformed', 'illegal figure name');

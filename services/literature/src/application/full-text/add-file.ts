@@ -16,14 +16,14 @@ import { validateUpload } from './validate-upload.ts';
 
 export type AddFileDeps = UploadDeps & Pick<DownloadDeps, 'fetcher'>;
 
-/** A file from the user with its description. */
+/** A file that the user uploads, with its description. */
 export interface OwnFile extends Upload {
   readonly version?: FileVersion | undefined;
   readonly preprint_version?: number | undefined;
   readonly label?: string | undefined;
 }
 
-/** Adds a file to a paper and keeps its existing files. */
+/** Adds a file to a paper. The paper keeps its existing files. */
 export async function addOwnFile(
   deps: UploadDeps,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function addOwnFile(
   return await readPaperFiles(deps, viewer, paper.bibcode);
 }
 
-/** Downloads a version of a paper's preprint from the preprint server and adds it to the paper. */
+/** Downloads a version of a paper's preprint from the preprint server and adds the file to the paper. */
 export async function addPreprint(
   deps: AddFileDeps,
   viewer: Viewer,

@@ -19,16 +19,16 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { standardPaper } from '../papers/standard-paper.ts';
 
 interface FullTexts {
-  /** Returns the formats in which the paper may be available, more complete formats first. */
+  /** Returns the formats in which the paper may be available, most complete format first. */
   formsOf(paper: WantedPaper): readonly FullTextType[];
-  /** Writes the full text to the file at this path, if there is one. */
+  /** Downloads the full text to this path. If the full text is not available, returns a diagnosis. */
   fetch(
     paper: WantedPaper,
     type: FullTextType,
     file: { readonly path: string },
     signal?: AbortSignal,
   ): Promise<Fetched>;
-  /** Writes a given version of a preprint to the file. Returns the reason if it is not available. */
+  /** Downloads a version of a preprint to this path. If the version is not available, returns a diagnosis. */
   fetchPreprint(
     wanted: PreprintVersion,
     file: { readonly path: string },
@@ -42,7 +42,8 @@ export interface DownloadDeps extends ObtainDeps {
 }
 
 /**
- * Downloads the full text of a paper, which may be new to the library. Existing files are kept unless `force` is set.
+ * Downloads the full text of a paper. The paper may be new to the library. Existing files are kept unless `force` is
+ * set.
  */
 export async function downloadPaper(
   deps: DownloadDeps,
@@ -53,7 +54,7 @@ export async function downloadPaper(
   return await standardPaper(deps.files, await requirePaper(deps.db, paper.bibcode));
 }
 
-/** Downloads both formats if available: the HTML has the formulas, the PDF the pages. */
+/** Downloads both formats if available. The HTML has the formulas, and the PDF has the pages. */
 export async function download(
   deps: DownloadDeps,
   paper: PaperRow,
@@ -67,7 +68,7 @@ export async function download(
   }
 }
 
-/** Returns whether the paper has a full text, or was marked by a user as having none. */
+/** Returns whether the paper has a full text, or a user marked it as having none. */
 async function isComplete(files: LibraryStore, paper: PaperRow): Promise<boolean> {
   const locations = [paper.pdf_location, paper.html_location];
   if (isMarkedNoResource(locations)) return true;
@@ -92,7 +93,8 @@ async function fetchOne(
     const location = isFound ? await files.place(id, type, file) : errorLocation(fetched.diagnosis);
     await inTransaction(db, async (trx) => {
       const now = await lockPaper(trx, id);
-      // An upload or a mark that a user made in the meantime takes precedence.
+      // The location changed because a user uploaded a file or marked the paper in the meantime. The user's change
+      // takes precedence.
       if (now === undefined || locationOf(now, type) !== locationOf(before, type)) return;
       if (isFound) {
         await recordFile(trx, { paperId: id, location, type, isUpload: false, version: fetched.version });
@@ -121,7 +123,7 @@ function located(type: FullTextType, location: string): PaperChange {
   return type === 'pdf' ? { pdf_location: location } : { html_location: location };
 }
 
-/** The downloaded file replaces the user's upload. */
+/** The new file is a download, so the paper no longer counts as having an upload of this type. */
 function found(paper: PaperRow, type: FullTextType, location: string): PaperChange {
   return {
     ...located(type, location),

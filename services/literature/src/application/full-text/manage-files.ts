@@ -71,7 +71,10 @@ export async function changeFile(
 
 type Described = { readonly [K in 'version' | 'preprint_version' | 'label']?: FileChange[K] | undefined };
 
-/** Returns the new description of a file. Only preprints have a version number, so changing the kind removes it. */
+/**
+ * Returns the new description of a file. Only preprints have a version number, so another kind of file loses the
+ * number.
+ */
 export function described(
   file: Pick<FileRow, 'version'> | undefined,
   { version, preprint_version, label }: Described,
@@ -107,7 +110,7 @@ export async function restoreFile(deps: ManageFilesDeps, viewer: Viewer, id: num
   });
 }
 
-/** Changes a file under the lock of its paper, and returns the files of the paper. */
+/** Locks the paper of a file, changes the file, and returns the paper's files. */
 async function onFile(
   deps: ManageFilesDeps,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 
 const NO_RESOURCE = errorLocation({ cause: 'no_resource' });
 
-/** Marks a paper as having no usable full text, so that batches skip it, or removes the mark. */
+/** Marks a paper as having no usable full text, or removes the mark. Batches skip marked papers. */
 export async function markNoResource(
   deps: ObtainDeps & { readonly files: LibraryStore },
   { bibcode, clear = false }: { bibcode: string; clear?: boolean },

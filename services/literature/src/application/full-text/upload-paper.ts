@@ -29,10 +29,7 @@ export interface Upload {
   readonly head: Uint8Array;
 }
 
-/**
- * Stores a full text uploaded by a user. Automatic downloads do not replace it unless forced, and the next parse reads
- * it.
- */
+/** Stores a full text uploaded by a user. Only a forced download replaces the upload, and the next parse reads it. */
 export async function uploadPaper(
   deps: UploadDeps,
   viewer: Viewer,

@@ -5,12 +5,12 @@ import { pageFault, uploadFault } from '../../domain/full-text/upload-check.ts';
 import { diagnosePage, type PageThread } from '../../sources/full-text/diagnose.ts';
 import { PAGE_MARKERS } from '../../sources/full-text/sources.ts';
 
-/** Page classes that are accepted in an upload. `pageFault` checks the rest. */
+/** The page classes that an upload may have. `pageFault` checks the other properties of the page. */
 const HARMLESS: ReadonlySet<string> = new Set(['paper', 'no_text', 'not_html', 'empty']);
 
 /**
- * Refuses an upload of the wrong type, or a page that is not a paper. A saved challenge, login or abstract page is
- * recognised by its content, as in a download. Short texts are accepted, because the user chose the page.
+ * Refuses an upload of the wrong type, or a page that is not a paper. Recognises a saved challenge, login or abstract
+ * page by its content, like a downloaded page. Accepts short texts, because the user chose the page.
  */
 export async function validateUpload(
   pages: PageThread,
@@ -32,7 +32,7 @@ export async function validateUpload(
   if (lack !== undefined) throw new Refusal('malformed', lack);
 }
 
-/** Classifies the page in the parser thread. A page that exceeds the limits is refused. */
+/** Classifies the page in the parser thread. Refuses a page that exceeds the limits. */
 async function inspect(pages: PageThread, path: string): Promise<PageInspection> {
   try {
     return await pages.inspect(path, { status: 200, finalAddress: '', markers: PAGE_MARKERS });

@@ -16,7 +16,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 import { recordOfReference } from './record-of-reference.ts';
 import { recognisePdf } from './recognise-pdf.ts';
 
-/** Adds a paper by its identifier, or from a description by the user. */
+/** Adds a paper that the user names by an identifier or describes by hand. */
 export async function addPaper(
   deps: UploadDeps,
   viewer: Viewer,
@@ -44,8 +44,8 @@ async function keep(deps: UploadDeps, viewer: Viewer, paper: PaperRow): Promise<
 }
 
 /**
- * Adds a thesis, a report, or another paper that no source knows. The same description finds the same paper. For an
- * existing paper, the other fields fill gaps but never replace values, because the user may not know that it exists.
+ * Adds a thesis, a report, or another paper that no source knows. The same description always finds the same paper. If
+ * the paper exists, the fields fill gaps but never replace values, because the user may not know that it exists.
  */
 async function addByHand(
   deps: UploadDeps,
@@ -77,8 +77,8 @@ async function addByHand(
 }
 
 /**
- * Adds a paper by its PDF. With an identifier, the PDF belongs to that paper. Otherwise the PDF is recognised. If the
- * match is uncertain, the PDF is not stored and the user chooses from the candidates.
+ * Adds a paper by its PDF. If the user gives an identifier, the PDF belongs to that paper. Otherwise the service
+ * recognises the paper from the PDF. If the match is uncertain, the PDF is not stored and the user chooses a candidate.
  */
 export async function addPdf(
   deps: UploadDeps,

@@ -56,10 +56,10 @@ interface Frame {
   readonly tail: string;
 }
 
-/** Formats that write papers one by one, in the order of the library. */
+/** The formats that write papers one by one, in the order of the library. */
 type ListFormat = Exclude<ExportFormat, BibliographyForm>;
 
-/** How each format joins papers. */
+/** The text that each format puts around and between papers. */
 export const FRAMES: Readonly<Record<ListFormat, Frame>> = {
   bibtex: { head: '', between: '\n', tail: '' },
   ris: { head: '', between: '\r\n', tail: '' },
@@ -74,8 +74,8 @@ interface ExportChoice {
 }
 
 /**
- * Exports a selection in parts, so that a library of any size needs the memory of one part. `address` is the address of
- * this service, for the links in Markdown.
+ * Exports a selection in parts, so that memory use does not grow with the library. `address` is the address of this
+ * service, for the links in Markdown.
  */
 export async function* exportPapers(
   deps: ExportDeps,
@@ -107,11 +107,15 @@ async function* pagesOf(db: Db, viewer: Viewer, selection: ExportSelection): Asy
   }
 }
 
-/** Formatting takes 0.1 ms per paper and blocks all other requests. */
+/**
+ * The maximum number of papers in a formatted bibliography. Formatting takes 0.1 ms per paper and blocks all other
+ * requests.
+ */
 const MOST_FORMATTED = 5_000;
 
 /**
- * Reads the entries of a formatted bibliography, which is sorted as a whole. Leaves out fields that it does not print.
+ * Reads all entries at once, because a formatted bibliography is sorted as a whole. Leaves out fields that the
+ * bibliography does not print.
  */
 async function allReferences(db: Db, viewer: Viewer, selection: ExportSelection): Promise<Reference[]> {
   const references: Reference[] = [];
@@ -136,7 +140,7 @@ interface Writing {
   readonly format: ListFormat;
   readonly address: string;
   readonly catalog: CatalogEntries;
-  /** The paths of all collections that contain one of the papers. */
+  /** The paths of all collections that contain an exported paper. The key is the path as JSON. */
   readonly collections: Map<string, readonly string[]>;
 }
 
@@ -169,7 +173,7 @@ async function write(
     return { ...reference, key: keys.get(paper.id) ?? reference.key };
   });
   if (format === 'ris') return references.map((reference) => writeRis([reference]));
-  // Removes the brackets of the list with one item.
+  // Removes the brackets, because `writeCslJson` returns a list.
   if (format === 'csl-json') return references.map((reference) => writeCslJson([reference]).slice(2, -3));
   return await catalog.entriesOf(papers, references);
 }
@@ -178,7 +182,10 @@ function noteText({ note_text, selected_text }: Pick<NoteRecord, 'note_text' | '
   return [selected_text === '' ? '' : `“${selected_text}”`, note_text].filter((text) => text !== '').join(' ');
 }
 
-/** Writes the catalog's entries, and our own entries for papers that the catalog does not know or if it fails. */
+/**
+ * Writes the catalog's BibTeX entries. Writes our own entries for papers that the catalog does not know, or if the
+ * catalog fails.
+ */
 class CatalogEntries {
   #ask: ExportDeps['exportFromCatalog'];
 
@@ -205,7 +212,7 @@ class CatalogEntries {
       return new Map(entries);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      // The records have all that an entry needs, so the export continues without the catalog.
+      // The stored records contain everything that an entry needs, so the export continues without the catalog.
       this.#ask = undefined;
       return new Map();
     }

@@ -17,12 +17,12 @@ export interface FileDeps {
 export interface PaperFile {
   readonly folder: string;
   readonly name: string;
-  /** Changes with the content. */
+  /** Changes when the content changes. */
   readonly version: string;
   readonly missing: () => Refusal;
 }
 
-/** Finds the chosen PDF or HTML of a paper, or any of its files. Refuses a missing file. */
+/** Finds the chosen PDF or HTML of a paper, or the file with a given number. Refuses a missing file. */
 export async function findFile({ db, files }: FileDeps, { bibcode, type, file }: FileQuery): Promise<PaperFile> {
   const paper = await requirePaper(db, bibcode);
   const location = file === undefined ? locationOf(paper, type) : await locationOfFile(db, paper, { file, type });

@@ -30,17 +30,20 @@ export interface ImportDeps {
 
 export interface ImportFile {
   readonly path: string;
-  /** Clients query the progress by this id. Empty if no progress is wanted. */
+  /** Clients query the progress by this id. Empty if the client does not query it. */
   readonly id: string;
   readonly format: ImportFormat | undefined;
 }
 
-/** Entries per transaction. Identity resolution blocks other transactions that resolve identities. */
+/**
+ * Number of entries per transaction. Only one transaction at a time can resolve identities, and others must wait for
+ * it.
+ */
 const AT_ONCE = 200;
 
 /**
  * Imports the file of a reference manager. Each entry becomes a paper of the library, or is added to the paper that it
- * matches by identifiers, or by title, first author and year.
+ * matches. Matches share an identifier, or title, first author and year.
  */
 export async function importLibrary(
   deps: ImportDeps,
@@ -53,7 +56,7 @@ export async function importLibrary(
   return await withProgress(deps.db, workOf(file.id), async (report) => await importEntries(deps, given, report));
 }
 
-/** Returns how many entries of an import are stored. */
+/** Returns how many entries an import has stored. */
 export async function importProgress(db: Db, id: string): Promise<WorkProgress> {
   return await findProgress(db, workOf(id));
 }
@@ -147,15 +150,15 @@ async function storeEntries(trx: Tx, viewer: Viewer, accepted: readonly Accepted
 
 type ImportedPaper = { readonly id: number; readonly bibcode: string; readonly isNew: boolean };
 
-/** Collects the lines of the report, in the order of the file. */
+/** Collects the report's lines, one for each entry, in the order of the file. */
 class Report {
   readonly #entries: ImportedEntry[] = [];
-  /** Maps papers to the report line of the first entry that created them. */
+  /** Maps the id of each paper to the report line of its first entry. */
   readonly #seen = new Map<number, number>();
   collectionsAdded = 0;
   notesAdded = 0;
 
-  /** Adds an entry, which counts as refused until it is stored. Returns its position. */
+  /** Adds an entry to the report and returns its position. The entry counts as refused until it is stored. */
   add({ key, line, warnings, outcome }: ReadEntry): number {
     const messages = 'fault' in outcome ? [...warnings, outcome.fault] : [...warnings];
     const title = 'reference' in outcome ? outcome.reference.title : '';
@@ -168,7 +171,7 @@ class Report {
     return this.#entries.length;
   }
 
-  /** Returns whether an earlier entry is the same paper. */
+  /** Returns whether an earlier entry describes the same paper. */
   has(paperId: number): boolean {
     return this.#seen.has(paperId);
   }

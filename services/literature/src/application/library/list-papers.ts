@@ -27,7 +27,7 @@ interface Deps {
 
 const DEFAULT_LIMIT = 50;
 
-/** The end of a page, which the caller sends back as a cursor. */
+/** The place where a page ends. The caller sends it back as a cursor. */
 const Place = closedObject({
   sort: LibrarySort,
   order: Type.Enum(['asc', 'desc']),
@@ -57,7 +57,7 @@ export async function readPapers(
   };
 }
 
-/** Returns the codes of all papers of such a list. */
+/** Returns the codes of all papers in such a list. */
 export async function readCodes(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

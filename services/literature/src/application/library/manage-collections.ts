@@ -25,7 +25,7 @@ interface Deps {
   readonly db: Db;
 }
 
-/** The same depth as for imports. */
+/** Imports have the same limit on the depth. */
 const MAX_DEPTH = 20;
 
 export async function readCollections({ db }: Deps, viewer: Viewer): Promise<Collection[]> {
@@ -38,8 +38,8 @@ export async function readCollections({ db }: Deps, viewer: Viewer): Promise<Col
 }
 
 /**
- * Creates a collection. A repeated request returns the existing collection. A subcollection belongs to the owner of its
- * parent and is shared with the same people.
+ * Creates a collection. A repeated request returns the existing collection. A subcollection has the owner and the
+ * sharing of its parent.
  */
 export async function createCollection(
   { db }: Deps,
@@ -62,7 +62,10 @@ export async function createCollection(
   return await readCollection(db, viewer, id);
 }
 
-/** Renames or moves a collection. Refuses to move a collection into itself or next to one with the same name. */
+/**
+ * Renames or moves a collection. Refuses to move a collection into itself, or next to another collection with the same
+ * name.
+ */
 export async function changeCollection(
   { db }: Deps,
   viewer: Viewer,
@@ -97,7 +100,7 @@ export async function changeCollection(
   return await readCollection(db, viewer, id);
 }
 
-/** Deletes a collection with its subcollections. Their papers are kept. */
+/** Deletes a collection with its subcollections. Keeps the papers in these collections. */
 export async function removeCollection({ db }: Deps, viewer: Viewer, id: number): Promise<{ changed: number }> {
   const changed = await inTransaction(db, async (trx) => {
     await lockTree(trx);
@@ -112,7 +115,7 @@ export async function removeCollection({ db }: Deps, viewer: Viewer, id: number)
 
 const newFor = ({ ownerId }: Viewer): Ownership => ({ owner_id: ownerId, sharing: null, shared_group: null });
 
-/** Shares a moved collection with the people with whom its new parent is shared. Refuses a parent of another owner. */
+/** Gives a moved collection the sharing of its new parent. Refuses a parent with another owner. */
 async function adoptSharing(trx: Tx, collection: CollectionRow, parentId: number): Promise<void> {
   const parent = await findCollection(trx, parentId);
   if (parent === undefined) throw unknownCollection(parentId);

@@ -15,7 +15,7 @@ export async function readTags({ db }: Deps, viewer: Viewer): Promise<Tag[]> {
   return await listTags(db, viewer);
 }
 
-/** Renames a tag of the viewer on all papers. If the new name exists, the two tags are merged. */
+/** Renames one of the viewer's tags on all papers. If a tag with the new name exists, merges the two tags. */
 export async function renameTag(
   { db }: Deps,
   viewer: Viewer,
@@ -37,7 +37,7 @@ async function replace(
   const changed = await inTransaction(db, async (trx) => {
     const papers = await replaceTag(trx, viewer, name, newName);
     if (newName !== undefined) await renameListedTag(trx, viewer, name, newName);
-    // Names of tags are private, so the audit log omits them.
+    // The names of tags are private, so the audit log omits them.
     if (papers > 0) await recordAudit(trx, { object: `tag of ${papers} papers` });
     return papers;
   });

@@ -63,7 +63,7 @@ export async function keepApart({ db }: Deps, { bibcodes, apart = true }: KeepAp
   return { changed };
 }
 
-/** Merges papers into one. If two requests run concurrently, the second sees the result of the first. */
+/** Merges papers into one paper. If two requests run concurrently, the second request sees the result of the first. */
 export async function mergePapers(
   { db, files }: Deps,
   { keep, merge, choose = {} }: MergeRequest,
@@ -90,7 +90,9 @@ export async function mergePapers(
   return { paper: await standardPaper(files, paper), merges: (await listMerges(db, ids)).map(described) };
 }
 
-/** Reads the chosen values from the papers as they are before the merge. Undefined if nothing was chosen. */
+/**
+ * Reads the values that the user chose, before the merge changes the papers. Returns undefined if the user chose none.
+ */
 async function chosenValues(
   trx: Tx,
   choose: NonNullable<MergeRequest['choose']>,
@@ -121,7 +123,7 @@ export async function readMerges({ db }: Deps): Promise<Merge[]> {
   return (await listMerges(db)).map(described);
 }
 
-/** Separates two papers. Papers that were merged automatically stay separate from then on. */
+/** Undoes a merge. If the papers were merged automatically, they stay separate from then on. */
 export async function undoMerge({ db, files }: Deps, id: number): Promise<{ papers: StandardPaper[] }> {
   const ids = await inTransaction(db, async (trx) => {
     await lockIdentities(trx);

@@ -3,8 +3,8 @@ import { splitMathematics } from '@almagest/contracts/text-with-formulas';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
 /**
- * Returns the notes of a paper as a section of Markdown, each with a link to its paragraph. Returns nothing for a paper
- * without notes.
+ * Returns the notes of a paper as a Markdown section, each with a link to its paragraph. Returns an empty list if the
+ * paper has no notes.
  */
 export function notesAsMarkdown(paper: PaperRow, notes: readonly NoteRecord[], address: string): string[] {
   if (notes.length === 0) return [];
@@ -35,7 +35,7 @@ function noteLines(
   ].join('\n');
 }
 
-/** Escapes Markdown and HTML in text. Formulas are not escaped, so that Markdown programs typeset them. */
+/** Escapes Markdown and HTML in text. Leaves formulas unescaped, so that Markdown programs typeset them. */
 function asText(text: string): string {
   return splitMathematics(text.replaceAll(/\s+/g, ' '))
     .map(({ kind, text: part }) => {

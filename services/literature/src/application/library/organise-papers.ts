@@ -24,7 +24,7 @@ interface Moved {
   readonly removed: number;
 }
 
-/** Adds papers to a collection and removes others from it. */
+/** Adds papers to a collection, and removes other papers from the collection. */
 export async function changeCollectionPapers(
   { db }: Deps,
   viewer: Viewer,
@@ -49,7 +49,7 @@ export async function changeCollectionPapers(
   });
 }
 
-/** Locks the papers of both lists together. A paper may be in only one list. */
+/** Locks the papers of both lists together. Refuses a paper that is in both lists. */
 async function requireBoth(trx: Tx, add: readonly string[], remove: readonly string[]): Promise<[number[], number[]]> {
   const removed = await requirePapers(trx, remove);
   const added = await requirePapers(trx, add);
@@ -59,7 +59,7 @@ async function requireBoth(trx: Tx, add: readonly string[], remove: readonly str
   return [added, removed];
 }
 
-/** Adds tags to papers and removes others. */
+/** Adds tags to papers, and removes other tags from these papers. */
 export async function changePaperTags(
   { db }: Deps,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function changePaperTags(
   });
 }
 
-/** Sets reading state and star of papers. */
+/** Sets the reading state and the star of papers. */
 export async function setMarks(
   { db }: Deps,
   viewer: Viewer,
@@ -123,7 +123,10 @@ export async function restorePapers(
   });
 }
 
-/** Names papers for the audit log. A long list is cut. The trash of a person is private. */
+/**
+ * Names papers for the audit log, and cuts a long list. Omits the papers in a person's trash, because that trash is
+ * private.
+ */
 function papersOf({ ownerId }: Viewer, ids: readonly number[]): string {
   if (ownerId !== null) return `own trash, ${ids.length} papers`;
   const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';

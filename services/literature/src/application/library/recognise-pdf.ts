@@ -8,10 +8,10 @@ import { standardPaper } from '../papers/standard-paper.ts';
 import { searchPapers, type SearchDeps } from '../search/search-papers.ts';
 
 export interface Recognised {
-  /** Set only if the match is certain: a printed identifier belongs to a paper whose title the PDF also prints. */
+  /** Set only if the match is certain: the PDF prints an identifier of the paper, and its title. */
   readonly paper: PaperRow | undefined;
   readonly printed: NonNullable<AddedPaper['printed']>;
-  /** Best first. */
+  /** The papers that may be in the PDF, best match first. */
   readonly candidates: readonly StandardPaper[];
 }
 
@@ -19,8 +19,8 @@ const MOST_CANDIDATES = 5;
 const MAX_TITLE_CHARS = 300;
 
 /**
- * Identifies the paper of a PDF by the identifiers that it prints about itself, or else by searching its title in the
- * sources. Only an identifier together with the title is certain.
+ * Identifies the paper of a PDF by its printed identifiers, or else by searching the sources for its title. The match
+ * is certain only if both the identifier and the title agree.
  */
 export async function recognisePdf(deps: SearchDeps, path: string, signal?: AbortSignal): Promise<Recognised> {
   const head = await readHead(path, signal);
@@ -49,7 +49,7 @@ async function readHead(path: string, signal: AbortSignal | undefined) {
   try {
     return await readHeadInProcess(path, { signal });
   } catch (error) {
-    // A scan or an encrypted file cannot be recognised, but the user can still add it with an identifier.
+    // The service cannot recognise a scan or an encrypted file, but the user can still add the file with an identifier.
     if (!(error instanceof PdfError)) throw error;
     throw new Refusal(
       'malformed',
@@ -58,7 +58,10 @@ async function readHead(path: string, signal: AbortSignal | undefined) {
   }
 }
 
-/** Finds the paper of a printed identifier. Returns undefined if no source knows it or no source can be reached. */
+/**
+ * Finds the paper with a printed identifier. Returns undefined if no source knows the identifier, or if no source can
+ * be reached.
+ */
 async function lookedUp(deps: SearchDeps, identifier: string, signal: AbortSignal | undefined) {
   try {
     return await obtainPaper(deps, identifier, signal);

@@ -23,7 +23,7 @@ const DOCTYPES: Readonly<Partial<Record<Reference['type'], string>>> = {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Converts a bibliography entry to a record from the user. */
+/** Converts a bibliography entry to a record with the user as its source. */
 export function recordOfReference(reference: Reference): SourceRecord {
   const authors = reference.authors.filter((name) => !isOthers(name)).map(nameText);
   const { date } = reference;
@@ -46,13 +46,16 @@ export function recordOfReference(reference: Reference): SourceRecord {
   return { ...record, formerBibcodes: [distinctCode(record, digest)] };
 }
 
-/** Volumes and pages such as `abs/1302.6362` or `arXiv:1302.6362` are preprint numbers. */
+/**
+ * Returns the publication details of an entry. Leaves out preprint numbers such as `abs/1302.6362` or `arXiv:1302.6362`
+ * in the volume or pages.
+ */
 function detailsOf({ volume, issue, pages, edition, number }: Reference): PublicationDetails {
   const published = (text: string) => (/arxiv|^abs\//i.test(text) || parsePreprintId(text) !== undefined ? '' : text);
   return { volume: published(volume), issue, pages: published(pages), edition, number: published(number) };
 }
 
-/** Returns the names of the paper. A DOI of the preprint server is a name of the preprint. */
+/** Returns the names of the paper. A DOI of the preprint server becomes a preprint identifier. */
 function namesOf(
   { bibcode, title, date, ...reference }: Reference,
   surname: string,

@@ -2,7 +2,7 @@ import { readName, referenceOf, type Reference } from '@almagest/bibliography';
 import { isOwnCode } from '../../domain/papers/own-code.ts';
 import type { CitedPaper } from '../../persistence/bibliographies/bibliography-repository.ts';
 
-/** Data of the library about a paper other than its record. */
+/** The data that the library has about a paper in addition to the record. */
 export interface Belongings {
   /** The entry from which the paper was imported. */
   readonly item: Reference | undefined;
@@ -44,12 +44,12 @@ const TYPES: Readonly<Record<string, Reference['type']>> = {
 /** The journal field of a paper that exists only as a preprint. */
 const UNPUBLISHED = 'arXiv e-prints';
 
-/** An archive of the preprint server, with its subject class: `astro-ph.SR`, `hep-th`. */
+/** Matches an archive of the preprint server, with its subject class if it has one: `astro-ph.SR`, `hep-th`. */
 const CATEGORY = /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[A-Za-z-]{2,12})?$/;
 
 /**
- * Converts a paper to a bibliography entry: the imported entry with its gaps filled from the record, or the record
- * alone.
+ * Converts a paper to a bibliography entry. Fills gaps of the imported entry from the record. Without an imported
+ * entry, uses the record alone.
  */
 export function referenceOfPaper(paper: CitedPaper, { item, ...belongings }: Partial<Belongings> = {}): Reference {
   const own = { ...NOTHING, ...belongings, doi: paper.doi || (item?.doi ?? ''), preprintId: paper.preprint_id };
@@ -94,13 +94,13 @@ function recordParts(paper: CitedPaper): Partial<Reference> {
 
 /**
  * Reads volume and first page from the catalog's code of an article: `2016ApJ...818L..26F` is volume 818, page L26. The
- * fourteenth character is the letter of the page or its fifth digit.
+ * fourteenth character is a letter before the page number or the first of five digits.
  */
 function placeIn(bibcode: string): { volume?: string; pages?: string } {
   const parts = /^\d{4}[A-Za-z&.]{5}([\d.]{4})([A-Z\d.])([\d.]{4})[A-Z.]$/.exec(bibcode);
   if (parts === null) return {};
   const [volume = '', qualifier = '', page = ''] = parts.slice(1).map((part) => part.replaceAll('.', ''));
-  // Other letters distinguish papers that begin on the same page.
+  // Other letters only distinguish papers that begin on the same page.
   const pages = /^[LP\d]$/.test(qualifier) ? `${qualifier}${page}` : page;
   return page === '' ? { volume } : { volume, pages };
 }

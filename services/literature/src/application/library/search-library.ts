@@ -26,7 +26,7 @@ const KINDS = ['record', 'text', 'translation', 'note'] as const;
 const PLACES_PER_PAPER = 5;
 const MOST_TERMS = 32;
 
-/** Searches all text in the library: papers, notes and translations. */
+/** Searches all texts in the library: papers, notes and translations. */
 export async function searchLibrary(
   { db, files }: LibrarySearchDeps,
   viewer: Viewer,
@@ -87,7 +87,7 @@ function readQuery(q: string): SearchQuery {
   return query;
 }
 
-/** Finds the paper if the query is an identifier. */
+/** Finds the paper whose identifier is the query. */
 async function findNamed(db: Db, viewer: Viewer, q: string, filter: LibraryFilter): Promise<PaperRow | undefined> {
   const name = q.trim();
   if (!isName(readReference(name))) return undefined;
@@ -109,7 +109,7 @@ async function asFound(
   return { paper: await standardPaper(files, paper), hits, hit_count };
 }
 
-/** Returns the best matching text for each place. */
+/** Returns the text that matches best at each place. */
 async function readHits(
   db: Db,
   { wanted }: SearchQuery,
@@ -123,7 +123,7 @@ async function readHits(
       const matches = matchesIn(text.text, wanted, (word) => asked.has(word));
       return { text, matches, terms: new Set(matches.map(({ term }) => term)).size };
     });
-    // If several are equally good, the first wins.
+    // If several texts are equally good, the first one wins.
     const [best] = shown.toSorted((a, b) => b.terms - a.terms);
     if (best === undefined) return [];
     const { field, paragraph_index, note_id, section, text } = best.text;

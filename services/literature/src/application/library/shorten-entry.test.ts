@@ -6,7 +6,7 @@ import { shortenEntry, shortenPath } from './shorten-entry.ts';
 
 const LIMITS = [200, PAPER_LIMITS.lineChars, PAPER_LIMITS.titleChars, MAX_NOTE_CHARS];
 
-/** Generates texts with lengths near one of the limits. */
+/** Generates texts that are about as long as one of the limits. */
 const text = fc
   .tuple(fc.constantFrom(0, ...LIMITS), fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', '\u{1f52d}'))
   .map(([limit, more, character]) => character.repeat(limit + more).slice(0, limit + more))

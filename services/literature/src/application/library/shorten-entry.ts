@@ -8,11 +8,12 @@ export const MAX_COLLECTION_DEPTH = 20;
 /** The maximum length of an address or a file path. */
 const MAX_ADDRESS_CHARS = 4_000;
 /**
- * The maximum number of fields that only the format of the file knows. They are kept for an export in the same format.
+ * The maximum number of fields that only the file's format has. An export in the same format contains these fields
+ * again.
  */
 const MAX_EXTRA_FIELDS = 200;
 
-/** Fields of one line, with the names that the report uses. */
+/** The fields with a single line of text, with the names that the report uses. */
 const LINES = [
   ['container', 'the journal or book'],
   ['series', 'the series'],
@@ -29,7 +30,7 @@ const LINES = [
   ['preprintClass', 'the class of the preprint'],
 ] as const;
 
-/** Fields that would mean something else if they were cut. They are dropped instead. */
+/** The fields that are dropped if too long, because a cut value would mean something else. */
 const WHOLE = [
   ['url', 'the address', MAX_ADDRESS_CHARS],
   ['isbn', 'the ISBN', PAPER_LIMITS.lineChars],
@@ -37,7 +38,7 @@ const WHOLE = [
 ] as const;
 
 /**
- * Shortens an entry to the limits of papers that users describe by hand, and adds a warning for each text that was cut.
+ * Shortens an entry to the limits that apply to papers described by hand. Adds a warning for each text that was cut.
  */
 export function shortenEntry(entry: ReadEntry): ReadEntry {
   if ('fault' in entry.outcome) return { ...entry, key: firstChars(entry.key, PAPER_LIMITS.lineChars) };
@@ -101,7 +102,7 @@ function shorten(reference: Reference, bounds: { readonly cutTo: Bound; readonly
   };
 }
 
-/** Shortens the path of a collection to the names and depth that are kept. */
+/** Shortens the path of a collection to the allowed depth and the allowed length of names. */
 export function shortenPath(path: readonly string[]): string[] {
   return path
     .map((name) => firstChars(name, MAX_NAME_CHARS))

@@ -18,7 +18,10 @@ export interface Accepted {
 /** Adds a message to the report line of an entry. */
 type TakeNote = (place: number, message: string) => void;
 
-/** A DOI that belongs to another entry is not used as a name of the paper, but is kept in the entry. */
+/**
+ * Removes DOIs that belong to another entry from the records, so that they do not name the paper. The entries keep
+ * them.
+ */
 export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNote): Accepted[] {
   const borrowed = borrowedDois(accepted.map(({ record }) => record));
   return accepted.map((entry, index) => {
@@ -32,7 +35,7 @@ export function withoutBorrowedDois(accepted: readonly Accepted[], note: TakeNot
 
 export interface StoredEntry extends Accepted {
   readonly paperId: number;
-  /** The entry's own paper if its match with `paperId` is only inferred. */
+  /** If the entry's match with `paperId` is only inferred, the entry's own paper. Otherwise equal to `paperId`. */
   readonly ownId: number;
 }
 
@@ -72,9 +75,9 @@ export async function storeItems(
 }
 
 /**
- * Merges entries of the same paper. Within one file the first entry wins. Values of a later file replace earlier
- * values. Gaps are filled from the other entry. Tags, notes, collections and marks are stored separately, where
- * the user edits them.
+ * Merges entries of the same paper. Within one file, the first entry wins. Values of a later file replace stored
+ * values. The other entry fills the gaps. Tags, notes, collections and marks are stored in other tables, where the user
+ * edits them.
  */
 function itemsOf(
   entries: readonly { readonly paperId: number; readonly reference: Reference }[],
@@ -92,7 +95,10 @@ function itemsOf(
   return items;
 }
 
-/** Reports stored values that the file replaces, and values of an entry that give way to an earlier entry of the file. */
+/**
+ * Reports stored values that the file replaces, and values that are ignored because an earlier entry of the file has
+ * others.
+ */
 export function noteReplaced(
   entries: readonly StoredEntry[],
   items: ReadonlyMap<number, Reference>,
@@ -109,7 +115,7 @@ export function noteReplaced(
   }
 }
 
-/** Fills the gaps of an entry, and keeps the fields that only one format has. */
+/** Fills the gaps of an entry from the other entry, including fields that only one file format has. */
 function filled(entry: Reference, other: Reference): Reference {
   return { ...fillGaps(entry, other), extra: { ...other.extra, ...entry.extra } };
 }
@@ -127,7 +133,7 @@ const FIELDS = {
   doi: 'DOI',
 } as const satisfies Partial<Record<keyof Reference, string>>;
 
-/** Names the fields that both entries have, with different values. */
+/** Returns the names of the fields in which both entries have values that differ. */
 function replacedFields(entry: Reference, other: Reference): string[] {
   const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
   const differing = fields.filter(([field]) => isReplaced(entry[field], other[field])).map(([, name]) => name);

@@ -14,7 +14,7 @@ interface Term {
   readonly finds: boolean;
 }
 
-/** Suggests searches to replace a query that found nothing. Every suggestion has results. */
+/** Suggests searches in place of a query that found nothing. Every suggestion has results. */
 export async function suggestSearches(
   db: Db,
   q: string,
@@ -41,7 +41,7 @@ export async function suggestSearches(
   };
 }
 
-/** Corrects each word of the query that finds nothing. Returns undefined if a word has no correction. */
+/** Corrects each word that finds nothing on its own. Returns undefined if such a word has no correction. */
 async function correct(db: Db, terms: readonly Term[]): Promise<string | undefined> {
   const written: string[] = [];
   for (const { text, finds } of terms) {

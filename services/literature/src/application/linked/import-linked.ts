@@ -63,7 +63,7 @@ export async function importLinked(deps: ImportLinkedDeps, id: number, processSi
   }
 }
 
-/** Returns why the import stopped, or '' if it is complete. */
+/** Returns why the import stopped. Returns '' if the import is complete. */
 async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<Ending>): Promise<string> {
   const { db } = deps;
   const { holder } = lease;
@@ -98,17 +98,17 @@ async function runImport(deps: ImportLinkedDeps, link: DueLink, lease: Lease<End
   }
 }
 
-/** Faults that a user or operator must fix by changing a key. */
+/** Faults that last until a user or an operator changes a key. */
 const NEEDS_PERSON: ReadonlySet<SourceError['fault']> = new Set(['unauthorized', 'not_configured']);
 
-/** Returns the version up to which everything is imported. Libraries at SciX have none. */
+/** Returns the version up to which everything is imported. SciX libraries have no version. */
 async function importAll(deps: ImportLinkedDeps, run: ImportRun): Promise<number> {
   if (run.link.kind === 'zotero') return await importZotero(deps, run);
   await importScix(deps, run);
   return 0;
 }
 
-/** Changes of an import are recorded under the name of the person who linked the library. */
+/** Runs an import so that the audit log records its changes under the name of the person who linked the library. */
 async function asOwner(
   { id, owner_id }: DueLink,
   { name }: Viewer & { readonly name: string },

@@ -6,14 +6,14 @@ import type { Db, Tx } from '../../persistence/database.ts';
 import { lockTree } from '../../persistence/library/collection-repository.ts';
 import { addCounts, lockLink, storeExtent, type DueLink } from '../../persistence/linked/linked-library-repository.ts';
 
-/** Counts of the objects that one step has stored. */
+/** Counts the objects that one step has stored. */
 export interface StepResult {
-  /** Entries of the other library. */
+  /** The number of entries from the other library. */
   readonly done?: number;
   readonly counts?: Partial<ImportCounts>;
 }
 
-/** One import of a linked library by the worker that has its lease. */
+/** An import of a linked library. The worker that runs it has the lease of the library. */
 export class ImportRun {
   readonly link: DueLink;
   readonly viewer: Viewer;
@@ -31,11 +31,14 @@ export class ImportRun {
     return this.#lease.signal;
   }
 
-  /** Runs one step in a transaction. Throws if the lease is lost. `collectionId` is null if the collection was deleted here. */
+  /**
+   * Runs one step in a transaction. Throws if the lease is lost. `collectionId` is null if a user deleted the
+   * collection.
+   */
   async step(work: (trx: Tx, collectionId: number | null) => Promise<StepResult>): Promise<void> {
     this.signal.throwIfAborted();
     await inTransaction(this.#db, async (trx) => {
-      // Deletions of collections lock the tree first, and then this row.
+      // Lock the tree before the row of the library, in the same order as deletions of collections.
       await lockTree(trx);
       const locked = await lockLink(trx, this.link.id, this.#lease.holder);
       if (locked === undefined) {

@@ -22,10 +22,10 @@ export interface ScixDeps {
 
 const PER_STEP = 200;
 
-/** The version of an entry whose paper is known. Others are looked up again by the next import. */
+/** The version of an entry whose paper was found. The next import looks up entries with another version again. */
 const FOUND = 1;
 
-/** Adds the new papers of a library at SciX to its collection, and marks those that are no longer in it. */
+/** Adds new papers of a SciX library to its collection, and marks papers that are no longer in the library. */
 export async function importScix({ db, scix }: ScixDeps, run: ImportRun): Promise<void> {
   const { link } = run;
   const { bibcodes } = await scix.readLibrary(link.library, run.signal);

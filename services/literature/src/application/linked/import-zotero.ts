@@ -23,17 +23,17 @@ export interface ZoteroDeps extends UploadDeps {
   readonly seal: Pick<TextSeal, 'open' | 'seal'>;
 }
 
-/** Types of items that belong to another item. */
+/** Types of items that belong to other items. */
 const PARTS: ReadonlySet<string> = new Set(['note', 'annotation', 'attachment']);
 
-/** An annotation belongs to a file, which belongs to an entry. */
+/** Depth of items below an entry: an annotation belongs to a file, and the file belongs to an entry. */
 const LEVELS = 2;
 
 /**
- * Imports what changed in a Zotero library since the last import, and returns the version up to which everything is
- * imported. Each step stores the versions of its objects, so that an import that was interrupted resumes.
+ * Imports the changes of a Zotero library since the last import. Returns the version up to which everything is
+ * imported. Each step stores the versions of its objects, so that the next import continues after an interruption.
  *
- * The first response has the version. Later changes have higher versions, so the next import finds them.
+ * The version comes from the first response. Later changes have higher versions, so the next import finds them.
  */
 export async function importZotero(deps: ZoteroDeps, run: ImportRun): Promise<number> {
   const { link } = run;
@@ -90,7 +90,7 @@ async function importEntries(run: ImportRun, session: ZoteroSession, keys: reado
   session.pauseIfAsked();
 }
 
-/** Returns the row of a note or file without an entry, which cannot be imported. */
+/** Returns the row of a note or file that has no entry and therefore cannot be imported. */
 function loneRow({ key, type, version, data }: ZoteroItem): LinkedItem {
   const { title, note } = data;
   const name = typeof title === 'string' && title !== '' ? title : typeof note === 'string' ? note : key;
@@ -108,7 +108,7 @@ function loneRow({ key, type, version, data }: ZoteroItem): LinkedItem {
   };
 }
 
-/** Imports notes, files and annotations. Notes and annotations of a file wait until the file is imported. */
+/** Imports notes, files and annotations. Imports a file before its notes and annotations. */
 async function importParts(
   deps: ZoteroDeps,
   run: ImportRun,

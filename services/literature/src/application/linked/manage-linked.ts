@@ -45,7 +45,7 @@ export async function findZoteroLibraries(
   }
 }
 
-/** Links a library with a collection for its papers, and requests its first import. */
+/** Links a library to a collection for its papers, and requests the first import. */
 export async function linkLibrary(
   deps: LinkedRoutesDeps,
   viewer: Viewer,
@@ -66,10 +66,10 @@ export async function linkLibrary(
   return await readOne(deps, viewer, id);
 }
 
-/** Leaves room for the name of the service before the name of the library. */
+/** Number of characters reserved for the service's name before the library's name. */
 const SERVICE_CHARS = 20;
 
-/** Asks the other service for the name of a library, which also checks the key. */
+/** Asks the other service for the name of a library. The request also checks the key. */
 async function nameOf(
   deps: LinkedRoutesDeps,
   { kind, library, key }: NewLinkedLibrary,
@@ -96,7 +96,7 @@ async function scixNameOf({ scix }: ScixDeps, library: string, signal?: AbortSig
   }
 }
 
-/** Creates the collection of a library unless it has one. */
+/** Creates the collection of a library if the library has none. */
 async function requireCollection(trx: Tx, viewer: Viewer, id: number, name: string): Promise<void> {
   const link = await findOwnLink(trx, viewer, id);
   if (link === undefined || link.collection_id !== null) return;
@@ -104,7 +104,7 @@ async function requireCollection(trx: Tx, viewer: Viewer, id: number, name: stri
   await setCollection(trx, id, ids.get(JSON.stringify([name])) ?? 0);
 }
 
-/** Requests an import now. */
+/** Requests an import of a linked library now. */
 export async function refreshLinked(deps: LinkDeps, viewer: Viewer, id: number): Promise<LinkedLibrary> {
   await onLink(deps, id, async (trx) => await requestImport(trx, viewer, id));
   await requestDueLinks(deps);

@@ -19,12 +19,12 @@ import {
 import { MAX_COLLECTION_DEPTH, MAX_NAME_CHARS } from '../library/shorten-entry.ts';
 import type { StepResult } from './import-run.ts';
 
-/** Collections and items have separate keys at Zotero. */
+/** Zotero's keys of collections and items may be equal, so the stored keys of collections have a prefix. */
 export const collectionKey = (key: string): string => `collection:${key}`;
 
 /**
- * Creates collections inside the collection of the library, and follows new names. Keeps names and places that were
- * changed here.
+ * Creates collections inside the library's collection, and renames them when Zotero does. Keeps names and places that a
+ * user changed here.
  */
 export async function storeCollections(
   trx: Tx,

@@ -37,19 +37,19 @@ interface Line {
   readonly messages: string[];
 }
 
-/** Where the entries of a library go. */
+/** The place where the entries of a library are stored. */
 export interface Target {
   readonly libraryId: number;
   /** The name of the library at the other service. */
   readonly library: string;
-  /** Null if the collection was deleted here. */
+  /** The library's collection. Null if a user deleted it here. */
   readonly root: number | null;
   readonly viewer: Viewer;
 }
 
 /**
- * Stores entries as papers by the rules of imported files. Papers that were deleted here are not imported again, and
- * tags and collections that were removed here are not added again.
+ * Stores entries as papers, with the rules for imported files. Papers, tags and collections that a user removed here
+ * are not imported again.
  */
 export async function storeEntries(trx: Tx, target: Target, items: readonly ZoteroItem[]): Promise<StepResult> {
   const { libraryId, viewer } = target;
@@ -96,7 +96,10 @@ function lineOf(item: ZoteroItem, before: LinkedItem | undefined): Line {
   return { item, before, row, messages: [] };
 }
 
-/** Returns the entry to store. Entries that cannot be stored, or whose paper was removed here, get a message. */
+/**
+ * Returns the entry to store. If the entry cannot be stored, or its paper was removed here, returns nothing and adds a
+ * message.
+ */
 function acceptedOf(line: Line, place: number, trashed: ReadonlySet<number>): Accepted[] {
   const { before, messages, item } = line;
   const { outcome, warnings } = shortenEntry(readZoteroItem(item.data));
@@ -144,7 +147,7 @@ async function storePapers(
     viewer,
     stored.filter(isNew).map(({ paperId }) => paperId),
   );
-  // Must happen before papers are merged, because tags and collections move with a merge.
+  // Organise before the merge, because tags and collections move with a merged paper.
   await organise(trx, target, lines, stored);
   const others = await listPapersOfOthers(
     trx,
@@ -159,7 +162,7 @@ async function storePapers(
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Adds new tags and collections, and lists those that were removed in the other library. */
+/** Adds new tags and collections. Lists tags and collections that were removed in the other library. */
 async function organise(
   trx: Tx,
   { libraryId, root, viewer }: Target,
@@ -191,7 +194,7 @@ async function organise(
     ];
     line.row = {
       ...line.row,
-      // Version 0 makes the next import read the entry again, with collections created during this import.
+      // Some of the entry's collections do not exist yet. Version 0 makes the next import read the entry again.
       version: within.length === item.collections.length ? item.version : 0,
       paper_id: paperId,
       seen: { tags: reference.tags, collections: within },

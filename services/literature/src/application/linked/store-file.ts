@@ -15,7 +15,7 @@ import { addOwnFile } from '../full-text/add-file.ts';
 import type { UploadDeps } from '../full-text/upload-paper.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** The longest label of a file. */
+/** Maximum number of characters in a file's label. */
 const LABEL_CHARS = 200;
 
 const FAILURES = {
@@ -25,8 +25,8 @@ const FAILURES = {
 } as const;
 
 /**
- * Adds the PDF of an attachment to its paper, like a file that the person uploads. If the worker dies here, the file is
- * downloaded again, and equal content is stored only once.
+ * Adds the PDF of an attachment to its paper, like an upload by the owner. If the worker dies here, the next import
+ * downloads the file again, but equal content is stored only once.
  */
 export async function storeFile(
   deps: UploadDeps,
@@ -63,7 +63,7 @@ export async function storeFile(
 const nameOf = ({ data }: ZoteroItem): string =>
   (textIn(data, 'filename') || textIn(data, 'title') || textIn(data, 'url')).slice(0, LABEL_CHARS).toWellFormed();
 
-/** Downloads and adds the file. Returns why that is not possible. */
+/** Downloads and adds the file. Returns the reason if this fails. */
 async function addFile(
   deps: UploadDeps,
   { viewer }: ImportRun,

@@ -29,17 +29,17 @@ import { placeRestoredNote } from '../notes/place-notes.ts';
 import type { StepResult } from './import-run.ts';
 import type { Target } from './store-entries.ts';
 
-/** A note or highlight of an entry, as it is stored here. */
+/** A note or highlight of an entry, in the form in which it is stored here. */
 interface Part {
   readonly item: ZoteroItem;
   readonly before: LinkedItem | undefined;
   readonly paper: PaperRow;
-  /** The marked text, undefined for a note about the whole paper. */
+  /** The marked text. Undefined for a note about the whole paper. */
   readonly highlight: Highlight | undefined;
   readonly text: string;
 }
 
-/** Stores notes and annotations whose entry or file is known. Text that was changed here is kept. */
+/** Stores notes and annotations whose entry or file is known. Keeps text that a user changed here. */
 export async function storeNotes(
   trx: Tx,
   { libraryId, viewer }: Target,
@@ -98,7 +98,7 @@ async function storeOne(
   return { row: { ...row, note_id, seen: { text, marked: markedOf(highlight) } }, isNew };
 }
 
-/** Returns the text of a note, or the marked words of an annotation with its comment. */
+/** Returns the text of a note, or an annotation's marked words and comment. */
 function contentOf(item: ZoteroItem, messages: string[]): Pick<Part, 'highlight' | 'text'> {
   const isNote = item.type === 'note';
   const written = textOf(textIn(item.data, isNote ? 'note' : 'annotationComment'), messages);
@@ -132,7 +132,7 @@ const markedOf = (highlight: Highlight | undefined): string =>
 
 const kindOf = ({ data }: ZoteroItem): string => textIn(data, 'annotationType').slice(0, 40) || 'unknown kind';
 
-/** Converts HTML, and adds a message for what was dropped. */
+/** Converts HTML to the text of a note, and adds a message for content that was dropped. */
 function textOf(html: string, messages: string[]): string {
   const { text, dropped } = markdownOfHtml(html);
   for (const what of dropped) messages.push(`${what} in the note was not imported`);
@@ -169,7 +169,7 @@ interface NewPart extends Pick<NewNoteRow, 'selected_text'> {
   readonly text: string;
 }
 
-/** Creates a note. A highlight is placed by its text, now or when the paper is parsed. */
+/** Creates a note. Places a highlight by its text. If the paper is not parsed yet, the first parse does this. */
 async function insert(
   trx: Tx,
   { ownerId }: Viewer,

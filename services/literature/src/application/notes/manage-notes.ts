@@ -18,9 +18,9 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { placeRestoredNote } from './place-notes.ts';
 
 /**
- * Stores a note. For a parsed paper it also stores the paragraph and its context, so that the place can be found again
- * when the text changes. Unknown paragraphs and selections are refused. For a paper without text, the paragraph number
- * is stored as given, and the first parse looks for the selection.
+ * Stores a note. For a parsed paper, also stores the paragraph and its context, so that later parses can find the place
+ * again. Refuses unknown paragraphs and selections. For a paper without text, stores the paragraph number as given, and
+ * the first parse looks for the selection.
  */
 export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote): Promise<NoteRecord> {
   const paper = await requirePaper(db, note.bibcode);
@@ -48,7 +48,7 @@ export async function addNote({ db }: { db: Db }, viewer: Viewer, note: NewNote)
 
 const NO_TEXT = { anchor: 'unchecked', text_hash: '', paragraph: '', prefix: '', suffix: '' } as const;
 
-/** Returns the paragraph of a new note with its context, or undefined if the paper has no text. */
+/** Returns the paragraph of a new note with its context. Returns undefined if the paper has no text. */
 async function anchorAt(trx: Tx, paper: PaperRow, { paragraph_index, selected_text, side }: NewNote) {
   const around = await listBlocksBetween(
     trx,

@@ -4,7 +4,7 @@ import type { Tx } from '../../persistence/database.ts';
 import { listPlacedNotes, placeNote, type PlacedNote } from '../../persistence/notes/note-repository.ts';
 
 /**
- * Finds the places of a paper's notes in the blocks of a new parse. Must be called in the transaction that stores the
+ * Finds the places of a paper's notes in the blocks of a new parse. Call this in the transaction that stores the
  * blocks, before they are stored.
  */
 export async function placeNotes(trx: Tx, paperId: number, blocks: readonly BlockRow[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function placeNotes(trx: Tx, paperId: number, blocks: readonly Bloc
   const finder = new AnchorFinder(now, earlier);
   for (const note of notes) {
     const wasPlaced = note.anchor !== 'unchecked';
-    // If the text is unchanged, the notes keep their places, even between identical paragraphs.
+    // If the text is unchanged, placed notes keep their places, even if several paragraphs are identical.
     if (isUnchanged && wasPlaced) continue;
     await placeNote(trx, note.id, finder.find(anchorOf(note, wasPlaced, earlier)));
   }
@@ -39,7 +39,7 @@ function anchorBlock({ text, text_hash: textHash }: BlockRow): AnchorBlock {
 
 function anchorOf(note: PlacedNote, wasPlaced: boolean, earlier: readonly AnchorBlock[]) {
   const { text_hash: textHash, paragraph, prefix, suffix, selected_text, side, position } = note;
-  // Words of a translation are not in the text.
+  // Words that were selected in a translation do not occur in the text.
   const quote = side === 'translation' ? '' : selected_text;
   const standsOn = note.anchor === 'moved' && position !== null ? earlier[position] : undefined;
   return { textHash, paragraph, prefix, suffix, quote, standsOn, wasPlaced };

@@ -19,7 +19,7 @@ const DAY_SEC = 24 * 3_600;
 /** Unreferenced files are kept for a week, so that an operator can still correct a mistake. */
 const ORPHAN_AGE_MS = 7 * DAY_SEC * 1_000;
 
-/** Age at which papers that were found by searches, but not added to the library, are removed. */
+/** Papers that searches found, but that nobody added to the library, are removed after this time. */
 const UNUSED_AGE_SEC = 90 * DAY_SEC;
 
 /** How long papers and files stay in the trash, and how long deleted notes and alerts can be restored. */
@@ -30,11 +30,11 @@ const AT_ONCE = 100;
 
 /** How long data is kept, in days. */
 export interface Retention {
-  /** Events of an agent session, after its last run. */
+  /** The events of an agent session are kept for this time after its last run. */
   readonly eventDays: number;
-  /** Agent sessions, after their deletion. */
+  /** Deleted agent sessions are kept for this time after their deletion. */
   readonly deletedSessionDays: number;
-  /** Cached translations, after their last use. */
+  /** Cached translations are kept for this time after their last use. */
   readonly translationDays: number;
 }
 
@@ -45,7 +45,7 @@ export interface CleanUpDeps {
   readonly auditDays: number;
 }
 
-/** Removes data past its retention time. */
+/** Removes data whose retention time is over. */
 export async function cleanUp({ db, files, retention, auditDays }: CleanUpDeps): Promise<void> {
   await deleteUnusedPapers(db, UNUSED_AGE_SEC);
   await emptyTrash(db);
@@ -64,7 +64,10 @@ export async function cleanUp({ db, files, retention, auditDays }: CleanUpDeps):
   await files.sweep(ORPHAN_AGE_MS, (locations) => findLocations(db, locations));
 }
 
-/** Deletes papers whose time in the trash is over. Their files then have no references and are swept. */
+/**
+ * Deletes papers whose time in the trash is over. Their files then have no references, and `files.sweep` removes them
+ * later.
+ */
 async function emptyTrash(db: Db): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE;)
     deleted = await inTransaction(db, (trx) => deleteTrashed(trx, TRASH_AGE_SEC, AT_ONCE));

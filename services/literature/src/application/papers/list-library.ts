@@ -8,8 +8,8 @@ import { standardPaper } from './standard-paper.ts';
 const AT_ONCE = 1_000;
 
 /**
- * Reads the library, or a page of it, in the order in which papers were added. At most a thousand papers are in memory
- * at once.
+ * Reads the library, or a page of the library, in the order in which papers were added. At most a thousand papers are
+ * in memory at once.
  */
 export async function* readLibrary(
   { db, files }: { db: Db; files: LibraryStore },

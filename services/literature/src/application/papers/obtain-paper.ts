@@ -11,7 +11,7 @@ import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll } from '../search/query-sources.ts';
 import { findKnown, unknownPaper } from './require-paper.ts';
 
-/** Several short papers may begin on one page. */
+/** The maximum number of papers that begin on one journal page. */
 const MOST_AT_A_PLACE = 5;
 
 export interface ObtainDeps {
@@ -20,8 +20,8 @@ export interface ObtainDeps {
 }
 
 /**
- * Finds the paper that a caller names, and adds it from the sources if it is new. Refuses a paper that no source knows
- * or that cannot be looked up now.
+ * Finds the paper that a caller names. Adds a new paper from the sources. Refuses a paper that no source knows, or that
+ * cannot be looked up now.
  */
 export async function obtainPaper({ db, sources }: ObtainDeps, text: string, signal?: AbortSignal): Promise<PaperRow> {
   const known = await findKnown(db, text);
@@ -64,7 +64,10 @@ function isCalled(record: SourceRecord, reference: PaperReference): boolean {
   return names.some((name) => keys.has(nameOf(name)));
 }
 
-/** Names the sources that failed, because they may know the paper. Omits sources that do not support the query. */
+/**
+ * Returns a refusal that names the sources that failed, because they may know the paper. Omits sources that do not
+ * support the query.
+ */
 function notFound(name: string, failures: readonly SourceError[], sources: readonly LiteratureSource[]): Refusal {
   const unasked = new Set(['not_configured', 'query_refused']);
   const broken = failures.filter(({ fault }) => !unasked.has(fault));

@@ -5,8 +5,8 @@ import { nameOf } from '../../persistence/papers/paper-repository.ts';
 import { unknownPaper } from './require-paper.ts';
 
 /**
- * Locks the papers that a request names until the transaction ends, and returns each once. Refuses the request if one
- * of them is unknown.
+ * Locks the papers that a request names until the transaction ends. Returns the id of each paper once. Refuses the
+ * request if one of the papers is unknown.
  */
 export async function requirePapers(trx: Tx, texts: readonly string[]): Promise<number[]> {
   const wanted = texts.map((text) => {

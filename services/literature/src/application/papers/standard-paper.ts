@@ -3,7 +3,7 @@ import { errorOf } from '../../domain/full-text/diagnosis.ts';
 import type { LibraryStore } from '../../files/library-store.ts';
 import type { PaperRow } from '../../persistence/papers/paper-repository.ts';
 
-/** Returns a paper in the form of the API. Its flags show which files are on the disk now. */
+/** Returns a paper in the API's form. Its flags show which files are on disk now. */
 export async function standardPaper(files: LibraryStore, paper: PaperRow): Promise<StandardPaper> {
   const isThere = async (location: string | null) =>
     location !== null && errorOf(location) === undefined && (await files.exists(location));

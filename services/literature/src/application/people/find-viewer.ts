@@ -7,7 +7,7 @@ export interface PeopleDeps {
   readonly db: Db;
 }
 
-/** A person who sent a request. `own` are the person's groups. */
+/** A person who sent a request. `own` contains the person's groups. */
 export type Person = Found<StoredGroups>;
 
 /** Returns the person who opened a session. Returns undefined if the session has ended. */
@@ -15,12 +15,12 @@ export async function personOfSession({ db }: PeopleDeps, token: string): Promis
   return await findBySession(db, token, GROUPS_OF_ACCOUNT);
 }
 
-/** Returns the person of an API key. Throws if the key is not valid. */
+/** Returns the person to whom an API key belongs. Throws if the key is not valid. */
 export async function personOfKey({ db }: PeopleDeps, token: string): Promise<Person> {
   return await findByKey(db, token, GROUPS_OF_ACCOUNT);
 }
 
-/** Returns a person as the owner of data. */
+/** Returns the viewer for a person. */
 export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>): Viewer {
   const groups = Object.entries(own).map(
     ([group, isEditor]) => [Number(group), isEditor ? 'editor' : 'member'] as const,
@@ -28,12 +28,12 @@ export function viewerOf({ id, role, own }: Pick<Person, 'id' | 'role' | 'own'>)
   return { ownerId: id, isAdministrator: role === 'administrator', groups: new Map(groups) };
 }
 
-/** The name of the built-in account. No person may have it. */
+/** The name of the built-in account. No other account may have this name. */
 export const BUILT_IN_NAME = 'admin';
 
 /**
- * Returns the person of an account with the user name, or undefined if the person may no longer use the service. The
- * account null is the built-in one.
+ * Returns the person who has an account, with the user name. Returns undefined if the person may no longer use the
+ * service. Null stands for the built-in account.
  */
 export async function findViewer(
   { db }: PeopleDeps,

@@ -20,7 +20,7 @@ export async function requireAccess(
   const what = `${NAMES[table]} ${id}`;
   const ownership = await findOwnership(db, table, id);
   const access = ownership === undefined ? 'none' : accessTo(viewer, ownership);
-  // An invisible object gets the same answer as an unknown one.
+  // An object that the viewer cannot see gets the same answer as an unknown object.
   if (access === 'none') throw new Refusal('unknown', `there is no ${what}`);
   requireAllowed(what, access, least);
 }

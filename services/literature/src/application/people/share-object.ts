@@ -19,7 +19,7 @@ const TABLES: Readonly<Record<SharedKind, SharedTable>> = {
   session: 'agent_session',
 };
 
-/** Shares an object of the viewer, or ends its sharing. */
+/** Shares one of the viewer's objects, or stops sharing it. */
 export async function shareObject(
   { db }: PeopleDeps,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function shareObject(
 
 type SharingColumns = Pick<Ownership, 'sharing' | 'shared_group'>;
 
-/** Refuses a group that the viewer is not in. */
+/** Returns the columns for the requested sharing. Only administrators may share with groups that they are not in. */
 async function columnsOf(trx: Tx, viewer: Viewer, sharing: ObjectSharing | null): Promise<SharingColumns> {
   if (sharing === null) return { sharing: null, shared_group: null };
   if (sharing.with === 'everyone') return { sharing: 'everyone_reads', shared_group: null };

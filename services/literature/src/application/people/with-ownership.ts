@@ -5,7 +5,10 @@ import { listDisplayNames } from '../../persistence/people/group-repository.ts';
 
 type WithOwnership<R> = Omit<R, keyof Ownership> & { ownership?: ObjectOwnership };
 
-/** Replaces the columns of ownership by what the viewer is shown. Unshared objects of the built-in account show nothing. */
+/**
+ * Replaces the ownership columns with the ownership that the viewer is shown. Unshared objects of the built-in account
+ * show none.
+ */
 export async function withOwnership<R extends Ownership>(
   db: Db,
   viewer: Viewer,

@@ -1,10 +1,10 @@
 import type { Db } from '../../persistence/database.ts';
 import { endProgress, reportProgress } from '../../persistence/progress/progress-repository.ts';
 
-/** Reports progress. Returns at once. If several reports arrive during a write, only the last is stored. */
+/** Reports progress and returns at once. If several reports arrive during a write, only the last one is stored. */
 export type ReportProgress = (done: number, total: number) => void;
 
-/** Runs a task whose progress others can query by its name while it runs. */
+/** Runs a task under a name by which other requests can query its progress. */
 export async function withProgress<T>(db: Db, work: string, run: (report: ReportProgress) => Promise<T>): Promise<T> {
   let said: { readonly done: number; readonly total: number } | undefined;
   let writing: Promise<void> | undefined;
@@ -12,7 +12,7 @@ export async function withProgress<T>(db: Db, work: string, run: (report: Report
     while (said !== undefined) {
       const one = said;
       said = undefined;
-      // Progress reports are best effort. The task does not fail with them.
+      // A failure to store progress must not fail the task.
       await reportProgress(db, work, one).catch(() => undefined);
     }
     writing = undefined;

@@ -16,7 +16,10 @@ const FRESH_SEC = 24 * 3_600;
 
 const NONE: LinkedPapers = { bibcodes: [], citationCounts: {} };
 
-/** Both lists of a paper. A failed list is empty, and `failures` has the reason. */
+/**
+ * The lists of references and citations of a paper. A list that could not be read is empty, and `failures` has the
+ * reason.
+ */
 interface CitationLinks extends StoredNetwork {
   readonly failures: Readonly<Partial<Record<CitationDirection, SourceError>>>;
 }

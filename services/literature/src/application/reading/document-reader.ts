@@ -24,9 +24,9 @@ const MOST_FIGURE_BYTES = 512 * 1024 * 1024;
 export interface ReadDocument {
   readonly markdown: string;
   readonly blocks: readonly BlockRow[];
-  /** Images of a page are downloaded as they are read, so that only one of them is in memory. */
+  /** The images of a page are downloaded during the iteration, so that only one image is in memory. */
   readonly figures: AsyncIterable<ReadFigure> | readonly ReadFigure[];
-  /** Signs that the text may be wrong, or null. */
+  /** Signs that the text may be wrong. Null if no signs were found. */
   readonly quality: TextQuality | null;
 }
 
@@ -87,7 +87,7 @@ export class FullTextReader implements DocumentReader {
   }
 }
 
-/** The file is at fault, and the user sees this message. */
+/** The file causes this error, and the user sees the message. */
 function tooCostly(error: unknown): never {
   throw error instanceof PageLimitError ? new Refusal('malformed', error.message) : error;
 }
@@ -103,14 +103,14 @@ async function readPdf({ path, bibcode }: SourceDocument, signal?: AbortSignal):
       quality: qualityOfText(parsed),
     };
   } catch (error) {
-    // The file is at fault, and the user sees this message.
+    // The file causes this error, and the user sees the message.
     if (error instanceof PdfError && error.code === 'scanned') throw new ScannedPdfError(error.message);
     if (error instanceof PdfError) throw new Refusal('malformed', error.message);
     throw error;
   }
 }
 
-/** Converts parser blocks to rows. Both parsers use the same block names and text hashes. */
+/** Converts parser blocks to rows. The parsers for HTML and PDF use the same block names and text hashes. */
 export function rowsOf(blocks: readonly (Block & { readonly ocrConfidence?: number | null })[]): BlockRow[] {
   return blocks.map(({ id, kind, text, textHash, markdown, page, box, ocrConfidence = null }) => ({
     id,

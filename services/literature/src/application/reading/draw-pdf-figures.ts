@@ -10,20 +10,23 @@ import { figureAddress } from '../../domain/figures/figure-address.ts';
 
 export interface DrawnFigures {
   /**
-   * The given blocks. Each figure has its rendered image above its caption, and an image replaces each formula that was
-   * read with too many doubts.
+   * The given blocks with images. Each figure has its rendered image above its caption. An image replaces each formula
+   * that the parser could not read reliably.
    */
   readonly blocks: readonly Block[];
   readonly figures: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** Dots per inch. Axis labels are legible, and a figure has about 100 kB. */
+/** Dots per inch. At this resolution, axis labels are legible, and a figure has about 100 kB. */
 const DPI = 200;
 
-/** Number of figures per process. A figure that exceeds the limits makes the other figures of its process fail too. */
+/** Number of figures per process. If a figure exceeds the limits, the other figures of the same process fail too. */
 const DRAWN_AT_ONCE = 32;
 
-/** Renders the figures of a PDF as printed. If a figure cannot be rendered, it keeps its caption but gets no image. */
+/**
+ * Renders the figures of a PDF as they are printed. A figure that cannot be rendered keeps its caption and gets no
+ * image.
+ */
 export async function drawPdfFigures(
   path: string,
   blocks: readonly Block[],
@@ -59,7 +62,8 @@ function isDrawn({ kind, confidence = 1 }: Block): boolean {
 }
 
 /**
- * Joins image and caption into one block with a hard line break, so that paragraph numbers do not depend on rendering.
+ * Joins the image and the caption into one block with a hard line break, so that paragraph numbers do not depend on
+ * rendering.
  */
 function withPicture(block: Block, bibcode: string): Block {
   const label = (block.label ?? nameOfKind(block)).replaceAll(/[[\]\\]/g, '');

@@ -11,7 +11,7 @@ import { linksOf, type RenderDeps } from './render-paper.ts';
 import type { RenderedText, TextSource } from './rendered-papers.ts';
 
 /**
- * Returns a paper's blocks without their texts. The reader loads the texts with `readBlocks` before they become
+ * Returns a paper's blocks without their texts. The reader loads texts with `readBlocks` before their blocks become
  * visible.
  */
 export async function readOutline(deps: RenderDeps, bibcode: string): Promise<PaperOutline> {
@@ -35,7 +35,7 @@ export async function readOutline(deps: RenderDeps, bibcode: string): Promise<Pa
   };
 }
 
-/** Returns a range of a paper's blocks as HTML. Only these are rendered, so that long papers also appear quickly. */
+/** Returns a range of a paper's blocks as HTML. Renders only this range, so that long papers also appear quickly. */
 export async function readBlocks(deps: RenderDeps, range: BlockRange, signal: AbortSignal): Promise<PaperBlocks> {
   const { db, files, rendered } = deps;
   const row = await requirePaper(db, range.bibcode);
@@ -54,7 +54,7 @@ async function sourceOf({ db, files }: RenderDeps, row: PaperRow, { from, count 
     const blocks = await listBlocksBetween(db, row.id, from, from + count - 1);
     return { first: from, blocks: blocks.map(({ kind, markdown }) => ({ kind, markdown })), translation };
   }
-  // All earlier blocks are needed to find where a block's translation begins.
+  // The place where a block's translation begins depends on all earlier blocks.
   const all = await listBlocks(db, row.id);
   const beside = splitLike(markdownsOf(all), translation);
   return {
@@ -68,7 +68,7 @@ function markdownsOf(blocks: readonly { readonly markdown: string }[]): string[]
   return blocks.map(({ markdown }) => markdown);
 }
 
-/** The names of these files contain hashes of their content. */
+/** The names of the Markdown and translation files contain hashes of their content. */
 function revisionOf(row: PaperRow): string {
   return digestOf(JSON.stringify([markdownOf(row), translationOf(row)]));
 }

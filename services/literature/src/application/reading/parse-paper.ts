@@ -23,7 +23,7 @@ export interface ParseDeps {
   readonly reader: DocumentReader;
 }
 
-/** Which file of a paper to parse. Default: the last uploaded file, or else the HTML. */
+/** Which file of a paper to parse. By default the last uploaded file, or else the HTML. */
 export interface ParseChoice {
   readonly source?: FullTextType | undefined;
   readonly force?: boolean | undefined;
@@ -59,14 +59,15 @@ export async function readMarkdown(files: LibraryStore, paper: PaperRow): Promis
 }
 
 /**
- * Hides a translation of other Markdown. The source file keeps the translation, and translated passages stay cached, so
- * another translation costs little.
+ * Hides the translation, because it belongs to other Markdown. The source file keeps the translation, and translated
+ * passages stay cached, so a new translation costs little.
  */
 const NO_TRANSLATION = { translation_location: null, translation_language: null };
 
 /**
- * Parses a file of a paper. Stores the figures first, then the Markdown that refers to them, then in one transaction
- * the record with its blocks and the new places of its notes. If parsing fails, the reason is stored with the paper.
+ * Parses a file of a paper. Stores the figures first, and then the Markdown that refers to them. One transaction then
+ * stores the record with its blocks and the new places of its notes. If parsing fails, stores the reason with the
+ * paper.
  */
 export async function parseAnew(
   deps: ParseDeps,
@@ -132,7 +133,7 @@ async function readDocument(
   }
 }
 
-/** Returns the file of a paper to parse. */
+/** Returns the file to parse for a paper. */
 export async function findSource(
   files: LibraryStore,
   paper: PaperRow,
@@ -147,7 +148,7 @@ export async function findSource(
   throw new Refusal('malformed', `${paper.bibcode} has no ${wanted} yet. Download or upload it first`);
 }
 
-/** Returns whether the file was replaced during the parse, or a user uploaded another one that takes precedence. */
+/** Returns whether the file was replaced during the parse, or a user uploaded another file that takes precedence. */
 function isReplaced(before: PaperRow, now: PaperRow, file: SourceFile, source: FullTextType | undefined): boolean {
   if (locationOf(now, file.type) !== file.location) return true;
   const other = file.type === 'pdf' ? 'html' : 'pdf';

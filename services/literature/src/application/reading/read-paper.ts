@@ -6,7 +6,7 @@ import { standardPaper } from '../papers/standard-paper.ts';
 import { readTranslation } from '../translation/translate-paper.ts';
 import { readMarkdown } from './parse-paper.ts';
 
-/** Returns a paper with its Markdown and its translation. Each is null if missing. */
+/** Returns a paper with its Markdown and its translation. A missing text is null. */
 export async function readPaper({ db, files }: { db: Db; files: LibraryStore }, bibcode: string): Promise<PaperText> {
   const paper = await requirePaper(db, bibcode);
   return {

@@ -78,7 +78,7 @@ function isRecognised(paper: PaperRow, location: string): boolean {
   return isRead(paper, location) && paper.text_quality?.ocr !== undefined;
 }
 
-/** Refuses a PDF that contains text, which is better than recognised text. */
+/** Refuses a PDF that contains text, because that text is better than recognised text. */
 async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: AbortSignal): Promise<void> {
   try {
     const { unreadablePages } = await parseInProcess(path, { signal });
@@ -94,7 +94,7 @@ async function requireUnreadable({ bibcode }: PaperRow, path: string, signal: Ab
   );
 }
 
-/** Stores recognised pages in the paper's folder, for as long as other cached files. */
+/** Returns a store in the paper's folder for recognised pages. Clean-up treats them like other cached files. */
 function storeOf({ files }: ParseDeps, { id }: PaperRow, location: string): PageStore {
   const prefix = createHash('sha256').update(location).digest('hex').slice(0, 32);
   return {

@@ -6,7 +6,7 @@ import { rendererVersion } from '@almagest/paper-html';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { LibraryStore } from '../../files/library-store.ts';
 
-/** The texts to render: all or some blocks of a paper, with their translation if there is one. */
+/** The texts to render: all or some blocks of a paper, with their translations if the paper has been translated. */
 export interface TextSource {
   /** The index of the first block if only some blocks are rendered. */
   readonly first?: number;
@@ -17,11 +17,11 @@ export interface TextSource {
 /** The part of the page that depends only on the texts. */
 export type RenderedText = Omit<PaperPage, 'paper' | 'links'>;
 
-/** Rendering a paper with three thousand formulas takes a few seconds and about 300 MB. */
+/** The limits are generous: a paper with three thousand formulas takes a few seconds and about 300 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 768 * 1024 ** 2 };
-/** More than one process, so that a slow paper does not delay all others. */
+/** More than one process is used, so that a slow paper does not delay all others. */
 const PROCESSES = 2;
-/** Papers that exceeded a limit are not tried again. At most this many are remembered. */
+/** The maximum number of failures to remember. A paper that exceeded a limit is not tried again. */
 const REMEMBERED_FAILURES = 1_000;
 
 const PROGRAM = new URL(`./render-process${extname(import.meta.url)}`, import.meta.url);
@@ -36,8 +36,8 @@ export type RenderOutcome = 'rendered' | 'kept' | 'too_costly' | 'abandoned';
 
 /**
  * Renders papers as HTML in separate processes with limits on time and memory. Concurrent callers for one paper share
- * its rendering, which stops when the last caller leaves. The result is stored in the paper's folder. Its key contains
- * the content of the texts and the renderer's version, so the result never becomes outdated.
+ * the rendering. The rendering stops when the last caller leaves. The result is stored in the paper's folder. The key
+ * of the result depends on the texts and the renderer's version, so a stored result never becomes outdated.
  */
 export class RenderedPapers {
   readonly #files: LibraryStore;
@@ -57,7 +57,7 @@ export class RenderedPapers {
     return [...this.#underWay.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
-  /** Returns a `RenderedText` as JSON. Throws a refusal that names the limit if a paper exceeds one. */
+  /** Returns a `RenderedText` as JSON. If a paper exceeds a limit, throws a refusal that names the limit. */
   async of(paperId: number, source: TextSource, signal: AbortSignal): Promise<string> {
     const content = JSON.stringify([this.#version, source.translation, source.blocks, source.first]);
     const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.page.json`;
@@ -97,11 +97,11 @@ export class RenderedPapers {
     const result = this.#render(paperId, name, source, stop.signal).finally(() => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });
-    // Waiting callers get the error. If none are left, the error is dropped.
+    // Waiting callers get the error. This handler drops the error if no caller is left.
     result.catch(() => undefined);
     const rendering: Rendering = { result, stop, waiting: 0 };
     this.#underWay.set(name, rendering);
-    // A stopped rendering must not get new callers.
+    // New callers must not join a stopped rendering.
     stop.signal.addEventListener('abort', () => {
       if (this.#underWay.get(name) === rendering) this.#underWay.delete(name);
     });

@@ -11,8 +11,8 @@ const DEFAULT_LIMIT = 5;
 const NO_ANSWER: LibraryAnswer = { answer: NOTHING_FOUND, sources: [] };
 
 /**
- * Answers a question from passages of the library. Statements without a citation do not come from the library, so an
- * answer without citations is discarded.
+ * Answers a question from passages of the library. An answer without citations is discarded, because it does not come
+ * from the library.
  */
 export async function askLibrary(
   deps: RetrieveDeps,
@@ -41,7 +41,7 @@ export async function askLibrary(
   return sources.length === 0 ? NO_ANSWER : { answer, sources };
 }
 
-/** Groups the passages by paper, in the order of each paper's best passage. */
+/** Numbers the sources. All passages of a paper have the same number. */
 function numbered(papers: readonly (readonly Passage[])[]) {
   return papers.flatMap((passages, index) => passages.map((passage) => ({ ...passage, source: index + 1 })));
 }

@@ -12,21 +12,23 @@ import {
 import type { EmbeddingModel, LanguageModels } from '../../sources/language-model/language-model.ts';
 import { ModelError, type ModelFault } from '../../sources/language-model/model-error.ts';
 
-/** Chunks per request, about 40,000 tokens. A failure loses little work. */
+/** Number of chunks per request. These chunks have about 40,000 tokens, so a failed request loses little work. */
 const AT_ONCE = 64;
 
 const PAUSE_MS = 60_000;
 
-/** Faults of one text. The next text may succeed. */
+/** Faults that concern only one text. Other texts may succeed. */
 const OF_TEXT: ReadonlySet<ModelFault> = new Set(['refused', 'content_filter', 'too_long']);
 
-/** Faults of the provider or of one text. Some models always answer one text with HTTP 500 or with NaN. */
+/**
+ * Faults that may concern the provider or one text. Some models answer certain texts with HTTP 500 or NaN every time.
+ */
 const UNCLEAR: ReadonlySet<ModelFault> = new Set(['unavailable', 'malformed_answer']);
 
-/** A text that every model accepts. */
+/** A text that every model accepts. This text shows whether the provider works. */
 const PLAIN_TEXT = 'A star is a luminous sphere of gas.';
 
-/** A text shorter than this is not split further. */
+/** The least length of a text that is split. Shorter texts are postponed as a whole. */
 const SHORTEST = 200;
 
 export interface EmbedDeps {
@@ -35,20 +37,18 @@ export interface EmbedDeps {
   readonly now: () => number;
 }
 
-/** Computes the vectors of chunks that have none of the current model. Runs once at a time in a process. */
+/** Computes the vectors of chunks that have no vector of the current model. A process has at most one run at a time. */
 export class ChunkEmbedder {
   readonly #deps: EmbedDeps;
   #isRunning = false;
-  /** Pause after the provider is rate-limited or unavailable. */
+  /** The end of the pause that follows a rate limit or an outage of the provider. */
   #pausedUntil = 0;
 
   constructor(deps: EmbedDeps) {
     this.#deps = deps;
   }
 
-  /**
-   * Runs until no chunk is left. Does nothing while it is running already, or when no embedding model is configured.
-   */
+  /** Runs until no chunk is left. Does nothing if a run is in progress, or if no embedding model is configured. */
   async run(signal?: AbortSignal): Promise<void> {
     const model = this.#deps.models.embedding();
     if (model === undefined || this.#isRunning || this.#deps.now() < this.#pausedUntil) return;
@@ -78,7 +78,7 @@ export class ChunkEmbedder {
   }
 
   /**
-   * Splits a failed batch in halves until the text that the model does not accept is isolated. Postpones that text.
+   * Splits a failed batch in halves until it finds the text that the model does not accept. Postpones that text.
    *
    * @throws if the provider itself fails
    */
@@ -96,7 +96,7 @@ export class ChunkEmbedder {
         await this.#embed(model, chunks.slice(0, half), signal);
         await this.#embed(model, chunks.slice(half), signal);
       } else if (error.fault === 'too_long' && first.text.length > SHORTEST) {
-        // A passage found by its beginning is better than one that is never found.
+        // If questions can find a passage by its beginning, that is better than not at all.
         await this.#embed(model, [{ ...first, text: first.text.slice(0, first.text.length / 2) }], signal);
       } else await postponeVector(this.#deps.db, first.id);
     }
@@ -115,7 +115,7 @@ export class ChunkEmbedder {
   }
 }
 
-/** The headings name the subject, which the passage may not mention. */
+/** Includes the headings, because they name the subject and the passage may not mention it. */
 function textOf({ headings, text }: UnembeddedChunk): string {
   return [...headings, text].join('\n');
 }

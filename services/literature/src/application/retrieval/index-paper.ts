@@ -12,8 +12,8 @@ import type { LibraryStore } from '../../files/library-store.ts';
 import { indexStoredTranslation } from '../translation/index-translation.ts';
 
 /**
- * Indexes the blocks of a paper in the transaction that stores them, so that every parse has its passages and its list
- * of references.
+ * Indexes the blocks of a paper. Call this in the transaction that stores the blocks, so that the passages and
+ * references always match the parse.
  */
 export async function indexPaper(trx: Tx, paperId: number, blocks: readonly SourceBlock[]): Promise<void> {
   const items = blocks.flatMap((block, position) =>
@@ -25,7 +25,10 @@ export async function indexPaper(trx: Tx, paperId: number, blocks: readonly Sour
 
 const AT_ONCE = 100;
 
-/** Indexes what was stored before the index existed, or with older rules: records, notes, texts and translations. */
+/**
+ * Indexes records, notes, texts and translations that were stored before the index existed, or that were indexed with
+ * older rules.
+ */
 export async function indexOldPapers(deps: IndexDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps;
   for (const index of [indexRecords, indexNotes, (_db: Db, limit: number) => indexTexts(deps, limit, signal)]) {

@@ -20,19 +20,18 @@ export interface RetrieveDeps {
 export interface Passage {
   readonly paperId: number;
   readonly bibcode: string;
-  /** Title of the paper. */
   readonly title: string;
-  /** The headings above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Positions of its first and last block in the paper. */
+  /** Positions of the passage's first and last block in the paper. */
   readonly firstBlock: number;
   readonly lastBlock: number;
-  /** From 0 to 1, computed from the ranks in the searches by words and by vectors. */
+  /** A number from 0 to 1, computed from the passage's ranks in the searches by words and by vectors. */
   readonly relevance: number;
 }
 
-/** How long to wait for the embedding of a question before the passages are found by words alone. */
+/** How long to wait for a question's embedding. After this time, the search uses words alone. */
 const LONGEST_EMBEDDING_MS = 20_000;
 
 /** The number of results used from each search. */
@@ -47,9 +46,9 @@ export interface PassageQuery {
 }
 
 /**
- * Returns the passages that are relevant to a question, best first. Finds them by words and, if an embedding model is
- * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Returns nothing
- * if nothing in the library is relevant. For a single paper, returns its closest passages whether or not they are
+ * Returns the passages that are relevant to a question, best first. Searches by words and, if an embedding model is
+ * configured, by vectors. A passage without a vector is ranked by its words alone, without a penalty. Returns an empty
+ * list if no passage in the library is relevant. For a single paper, returns its closest passages even if they are not
  * relevant.
  */
 export async function retrievePassages(
@@ -112,8 +111,8 @@ async function rankPaper(
 }
 
 /**
- * Embeds a question and searches with its vector. Returns undefined if no embedding model is configured, or if it cannot
- * embed this question in time: the question is then answered by words.
+ * Embeds a question and searches with its vector. Returns undefined if no embedding model is configured, or if the
+ * model cannot embed this question in time. The question is then answered by words alone.
  */
 async function searchByVector<T>(
   { models }: RetrieveDeps,

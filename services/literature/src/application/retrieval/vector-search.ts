@@ -15,25 +15,29 @@ import {
 
 export interface VectorHit {
   readonly id: number;
-  /** Whether the passage is significantly nearer to the question than unrelated passages are. */
+  /** Whether the passage is significantly nearer to the question than an unrelated passage would be. */
   readonly isSignificant: boolean;
 }
 
-/** How many candidates found by their codes are compared exactly. About 15 of a code's 1,024 bits are wrong. */
+/**
+ * How many candidates from the search by codes are compared by their vectors. The error of a code's distance is about
+ * 15 of 1,024 bits.
+ */
 const CANDIDATES = 400;
 
 const PAGE = 10_000;
 
 interface HeldCodes {
   readonly index: CodeIndex;
-  /** Version of the last code in memory. */
+  /** The version of the newest code in memory. */
   version: number;
   reading: Promise<void>;
 }
 
 /**
- * Finds passages by their vectors. The vectors are in PostgreSQL; each process also keeps a copy of their codes in
- * memory and updates it before every search. Deleted passages are noticed when their vectors are read.
+ * Finds passages by their vectors. The vectors are in PostgreSQL. Each process also keeps a copy of their codes in
+ * memory and updates the copy before every search. Codes of deleted passages are removed when their vectors turn out to
+ * be missing.
  */
 export class VectorSearch {
   readonly #db: Db;
@@ -43,7 +47,10 @@ export class VectorSearch {
     this.#db = db;
   }
 
-  /** Returns the passages nearest to a vector of this model, nearest first. `collection` restricts them. */
+  /**
+   * Returns the passages nearest to a vector of this model, nearest first. `collection` restricts the search to its
+   * papers.
+   */
   async find(model: string, vector: Float32Array, limit: number, collection?: ViewedCollection): Promise<VectorHit[]> {
     const questionVector = unitVector(vector);
     const code = signCode(questionVector);
@@ -70,8 +77,8 @@ export class VectorSearch {
   }
 
   /**
-   * Returns the codes, including all that were stored before the call. Only one update runs at a time; the next one
-   * reads what was added since.
+   * Returns the codes, including all codes that were stored before the call. Only one update runs at a time. The next
+   * update reads codes that were added in the meantime.
    */
   async #upToDate(model: string): Promise<HeldCodes> {
     const held = this.#held.get(model) ?? { index: new CodeIndex(), version: 0, reading: Promise.resolve() };
@@ -99,7 +106,7 @@ function rank(vectors: ReadonlyMap<number, Float32Array>, questionVector: Float3
     .slice(0, limit);
 }
 
-/** Yields to the event loop between the steps. */
+/** Runs the steps of a search, and yields to the event loop between them. */
 async function finish(steps: Generator<void, Nearest>): Promise<Nearest> {
   for (;;) {
     const step = steps.next();

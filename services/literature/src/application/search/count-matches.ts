@@ -4,8 +4,8 @@ import type { LiteratureSource, SourceError } from '../../sources/source.ts';
 import { queryAll, refuseIfAllFailed } from './query-sources.ts';
 
 /**
- * Counts the papers that match a query in each source. A paper in both sources is counted twice, because the lists are
- * not compared.
+ * Counts the matching papers of a query in each source. A paper that both sources have is counted twice, because the
+ * lists are not compared.
  */
 export async function countMatches(
   { sources }: { readonly sources: readonly LiteratureSource[] },

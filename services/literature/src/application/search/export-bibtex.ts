@@ -17,7 +17,7 @@ export interface ExportDeps {
   readonly exportFromCatalog: ((bibcodes: readonly string[]) => Promise<Exported>) | undefined;
 }
 
-/** Exports papers as BibTeX. Known papers may also be named by DOI or preprint identifier. */
+/** Exports papers as BibTeX. Callers may also name known papers by DOI or preprint identifier. */
 export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given: readonly string[]): Promise<Exported> {
   if (exportFromCatalog === undefined)
     throw new Refusal('malformed', 'the export needs an API key for the catalog. Set CATALOG_API_KEY');
@@ -25,7 +25,7 @@ export async function exportBibtex({ db, exportFromCatalog }: ExportDeps, given:
   return await withPreprints(db, await exportFromCatalog([...new Set(bibcodes)]));
 }
 
-/** Adds entries for preprints that the catalog does not know, from the preprint server's records. */
+/** Adds entries for preprints that the catalog does not know. Makes them from the preprint server's records. */
 async function withPreprints(db: Db, { bibtex, missing }: Exported): Promise<Exported> {
   if (missing.length === 0) return { bibtex, missing };
   const preprints = await findPreprints(db, missing);

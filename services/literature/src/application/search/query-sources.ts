@@ -6,7 +6,7 @@ export interface SourceResults<T> {
   readonly failures: readonly SourceError[];
 }
 
-/** Queries the sources concurrently. A source that fails does not affect the results of the others. */
+/** Queries the sources concurrently. If one source fails, the results of the others are still returned. */
 export async function queryAll<T>(
   sources: readonly LiteratureSource[],
   query: (source: LiteratureSource) => Promise<T>,
@@ -22,7 +22,7 @@ export async function queryAll<T>(
   return { answers, failures };
 }
 
-/** Throws if every source failed. If the sources rejected the query, the caller must correct it. */
+/** Throws if every source failed. The kind of the refusal says whether the caller must correct the query. */
 export function refuseIfAllFailed(answers: readonly unknown[], failures: readonly SourceError[]): void {
   if (answers.length > 0 || failures.length === 0) return;
   const message = failures.map((failure) => `${failure.source}: ${failure.message}`).join('; ');

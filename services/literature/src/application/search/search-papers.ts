@@ -20,16 +20,16 @@ export interface SearchDeps {
 
 export interface SearchResult {
   readonly papers: readonly StandardPaper[];
-  /** Sources that failed while another answered. */
+  /** The sources that failed while another source answered. */
   readonly failures: readonly SourceError[];
 }
 
-/** If both sources are searched, only this many records from the beginning are read. The merged list ends there. */
+/** The maximum length of a merged list. A search of both sources reads at most this many records of each. */
 const MAX_DEPTH = 2_000;
 
 /**
- * Searches the sources concurrently and merges the results into one list. All found papers are stored, so that a
- * bibcode from a search can be downloaded. They join the library only when they are saved to it.
+ * Searches the sources concurrently and merges the results into one list. Stores all papers that it finds, so that
+ * callers can download a paper by its bibcode. The papers join the library only when a user saves them.
  */
 export async function searchPapers(deps: SearchDeps, params: SearchParams): Promise<SearchResult> {
   const { source = 'all', rows = 10, start = 0, sort = 'relevance' } = params;
@@ -46,7 +46,10 @@ export async function searchPapers(deps: SearchDeps, params: SearchParams): Prom
   return { papers: await remember(deps, wanted), failures };
 }
 
-/** Requests all records up to the end of the page from every source, because duplicates are recognised only then. */
+/**
+ * Returns a page that starts at the first record, because duplicates are recognised only in the whole list up to the
+ * end of the page.
+ */
 function merging({ start, rows, sort }: Page): Page {
   if (start + rows > MAX_DEPTH)
     throw new Refusal(
@@ -58,7 +61,7 @@ function merging({ start, rows, sort }: Page): Page {
 
 async function remember({ db, files }: SearchDeps, papers: readonly SourceRecord[][]): Promise<StandardPaper[]> {
   const ids = await inTransaction(db, (trx) => storeRecords(trx, papers.flat(), { keep: false }));
-  // Two different search results may be the same stored paper.
+  // Two search results may belong to the same stored paper.
   const shown = new Set<number | undefined>();
   let place = 0;
   for (const records of papers) {

@@ -15,10 +15,10 @@ import { requirePaper } from '../papers/require-paper.ts';
 import { linkObjects, type TargetDeps } from './link-targets.ts';
 import type { ObjectFinder } from './object-finder.ts';
 
-/** The maximum number of names that one call resolves, at four a second. The next call resolves more. */
+/** The maximum number of names that one call resolves, at four names a second. The next call resolves more. */
 const MOST_ASKED = 60;
 
-/** Number of concurrent requests. The rate limit of the host is enforced elsewhere. */
+/** Number of concurrent requests. The client of the name resolver enforces the host's rate limit. */
 const LANES = 4;
 
 /** After this many failures, the resolver is not queried again in this call. */
@@ -29,7 +29,7 @@ const MOVING = new Set(['comet', 'interstellar object', 'minor planet']);
 
 /**
  * Finds the designations in a text, or in a parsed paper without its bibliography. With `associate`, links the objects
- * that the name resolver knows to the paper. Names that fail or exceed the limit are not linked.
+ * that the name resolver knows to the paper. Does not link names whose lookup fails, or names beyond the limit.
  */
 export async function extractTargets(
   deps: TargetDeps,

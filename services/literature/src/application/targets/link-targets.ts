@@ -33,7 +33,7 @@ export async function linkObjects(
   paper: PaperRow,
   named: readonly { readonly name: string; readonly object: SkyObject }[],
 ): Promise<number[]> {
-  // Uses a fixed order, because two calls with the same objects could deadlock.
+  // Links objects in a fixed order. Otherwise two calls with the same objects could deadlock.
   const ordered = named.toSorted((a, b) => (a.object.identity < b.object.identity ? -1 : 1));
   const ids = new Map<string, number>();
   await inTransaction(db, async (trx) => {

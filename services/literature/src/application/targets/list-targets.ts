@@ -3,7 +3,7 @@ import type { Db } from '../../persistence/database.ts';
 import * as targets from '../../persistence/targets/target-repository.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 
-/** Lists the targets of the library, of one paper, or with a similar name. */
+/** Lists the targets of the library or of one paper. `name` selects targets with a similar name. */
 export async function listTargets(
   { db }: { db: Db },
   { bibcode, q, limit, offset }: TargetListParams,

@@ -7,11 +7,14 @@ export interface ObjectResolver {
   resolve(name: string, signal?: AbortSignal): Promise<Resolution>;
 }
 
-/** Finds objects by name. The resolver's results, including 'unknown', are cached and shared by all processes. */
+/**
+ * Finds objects by name. All processes share a cache of the resolver's results, including the result that a name is
+ * unknown.
+ */
 export class ObjectFinder {
   readonly #db: Db;
   readonly #resolver: ObjectResolver;
-  /** Requests in progress, by name. Concurrent callers share them. */
+  /** Requests in progress, by name. Concurrent callers for one name share a request. */
   readonly #asked = new Map<string, Promise<SkyObject | undefined>>();
 
   constructor(db: Db, resolver: ObjectResolver) {

@@ -7,7 +7,7 @@ import { findPapers } from '../../persistence/papers/paper-repository.ts';
 import { replaceTranslatedBlocks } from '../../persistence/translation/translated-block-repository.ts';
 import { translationOf } from '../papers/standard-paper.ts';
 
-/** Adds the blocks of a translation to the search index, except those that were not translated. */
+/** Adds the blocks of a translation to the search index, except blocks that were not translated. */
 export async function indexTranslation(
   trx: Tx,
   paperId: number,

@@ -51,8 +51,8 @@ export async function readTranslation(files: LibraryStore, paper: PaperRow): Pro
 }
 
 /**
- * Translates a paper block by block. Each accepted answer is stored at once, so that an interrupted translation
- * requests only the rest. `force` deletes the stored answers for the paper's texts.
+ * Translates a paper block by block. Stores each accepted answer at once, so that the next attempt after an
+ * interruption requests only the missing answers. `force` first deletes the stored answers for the paper's texts.
  */
 export async function translate(
   deps: TranslateDeps,
@@ -115,12 +115,12 @@ async function make(deps: TranslateDeps, paper: PaperRow, { model, force, signal
 }
 
 interface PlacedText extends TextToTranslate {
-  /** Position of the block. */
+  /** The position of the block in the paper. */
   readonly position: number;
   readonly key: TextKey;
 }
 
-/** Returns the texts to request from the model for the blocks of a paper. */
+/** Returns the translation requests for the blocks of a paper. */
 export function textsToTranslate(
   blocks: readonly BlockRow[],
   model: string,
@@ -149,8 +149,8 @@ function textsOf(
 }
 
 /**
- * Translates the missing passages, several texts concurrently. If one fails, the answers in progress are still stored.
- * Returns the reason for each text that was not translated.
+ * Translates the missing passages. Requests several texts concurrently. If one request fails, answers to the others are
+ * still stored. Returns the reason for each text that was not translated.
  */
 async function translateMissing(
   { db }: TranslateDeps,

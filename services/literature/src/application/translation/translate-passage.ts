@@ -22,7 +22,7 @@ export async function translatePassage(
     if (fault !== undefined) throw new Refusal('upstream_failed', `the selection could not be translated: ${fault}`);
     for (const [nth, place] of ask.places.entries()) texts.set(place, passages[nth] ?? '');
   }
-  // Without requests, the selection contains no words, only formulas and symbols.
+  // If the list of requests is empty, the selection contains only formulas and symbols.
   const [first] = requests;
   return { translation: first === undefined ? text : withPassages(first.parts, texts), language };
 }

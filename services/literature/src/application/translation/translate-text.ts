@@ -14,7 +14,9 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   readonly passages: readonly string[];
-  /** Why no answer was accepted and the original passages are kept. A translation has no fault. */
+  /**
+   * The reason if no answer was accepted. The passages are then the originals. Undefined if the text was translated.
+   */
   readonly fault: string | undefined;
 }
 

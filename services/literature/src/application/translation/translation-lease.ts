@@ -15,8 +15,8 @@ const RETRY_EVERY_MS = 500;
 
 /**
  * Executes `work` under the paper's translation lease, across all replicas. A second caller waits and then finds the
- * result of the first. The work is aborted by `signal`, or if another process acquires the lease after this one failed
- * to renew it.
+ * result of the first. The work is aborted by `signal`, or if this process fails to renew the lease and another process
+ * acquires it.
  */
 export async function withTranslationLease<T>(
   db: Db,
@@ -33,7 +33,7 @@ export async function withTranslationLease<T>(
     if (state === 'gone') throw paperMerged(bibcode);
     await sleep(RETRY_EVERY_MS, undefined, { signal: ended });
   }
-  // A renewal fails only if the database does, and then the work fails as well.
+  // A renewal fails only if the database fails. The work then fails as well.
   const stopRenewing = repeat(RENEW_EVERY_MS, async () => {
     if (!(await renewTranslation(db, id, lease.holder)))
       lease.end(new Refusal('conflict', `another process took over the translation of ${bibcode}. Try again`));

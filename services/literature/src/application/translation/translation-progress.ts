@@ -9,7 +9,7 @@ export interface TranslationProgress {
   readonly total: number;
 }
 
-/** Returns the progress of a running translation, counted from its stored answers. */
+/** Returns the progress of a running translation. Counts the answers that are already stored. */
 export async function translationProgress(
   { db, models, translation }: TranslateDeps,
   { bibcode }: { readonly bibcode: string },

@@ -12,7 +12,7 @@ test('a short text is not cut, and a long text keeps its beginning and its end',
       else {
         expect(cut.length).toBeLessThanOrEqual(max);
         expect(cut).toContain(`of ${text.length} characters left out`);
-        // The cut replaces a surrogate pair that it would split.
+        // If a cut would split a surrogate pair, the remaining half becomes U+FFFD.
         expect(text.startsWith(cut.slice(0, 40).split('\uFFFD', 1)[0] ?? '')).toBe(true);
       }
     }),

@@ -1,4 +1,7 @@
-/** Returns the beginning and the end of a text, with a note of how much was left out. Never splits a character. */
+/**
+ * Returns the beginning and the end of a text, with a note that says how much was left out. Never leaves half a
+ * character.
+ */
 export function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const note = `\n[... ${text.length - maxChars} of ${text.length} characters left out ...]\n`;
@@ -8,7 +11,7 @@ export function cutMiddle(text: string, maxChars: number): string {
   return `${text.slice(0, head)}${note}${tail === 0 ? '' : text.slice(-tail)}`.toWellFormed();
 }
 
-/** Removes what PostgreSQL cannot store as text: NUL and unpaired surrogates. */
+/** Replaces characters that PostgreSQL cannot store as text: NUL and unpaired surrogates. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

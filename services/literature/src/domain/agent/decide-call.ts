@@ -16,15 +16,15 @@ export interface CallContext {
   readonly mode: PermissionMode;
   /** Tools that the user has allowed for the whole session. */
   readonly allowed: ReadonlySet<string>;
-  /** How many agents are above the calling agent. */
+  /** The number of agents above the calling agent. */
   readonly depth: number;
   readonly maxDepth: number;
-  /** Sub-agents that the run may still start. */
+  /** The number of sub-agents that the run may still start. */
   readonly subagentsLeft: number;
-  /** Position of the call in its answer, from 0. */
+  /** Position of the call in its answer, counted from 0. */
   readonly position: number;
   readonly callsPerAnswer: number;
-  /** Calls that the session may still make, and its limit. */
+  /** The number of calls that the session may still make. */
   readonly callsLeft: number;
   readonly callsPerSession: number;
 }
@@ -34,19 +34,19 @@ export type CallDecision =
   | { readonly kind: 'permission'; readonly access: ToolAccess }
   | { readonly kind: 'refuse'; readonly status: 'error' | 'denied'; readonly output: string };
 
-/** Parses the arguments, or returns the model's text if it is not a JSON object. */
+/** Parses the arguments. If the model's text is not a JSON object, returns the text. */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | string {
   try {
-    // Some models send an empty text for a call without arguments.
+    // Some models send an empty text if a call has no arguments.
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The caller reports the problem to the model.
+    // `decideCall` reports the problem to the model.
   }
   return text;
 }
 
-/** Decides what happens to a tool call of the model. A refusal is sent to the model, which may correct the call. */
+/** Decides what happens to a model's tool call. The model receives a refusal and may correct the call. */
 export function decideCall(
   call: { readonly name: string; readonly arguments: string },
   now: CallContext,
@@ -71,7 +71,7 @@ export function decideCall(
     if (now.subagentsLeft <= 0) return error('the run has no sub-agents left; do the work yourself');
   }
   const permission = checkPermission(tool.access, now.mode);
-  // A session that was switched to read-only ignores what was allowed before.
+  // A session that was switched to read-only ignores the tools that the user allowed before.
   if (permission === 'run' || (permission === 'ask' && now.allowed.has(call.name))) return { kind: 'run' };
   if (permission === 'ask') return { kind: 'permission', access: tool.access };
   return {
@@ -81,7 +81,7 @@ export function decideCall(
   };
 }
 
-/** Returns a message that names the limit on the number of calls that the call exceeds, if any. */
+/** If a call exceeds a limit on the number of calls, returns a message that names the limit. */
 function excessOf({ position, callsPerAnswer, callsLeft, callsPerSession }: CallContext): string | undefined {
   if (position >= callsPerAnswer)
     return `more than ${callsPerAnswer} calls in one answer. Make this call in the next answer`;

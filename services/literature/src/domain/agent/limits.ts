@@ -1,22 +1,27 @@
 const MINUTE_MS = 60_000;
 
-/** The limits of a run. A run begins with a question, or with the last answer that it waited for. */
+/**
+ * The limits of a run. A run begins with the user's question, and begins again after the last answer that it waited
+ * for.
+ */
 export interface AgentLimits {
-  /** Answers of the model in a run, including those to sub-agents. */
+  /** Maximum number of model answers in a run, including answers to sub-agents. */
   readonly steps: number;
   readonly stepsOfSubagent: number;
-  /** Tool calls of one answer that may run. Further calls are refused. */
+  /** Maximum number of tool calls of one answer that may run. Further calls are refused. */
   readonly callsPerAnswer: number;
-  /** Tool calls of one answer that are read. Further calls are ignored. */
+  /** Maximum number of tool calls of one answer that are read. Further calls are ignored. */
   readonly readCallsPerAnswer: number;
-  /** Tool calls of all runs of a session. */
+  /** Maximum number of tool calls in all runs of a session. */
   readonly callsPerSession: number;
   readonly subagents: number;
-  /** Levels of sub-agents below the main agent. */
+  /** Maximum number of sub-agent levels below the main agent. */
   readonly depth: number;
   readonly runMs: number;
   readonly toolMs: number;
-  /** How often workers may acquire a run. A run that kills its workers must not be retried forever. */
+  /**
+   * Maximum number of times that workers may acquire a run. A run that kills its workers must not be retried forever.
+   */
   readonly acquisitions: number;
 }
 
@@ -33,14 +38,17 @@ export const AGENT_LIMITS: AgentLimits = {
   acquisitions: 5,
 };
 
-/** Maximum characters of a call's arguments. Notes of several pages fit. */
+/** Maximum number of characters in a call's arguments. A note of several pages is shorter. */
 export const ARGUMENT_CHARS = 100_000;
 
-/** Maximum characters of a tool's output that the model receives. */
+/** Maximum number of characters of a tool's output that the model receives. */
 export const SHOWN_CHARS = 16_000;
 
-/** Maximum characters of a tool's output that are stored. */
+/** Maximum number of characters of a tool's output that are stored. */
 export const KEPT_CHARS = 4_000_000;
 
-/** Maximum characters of a conversation, about four per token. Common models accept 128,000 tokens. */
+/**
+ * Maximum number of characters in a conversation. A token has about four characters. Common models accept 128,000
+ * tokens.
+ */
 export const CONVERSATION_CHARS = 300_000;

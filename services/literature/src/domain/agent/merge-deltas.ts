@@ -8,13 +8,13 @@ export interface Delta {
 /** Consecutive pieces merged into one, with the number of the last piece. */
 export interface MergedDelta extends Delta {
   /**
-   * The end of each piece within the text, in code units. The last piece has the number `seq`, and the numbers of the
-   * earlier pieces count down from it.
+   * The end of each piece within the text, in UTF-16 code units. The pieces have consecutive numbers, and the last
+   * number is `seq`.
    */
   readonly ends: readonly number[];
 }
 
-/** Merges consecutive pieces of the same kind. The result omits single pieces. */
+/** Merges consecutive pieces of the same kind. The result omits pieces that merge with no other piece. */
 export function mergeDeltas(deltas: readonly Delta[]): MergedDelta[] {
   const merged: { seq: number; kind: Delta['kind']; text: string; ends: number[] }[] = [];
   for (const { seq, kind, text } of deltas) {

@@ -90,7 +90,7 @@ test('never asks the model beyond a limit or while a call has no result, and nev
   );
 });
 
-/** Simulates a run with a model that keeps making calls. */
+/** Simulates a run whose model keeps making calls. */
 test('every run ends with any answers of the model', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('call', 'delegate', 'answer'), { maxLength: 60 }), (says) => {

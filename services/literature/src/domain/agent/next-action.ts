@@ -1,6 +1,6 @@
 import type { AgentLimits } from './limits.ts';
 
-/** A tool call without a result. `delegated`: a sub-agent works on it. */
+/** A tool call without a result. A sub-agent works on a `delegated` call. */
 export interface OpenCall {
   readonly id: string;
   readonly status: 'waiting' | 'ready' | 'running' | 'delegated';
@@ -9,7 +9,7 @@ export interface OpenCall {
 /** An active agent: the main agent, or a sub-agent that another agent has called. */
 export interface Thread {
   readonly thread: number;
-  /** How many agents are above this one. 0 for the main agent. */
+  /** The number of agents above this agent. 0 for the main agent. */
   readonly depth: number;
   readonly steps: number;
   /** The open calls of the last answer, in order. */
@@ -19,12 +19,12 @@ export interface Thread {
 }
 
 export interface RunState {
-  /** Ordered from the main agent to the innermost active one. */
+  /** The active agents, from the main agent to the innermost agent. */
   readonly threads: readonly Thread[];
-  /** Answers of the model in this run. */
+  /** The number of model answers in this run. */
   readonly steps: number;
   readonly elapsedMs: number;
-  /** How often workers have acquired the run. */
+  /** The number of times that workers have acquired the run. */
   readonly acquisitions: number;
 }
 
@@ -33,12 +33,12 @@ export type AgentAction =
   | { readonly kind: 'ask_model'; readonly thread: number; readonly conclude: boolean }
   | { readonly kind: 'run_tool'; readonly call: string }
   | { readonly kind: 'wait' }
-  /** The answer of a sub-agent becomes the result of the call that started it. */
+  /** The answer of a sub-agent becomes the result of the call that started the sub-agent. */
   | { readonly kind: 'return_to_caller'; readonly thread: number }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail'; readonly reason: string };
 
-/** Decides what a run does next. Only the innermost agent acts. The others wait for it. */
+/** Decides what a run does next. Only the innermost agent acts. Its callers wait for its answer. */
 export function nextAction(state: RunState, limits: AgentLimits): AgentAction {
   const agent = state.threads.at(-1);
   if (agent === undefined) return fail('the run has no agent');
@@ -53,7 +53,8 @@ export function nextAction(state: RunState, limits: AgentLimits): AgentAction {
 }
 
 /**
- * Asks the model. A sub-agent that reaches its limit returns to its caller. Only the main agent's limit ends the run.
+ * Returns the action that asks the model. A sub-agent at its own limit returns to its caller instead. The run's limit
+ * ends the run.
  */
 function ask(agent: Thread, steps: number, limits: AgentLimits): AgentAction {
   if (steps >= limits.steps) return fail(`the run found no answer in ${limits.steps} steps`);

@@ -1,11 +1,14 @@
 import type { PermissionMode } from '@almagest/contracts/literature';
 
-/** The effects of a tool: it reads local data, changes it, sends requests to other hosts, or costs money and time. */
+/**
+ * The effects of a tool: it reads local data, changes local data, sends requests to other hosts, or costs money and
+ * time.
+ */
 export type ToolAccess = 'read' | 'write' | 'network' | 'costly';
 
 /**
  * Returns whether a call runs at once, needs the user's permission, or is denied. Text from a model or a paper never
- * affects this.
+ * affects the decision.
  */
 export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run' | 'ask' | 'deny' {
   if (access === 'read' || mode === 'auto') return 'run';
@@ -13,8 +16,8 @@ export function checkPermission(access: ToolAccess, mode: PermissionMode): 'run'
 }
 
 /**
- * Returns the permission question for a call. It shows every argument in full, so that the user allows nothing hidden.
- * Control and format characters, which could hide or reorder letters, are escaped.
+ * Returns the permission question for a call. The question shows every argument in full, so that the user does not
+ * allow anything hidden. Control and format characters, which could hide or reorder letters, are escaped.
  */
 export function permissionQuestion(tool: string, access: ToolAccess, args: unknown): string {
   const shown = JSON.stringify(args).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>

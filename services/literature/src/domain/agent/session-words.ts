@@ -7,7 +7,7 @@ function excerpt(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Returns the title of a session in the list: the beginning of its first question. */
+/** Returns the title under which a session is listed. The title is the beginning of the first question. */
 export function titleOf(question: string): string {
   return excerpt(question, TITLE_CHARS);
 }

@@ -1,15 +1,15 @@
 import type { AlertSchedule, Source } from '@almagest/contracts/literature';
 
-/** The date of the oldest paper in the first check of each source. Empty if that check read all papers. */
+/** For each source, the date of the oldest paper in the first check. Empty if the first check read all papers. */
 export type KnownSince = Readonly<Partial<Record<Source, string>>>;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
 
-/** The delay before a failed source is queried again, for any schedule. */
+/** The delay before a failed source is queried again. It is the same for all schedules. */
 const RETRY_SEC = HOUR_SEC;
 
-/** Returns the seconds until the next check, or null if the alert is checked only on request. */
+/** Returns the seconds until the next check. Returns null if the alert is checked only on request. */
 export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): number | null {
   if (schedule === 'off') return null;
   if (hasFailed) return RETRY_SEC;
@@ -17,16 +17,16 @@ export function nextCheckSec(schedule: AlertSchedule, hasFailed: boolean): numbe
 }
 
 /**
- * Returns whether a paper that the alert does not know is new. All papers of a source's first answer count as known. If
- * that answer was limited, older papers may appear later because others were withdrawn.
+ * Returns whether a paper that the alert does not know is new. `since` is the date of the oldest paper in the source's
+ * first answer. If that answer was cut, older papers may appear later, and they are not new.
  */
 export function isNewPaper(since: string | undefined, date: string): boolean {
   return since !== undefined && date >= since;
 }
 
 /**
- * Returns the date from which unknown papers of a source count as new: the date of the oldest paper in its first
- * answer, or an empty text if the answer was complete.
+ * Returns the date from which unknown papers of a source count as new. This is the date of the oldest paper in the
+ * source's first answer, or an empty text if that answer was complete.
  */
 export function knownSince(dates: readonly string[], isWhole: boolean): string {
   return isWhole ? '' : (dates.toSorted()[0] ?? '');

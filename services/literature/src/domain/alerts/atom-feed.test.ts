@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { atomFeed } from './atom-feed.ts';
 
 /**
- * Returns the text as an XML parser returns it: without invalid characters, and with each line end as one character.
+ * Returns the text that an XML parser would return. This text has no invalid characters, and each line end is one
+ * character.
  */
 const readBack = (text: string) =>
   text

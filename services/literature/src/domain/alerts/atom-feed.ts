@@ -4,10 +4,10 @@ export interface FeedEntry {
   readonly title: string;
   readonly authors: readonly string[];
   readonly summary: string;
-  /** RFC 3339. */
+  /** A date and time in the form of RFC 3339. */
   readonly published: string;
   readonly address: string;
-  /** The address of a paper at its DOI or preprint server. Empty if it has neither. */
+  /** The address of the paper at the DOI resolver or the preprint server. Empty if the paper has neither identifier. */
   readonly elsewhere: string;
 }
 
@@ -20,10 +20,10 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** Feed readers show the first few authors, but a collaboration has thousands. */
+/** Feed readers show only the first few authors, and a collaboration may have thousands. */
 const MOST_AUTHORS = 20;
 
-/** Writes a feed in the format of RFC 4287. Text of papers is escaped and never becomes markup. */
+/** Writes a feed in the format of RFC 4287. Escapes the text of papers, so that it never becomes markup. */
 export function atomFeed({ id, title, updated, address, entries }: Feed): string {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -32,7 +32,7 @@ export function atomFeed({ id, title, updated, address, entries }: Feed): string
     element('title', title),
     element('updated', updated),
     `<link rel="self" type="application/atom+xml" href="${escaped(address)}"/>`,
-    // Atom requires an author for each entry. The feed's author covers papers without authors.
+    // Atom requires an author for each entry. The feed's author applies to papers without authors.
     `<author>${element('name', 'Almagest')}</author>`,
     ...entries.flatMap(entryLines),
     '</feed>',
@@ -59,7 +59,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`;
 }
 
-/** Escapes text, and removes control characters, which XML 1.0 does not allow even as references. */
+/** Escapes text, and removes control characters. XML 1.0 does not allow control characters, not even as references. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

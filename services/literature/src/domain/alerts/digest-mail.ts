@@ -24,12 +24,12 @@ export interface MailText {
   readonly html: string;
 }
 
-/** The maximum number of papers per alert. The reader shows the others. */
+/** The maximum number of papers per alert. The reader shows all papers. */
 const MOST_PAPERS = 100;
 const MOST_AUTHORS = 5;
 const MOST_TITLE_CHARS = 1_000;
 
-/** Writes the mail with the new papers of alerts. */
+/** Writes the mail that lists the new papers of alerts. */
 export function digestMail(
   alerts: readonly DigestAlert[],
   links: { readonly alerts: string; readonly unsubscribe: string },
@@ -64,7 +64,7 @@ export function confirmationMail(links: { readonly confirm: string; readonly uns
 
 function alertText({ name, address, papers }: DigestAlert): string {
   const listed = papers.slice(0, MOST_PAPERS).map(({ title, authors, date, address: paper }) =>
-    // Lines of a title could imitate other parts of the mail.
+    // Line breaks in a title could make it look like other parts of the mail.
     [plainMathematics(titleOf(title)), bylineOf(authors, date), paper]
       .map((line) => `  ${line.replaceAll(/\s+/g, ' ')}\n`)
       .join(''),
@@ -100,7 +100,7 @@ function bylineOf(authors: readonly string[], date: string): string {
     .join(' · ');
 }
 
-/** Mail programs show letters with scripts, but no typeset formulas. */
+/** Mail programs show subscripts and superscripts, but not typeset formulas. */
 function titleHtml(title: string): string {
   return splitMathematics(title)
     .map(({ kind, text }) => (kind === 'words' ? escapeMarkup(text) : formulaHtml(text.trim())))

@@ -2,7 +2,7 @@ import type { AssetAction, AssetScope } from '@almagest/contracts/literature';
 
 export const MAX_LOG_LINES = 100;
 
-/** The files of a paper on the disk, and whether a user marked that it has no full text. */
+/** The files of a paper that are on disk, and whether a user marked the paper as having no full text. */
 export interface Assets {
   readonly downloaded: boolean;
   readonly parsed: boolean;

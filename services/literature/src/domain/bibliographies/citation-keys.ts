@@ -7,7 +7,7 @@ export interface UnkeyedPaper {
   readonly authors: readonly string[];
   readonly title: string;
   readonly year: string;
-  /** The key of the entry from which the paper was imported, or ''. */
+  /** The key of the entry from which the paper was imported. Empty if the paper was not imported. */
   readonly importedKey: string;
 }
 
@@ -15,7 +15,7 @@ export const DEFAULT_PATTERN = '{bibcode}';
 
 const PARTS = /\{(author|year|title|bibcode)\}/g;
 
-/** Returns what is wrong with a pattern, or undefined. */
+/** Returns what is wrong with a pattern. Returns undefined for a valid pattern. */
 export function faultOfPattern(pattern: string): string | undefined {
   const rest = pattern.replaceAll(PARTS, '');
   if (rest === pattern) return 'it needs at least one of {author}, {year}, {title} and {bibcode}';
@@ -25,15 +25,15 @@ export function faultOfPattern(pattern: string): string | undefined {
 
 const MOST_CHARS = 200;
 
-/** BibTeX ignores the case of keys. */
+/** Returns the form in which keys are compared, because BibTeX ignores the case of keys. */
 export function foldKey(key: string): string {
   return key.toLowerCase();
 }
 
-/** Words that a key leaves out at the start of a title. */
+/** Words at the start of a title that keys leave out. */
 const SKIPPED = new Set('a an the on of in at to for and with from by is are de la le les der die das zur'.split(' '));
 
-/** Forms the key of a paper. A pattern without a value for the paper falls back to its bibcode. */
+/** Forms the key of a paper. If the pattern has no value for the paper, uses its bibcode. */
 export function keyFor(paper: UnkeyedPaper, pattern: string): string {
   const values: Readonly<Record<string, string>> = {
     author: asciiLetters(familyOf(paper.authors[0] ?? '')),
@@ -61,8 +61,8 @@ function firstWord(title: string): string {
 }
 
 /**
- * Chooses the keys of papers: the imported key, or a key by the pattern. A letter is appended if another paper has the
- * key. `taken` has the folded keys of all other papers.
+ * Chooses the keys of papers. Takes the imported key, or else forms a key by the pattern. Appends a letter if another
+ * paper already has the key. `taken` has the folded keys of all other papers.
  */
 export function chooseKeys(
   papers: readonly UnkeyedPaper[],
@@ -72,7 +72,7 @@ export function chooseKeys(
   const used = new Set(taken);
   const tried = new Map<string, number>();
   const keys = new Map<number, string>();
-  // Imported keys first, because documents cite them already.
+  // Imported keys come first, because documents already use them.
   const sorted = papers.toSorted((a, b) => Number(a.importedKey === '') - Number(b.importedKey === ''));
   for (const paper of sorted) {
     const wanted = (paper.importedKey === '' ? keyFor(paper, pattern) : safeKey(paper.importedKey)).slice(
@@ -80,7 +80,7 @@ export function chooseKeys(
       MOST_CHARS,
     );
     let key = wanted;
-    // Continues at the last letter, so that many equal keys take linear time.
+    // Continue after the last letter that was tried, so that many equal keys take linear time.
     let number = tried.get(foldKey(wanted)) ?? 0;
     for (; used.has(foldKey(key)); number += 1) key = wanted + letters(number);
     tried.set(foldKey(wanted), number);
@@ -90,7 +90,7 @@ export function chooseKeys(
   return keys;
 }
 
-/** Counts in letters: a, …, z, aa, ab, … */
+/** Writes a number in letters: a, …, z, aa, ab, … */
 function letters(number: number): string {
   const last = String.fromCodePoint(0x61 + (number % 26));
   return number < 26 ? last : letters(Math.floor(number / 26) - 1) + last;

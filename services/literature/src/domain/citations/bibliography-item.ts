@@ -1,11 +1,11 @@
 import { readReference } from '../papers/paper-reference.ts';
 import { surnameKey, titleKey } from '../papers/same-paper.ts';
 
-/** The data by which an entry of a paper's reference list can be found. */
+/** The data by which the papers that an entry of a reference list cites are found. */
 export interface BibliographyItem {
-  /** Identifiers that the entry prints or links to, in the form of `identityKeys`. */
+  /** Identifiers that the entry prints or links to, in the form that `identityKeys` returns. */
   readonly names: readonly string[];
-  /** The first surname with each year that the entry prints, in the form of `itemKeys`. */
+  /** The first surname with each year that the entry prints, in the form that `itemKeys` returns. */
   readonly keys: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface MeantPaper {
   readonly year: string;
 }
 
-/** Longer entries are usually several entries that were read as one. */
+/** A longer entry is usually several entries that the parser did not separate. */
 const MAX_CHARS = 4_000;
 const MOST_NAMES = 8;
 const MOST_YEARS = 3;
@@ -46,7 +46,8 @@ export function readBibliographyItem({ text, markdown }: { text: string; markdow
 }
 
 /**
- * Returns the keys of entries that may refer to a paper. Preprints are often cited with the year of their publication.
+ * Returns the keys of entries that may refer to a paper. A preprint is often cited with the year of its journal
+ * article, which may be later.
  */
 export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>): string[] {
   const surname = surnameKey(authors);
@@ -55,8 +56,8 @@ export function itemKeys({ authors, year, bibcode }: Omit<MeantPaper, 'title'>):
 }
 
 /**
- * Returns whether an entry that shares a key with the paper refers to it. Requires its title, or the volume and page in
- * the code of a journal article.
+ * Returns whether an entry refers to the paper. The two must share a key. The entry must contain the title, or the
+ * volume and page from the code of a journal article.
  */
 export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolean {
   const whole = text.slice(0, MAX_CHARS);
@@ -69,10 +70,10 @@ export function meansPaper(text: string, { bibcode, title }: MeantPaper): boolea
   return volume >= 0 && numbers.indexOf(place[2], volume + 1) > volume;
 }
 
-/** Shorter titles occur in other texts by chance. Counts letters and digits. */
+/** The least number of letters and digits in a title. Shorter titles occur in other texts by chance. */
 const LEAST_TITLE = 20;
 
-/** Folds a whole entry as `titleKey` folds a title. */
+/** Normalizes a whole entry like `titleKey` normalizes a title. */
 function lettersOf(text: string): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length; from += 300) parts.push(titleKey(text.slice(from, from + 300)));

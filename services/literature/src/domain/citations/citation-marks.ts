@@ -9,7 +9,7 @@ interface Block {
 }
 
 export interface CitationMark {
-  /** The positions of the cited entry and of the citing block in the paper's list of blocks. */
+  /** The positions of the cited entry and the citing block in the paper's list of blocks. */
   readonly item: number;
   readonly position: number;
   readonly sentence: string;
@@ -28,12 +28,13 @@ const [BEGIN, END] = ['\uE000', '\uE001'];
 const MARKED = new RegExp(`${BEGIN}([^${BEGIN}${END}]*)${END}`, 'g');
 const WITHOUT_CITATIONS = new Set(['reference', 'equation', 'code', 'authors']);
 
-/** PDFs have no links, so numbers in brackets are read as citations, up to 41 per list. */
+/** Matches numbers in brackets, up to 41 in a list. They count as citations in PDFs, which have no links. */
 const NUMBERS = /\[(\d{1,3}(?:\s{0,2}[,;–—-]\s{0,2}\d{1,3}){0,40})\]/g;
 
 /**
- * Finds the sentences of a paper that cite entries of its reference list. Pages link their citations. In a PDF, looks
- * for numbers in brackets, or for the first surname followed by the year. `wanted` limits the search to these entries.
+ * Finds the sentences of a paper that cite entries of its reference list. HTML pages link their citations. In a PDF,
+ * looks for numbers in brackets, or for the first author's surname followed by the year. `wanted` limits the search to
+ * these entries.
  */
 export function citationMarks(blocks: readonly Block[], wanted?: ReadonlySet<number>): CitationMark[] {
   const items = new Map<string, number>();
@@ -82,7 +83,7 @@ function tidy(markdown: string): string {
   return readableText(markdown).replaceAll(/\\([[\]])/g, '$1');
 }
 
-/** Finds the citations in a PDF, by numbers or by name and year. */
+/** Returns a function that finds the citations in a block of a PDF, by number or by name and year. */
 function printedMarks(blocks: readonly Block[], items: readonly number[], isWanted: (item: number) => boolean) {
   const textOf = (item: number) => blocks[item]?.text ?? '';
   const numbered = new Map(
@@ -113,7 +114,7 @@ function numbersIn(text: string, numbered: ReadonlyMap<number, number>): { text:
   return { text, found };
 }
 
-/** Expands a list: `1, 3-5` becomes 1, 3, 4, 5. */
+/** Expands a list of numbers: `1, 3-5` becomes 1, 3, 4, 5. */
 function numbersOf(list: string): number[] {
   return list.split(/[,;]/).flatMap((part) => {
     const [from = 0, to = from] = part.split(/[–—-]/).map(Number);
@@ -123,7 +124,10 @@ function numbersOf(list: string): number[] {
 
 const MOST_IN_RANGE = 100;
 
-/** Other authors and a bracket may come between a surname and its year. Characters. */
+/**
+ * Maximum number of characters in which a year must follow a surname. Other authors and a bracket may come between
+ * them.
+ */
 const YEAR_WITHIN = 60;
 
 function namesIn(
@@ -156,7 +160,7 @@ function inSentences(text: string, found: readonly Found[]): Omit<CitationMark, 
       known.ranges.push({ start: mark.start - start, end: Math.min(mark.end, end) - start });
       marks.set(key, known);
     }
-    // Sentences are joined with single blanks.
+    // A single blank separates two sentences.
     start = end + 1;
   }
   return [...marks.values()];

@@ -17,12 +17,13 @@ export interface Relation {
   readonly words: readonly string[];
 }
 
-/** A single shared reference, citation or word is not enough. */
+/** The least number of shared references, citations or words. A single one is not enough. */
 const FEWEST = 2;
 
 /**
- * Ranks related papers. Shared references (bibliographic coupling, Kessler 1963) and shared citations (co-citation, Small 1973) count by the
- * logarithm of their number. Words count less: they break ties and find papers without known references.
+ * Ranks related papers. Shared references (bibliographic coupling, Kessler 1963) and shared citations (co-citation,
+ * Small 1973) count by the logarithm of their number. Words count less. They break ties and find papers without known
+ * references.
  */
 export function rankRelated(
   references: readonly SharedReferences[],

@@ -1,4 +1,4 @@
-/** Returns the address under which a paper's figures are served. Its Markdown links to it. */
+/** Returns the address under which a paper's figures are served. The paper's Markdown contains this address. */
 export function figureFolder(bibcode: string): string {
   return `/api/paper/figures/${encodeURIComponent(bibcode)}/`;
 }
@@ -9,7 +9,10 @@ export function figureAddress(bibcode: string, name: string): string {
 
 const LINK = /\]\(\/api\/paper\/figures\/[^/()\s]+\/([^()\s]+)\)/g;
 
-/** Returns the names of the figures in a piece of Markdown, which may use a former code of the paper. */
+/**
+ * Returns the names of the figures that a piece of Markdown shows. The addresses in the Markdown may contain a former
+ * code of the paper.
+ */
 export function shownFigures(markdown: string): string[] {
   return [...markdown.matchAll(LINK)].flatMap(([, name = '']) => {
     try {

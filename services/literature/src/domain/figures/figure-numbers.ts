@@ -1,4 +1,4 @@
-/** Matches "3", "12", "A.1", "B2" and "3.1". The letter of a panel may follow. */
+/** Matches the number of a figure: "3", "12", "A.1", "B2" or "3.1". A panel's letter may follow the match. */
 const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?!\d)(?:\.\d{1,3})*`;
 const PANEL = String.raw`(?:\s?\(?[a-z]\)?(?![a-z]))?`;
 const SEPARATOR = String.raw`\s*(?:,\s*and|,|;|&|and|or|to|through|[-–—/])\s*`;
@@ -12,7 +12,7 @@ const MENTION = new RegExp(
 const WANTED = new RegExp(String.raw`^\s*(?:${WORD}\s*)?(${NUMBER})${PANEL}\s*$`, 'i');
 const ITEM = new RegExp(String.raw`(${NUMBER})${PANEL}(${SEPARATOR})?`, 'gi');
 
-/** The longest accepted range: "Figs. 1-200" is not a range of figures. */
+/** The length of the longest accepted range. "Figs. 1-200" is longer and does not count as a range. */
 const LONGEST_RANGE = 50;
 
 /** Returns the number in a figure's caption, such as `3` or `A1`. */
@@ -20,12 +20,15 @@ export function captionNumber(caption: string): string | undefined {
   return normal(CAPTION.exec(caption)?.[1]);
 }
 
-/** Returns the number in a user's name for a figure: `3`, `Figure 3`, `fig. 3b`. */
+/**
+ * Returns the number in the name that a user writes for a figure. The names `3`, `Figure 3` and `fig. 3b` all have the
+ * number 3.
+ */
 export function wantedNumber(text: string): string | undefined {
   return normal(WANTED.exec(text)?.[1]);
 }
 
-/** Returns the numbers of the figures that a text refers to: "Figs. 2-4 and A1" refers to four. */
+/** Returns the numbers of the figures that a text refers to. "Figs. 2-4 and A1" refers to 2, 3, 4 and A1. */
 export function mentionedFigures(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, list = ''] of text.matchAll(MENTION)) for (const number of listed(list)) found.add(number);

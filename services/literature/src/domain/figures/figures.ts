@@ -11,18 +11,18 @@ export interface ReadBlock {
 
 /** A figure of a paper: one image, or several panels with one caption. */
 export interface PaperFigure {
-  /** The number in the paper, such as `3` or `A1`. Undefined if the figure is not numbered. */
+  /** The number of the figure in the paper, such as `3` or `A1`. Undefined if the figure has no number. */
   readonly number: string | undefined;
-  /** Plain text with the label and formulas as `$TeX$`. Empty without a caption. */
+  /** Plain text that includes the label. Formulas are written as `$TeX$`. Empty if the figure has no caption. */
   readonly caption: string;
-  /** File names, in order. */
+  /** The file names of the images, in order. */
   readonly images: readonly string[];
-  /** Positions of the first and the last block. */
+  /** Positions of the figure's first and last block. */
   readonly first: number;
   readonly last: number;
 }
 
-/** A block with images or a caption. Blocks of a PDF have both. */
+/** A block with images or a caption. In PDFs, one block has both. */
 interface Part {
   readonly position: number;
   readonly images: readonly string[];
@@ -33,8 +33,8 @@ interface Part {
 }
 
 /**
- * Finds the figures of a paper in order. A figure is a group of adjacent images and captions, up to the next caption
- * with a label.
+ * Finds the figures of a paper in order. A figure is a group of adjacent images and captions. At most one caption of a
+ * group has a label.
  */
 export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   return runsOf(blocks).flatMap((run) => {
@@ -44,7 +44,10 @@ export function figuresOf(blocks: readonly ReadBlock[]): PaperFigure[] {
   });
 }
 
-/** Finds the figure that a user names by file name or number, and the requested images of it. */
+/**
+ * Finds the figure that a user names by file name or number. A file name selects one image, a number selects all
+ * images.
+ */
 export function findFigure(
   figures: readonly PaperFigure[],
   wanted: string | number,
@@ -52,7 +55,7 @@ export function findFigure(
   const named = figures.find(({ images }) => images.some((image) => image === wanted));
   if (named !== undefined) return { figure: named, images: [String(wanted)] };
   const number = wantedNumber(String(wanted));
-  // If the paper does not number its figures, the number is a position.
+  // If the paper does not number its figures, the user's number is the position of the figure.
   const isCounted = figures.every(({ number }) => number === undefined);
   const figure = isCounted ? figures[Number(number) - 1] : figures.find((one) => one.number === number);
   return figure === undefined || number === undefined ? undefined : { figure, images: figure.images };
@@ -81,7 +84,7 @@ export function passagesAbout(blocks: readonly ReadBlock[], figure: PaperFigure)
   );
 }
 
-/** Matches images and anchors. The rest of a figure's block is its caption. */
+/** Matches images and anchors. The rest of a figure's block is the caption. */
 const NO_WORDS = /!\[(?:[^[\]\\]|\\.)*\]\([^()]*\)|<a id="[^"<>]*"><\/a>/g;
 
 const LABELLED = /^\s*(?:Fig(?:ure|\.)?|Table|Plate|Scheme|Chart|Map|Algorithm|Listing)\s*[A-Z.-]{0,3}\d/i;
@@ -99,7 +102,7 @@ function partOf({ id, kind, text, markdown }: ReadBlock, position: number): Part
   };
 }
 
-/** Groups adjacent blocks that have no text between them and, if the page has ids for floats, the same float. */
+/** Groups adjacent blocks of figures. If the page has ids for floats, a group has only blocks of one float. */
 function runsOf(blocks: readonly ReadBlock[]): Part[][] {
   const runs: Part[][] = [];
   let before: Part | undefined;

@@ -1,4 +1,4 @@
-/** Why a full text is not available: a cause found automatically, or `no_resource` if set by a user. */
+/** The reason why a full text is not available. Users set `no_resource`, and the service finds the other causes. */
 export type Cause =
   | 'timeout'
   | 'anti_bot'
@@ -17,12 +17,15 @@ export interface Diagnosis {
 
 const PREFIX = 'error:';
 
-/** Formats a diagnosis to be stored in place of a file's location: `error:timeout: no answer within 60 s`. */
+/** Formats a diagnosis, which is stored in place of a file's location: `error:timeout: no answer within 60 s`. */
 export function errorLocation({ cause, detail }: Diagnosis): string {
   return `${PREFIX}${cause}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
-/** Returns the public error text of a location, after `error:`, or undefined for a file or null. */
+/**
+ * Returns the public error text of a location, which follows `error:`. Returns undefined for null or for the location
+ * of a file.
+ */
 export function errorOf(location: string | null): string | undefined {
   return location?.startsWith(PREFIX) === true ? location.slice(PREFIX.length) : undefined;
 }

@@ -9,7 +9,7 @@ interface ReadFiles {
   readonly markdown_outdated: boolean;
 }
 
-/** Returns whether a file is the chosen one of its type. */
+/** Returns whether a file is the paper's chosen file of this type. */
 export function isChosen(paper: ReadFiles, file: { readonly type: FullTextType; readonly location: string }): boolean {
   return locationOf(paper, file.type) === file.location;
 }
@@ -20,8 +20,9 @@ export function isRead(paper: ReadFiles, location: string): boolean {
 }
 
 /**
- * Returns the changes when a user chooses a file. The file then counts as an upload, so that only a forced download
- * replaces it. The text of another file is hidden, and the text of the chosen file is shown again.
+ * Returns the changes to a paper for which a user chooses a file. The file then counts as an upload, so that only a
+ * forced download replaces it. The paper's text is hidden if it comes from another file, and shown again if it comes
+ * from the chosen file.
  */
 export function afterChoice(paper: ReadFiles, { type, location }: { type: FullTextType; location: string }) {
   return {

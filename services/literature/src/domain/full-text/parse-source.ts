@@ -1,6 +1,6 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** The types of files that users have uploaded for a paper. */
+/** The types of the files that users have uploaded for a paper. */
 export interface Uploads {
   readonly pdf_uploaded: boolean;
   readonly html_uploaded: boolean;
@@ -13,7 +13,7 @@ export function parseOrder(uploads: Uploads, asked?: FullTextType): readonly Ful
   return preferredForm(uploads) === 'pdf' ? ['pdf', 'html'] : ['html', 'pdf'];
 }
 
-/** Returns the type of the last upload, or without uploads HTML, because it has the formulas. */
+/** Returns the type of the last upload. Without uploads, returns HTML, because HTML has the formulas. */
 function preferredForm({ pdf_uploaded, html_uploaded, uploaded_last }: Uploads): FullTextType {
   if (pdf_uploaded && html_uploaded) return uploaded_last ?? 'html';
   return pdf_uploaded ? 'pdf' : 'html';
@@ -24,7 +24,10 @@ export function formOf(location: string): FullTextType {
   return location.endsWith('.pdf') ? 'pdf' : 'html';
 }
 
-/** Returns whether a new file outdates the Markdown. An upload always does, a download only for its own type. */
+/**
+ * Returns whether a new file outdates the Markdown. An upload always outdates the Markdown. A download outdates the
+ * Markdown only if the Markdown comes from a file of the same type.
+ */
 export function outdates(
   file: { readonly location: string; readonly isUpload: boolean },
   {

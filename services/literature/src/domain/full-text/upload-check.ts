@@ -1,14 +1,17 @@
 import type { FullTextType } from '@almagest/contracts/literature';
 
-/** PDF readers look for the header in this many bytes, because some programs put a type or blank lines before it. */
+/**
+ * PDF readers look for the header within this many bytes, because some programs write other data or blank lines before
+ * it.
+ */
 export const PDF_HEADER_WITHIN = 1024;
 
-/** An HTML page with less text is not a paper. Characters, without markup and blanks. */
+/** The least number of characters in a page, without markup and blanks. A page with less text is not a paper. */
 const LEAST_UPLOADED_TEXT = 200;
 
 /**
- * Checks whether the content of an upload has the declared type. Returns the fault, or undefined. `head` is the first
- * few hundred kB, which are enough to detect the type.
+ * Checks whether the content of an upload has the declared type. Returns the fault, or undefined if the type is right.
+ * `head` contains the first few hundred kB, which are enough to detect the type.
  */
 export function uploadFault(type: FullTextType, head: Uint8Array): string | undefined {
   const isPdf = hasPdfHeader(head);
@@ -18,7 +21,7 @@ export function uploadFault(type: FullTextType, head: Uint8Array): string | unde
   return head.includes(0) ? 'the file is not HTML: it contains NUL bytes' : undefined;
 }
 
-/** Explains from its classification why an uploaded page is not a paper. */
+/** Returns why an uploaded page is not a paper, according to the parser's classification. */
 export function pageFault({
   hasTag,
   characters,

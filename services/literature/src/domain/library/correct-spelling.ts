@@ -1,15 +1,17 @@
-/** Shorter words have too many similar words. */
+/** The least length of a word. Shorter words have too many similar words. */
 const SHORTEST = 4;
 
-/** Words up to this length may differ in one letter, longer words in two. */
+/** A correction may change one letter in words up to this length, and two letters in longer words. */
 const SHORT = 6;
 
-/** Returns whether a word may be misspelt: it is long enough and consists only of letters. */
+/** Returns whether a word can be corrected. The word must be long enough and consist only of letters. */
 export function canBeMisspelt(word: string): boolean {
   return word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 }
 
-/** Returns the known word that is closest to a misspelt one. If several are equally close, the first wins. */
+/**
+ * Returns the known word that is closest to a misspelt word. If several words are equally close, the first one wins.
+ */
 export function correctSpelling(word: string, known: readonly string[]): string | undefined {
   const limit = word.length <= SHORT ? 1 : 2;
   return known
@@ -21,8 +23,8 @@ export function correctSpelling(word: string, known: readonly string[]): string 
 }
 
 /**
- * Returns the number of letters to insert, delete, replace or swap with their neighbour (Damerau 1964, in the
- * restricted form that changes no place twice).
+ * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into
+ * the other. This is the distance of Damerau (1964) in the restricted form, which changes no place twice.
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];

@@ -12,13 +12,13 @@ function isGap(value: unknown): boolean {
   return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
-/** Which of two entries from the user wins if both have a value. */
+/** Says which of two entries from the user wins if both have a value. */
 export type CountingEntry = 'earlier' | 'later';
 
 /**
- * Merges new records into the stored ones, one for each source. The last record of a source replaces its earlier ones,
- * because a source always sends all it knows. For entries from the user, the caller says whether the earlier or the
- * later one wins. Fields that an entry leaves out keep the value of another.
+ * Merges new records into the stored records. The result has one record per source. The last record of a source
+ * replaces earlier records, because a source always sends all that it knows. For entries from the user, `counts` says
+ * whether the earlier or the later entry wins. A field that the winner leaves out gets the value of the other entry.
  */
 export function addRecords(
   known: readonly SourceRecord[],
@@ -43,7 +43,7 @@ export function addRecords(
   return [...all.values()];
 }
 
-/** Combines two entries of a paper. A bibcode of the catalog wins over a generated one. */
+/** Fills the gaps of `record` from `other`. A bibcode of the catalog wins over a generated bibcode. */
 function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
   const gapless = fillGaps(record, other);
   const details =
@@ -53,7 +53,8 @@ function combined(record: SourceRecord, other: SourceRecord): SourceRecord {
 }
 
 /**
- * Returns whether the code was generated from an entry, or belongs to a preprint that may have been published since.
+ * Returns whether a code was generated from an entry or belongs to a preprint. The preprint may have been published in
+ * the meantime.
  */
 function isMade(bibcode: string): boolean {
   return isOwnCode(bibcode) || preprintIdOfBibcode(bibcode) !== undefined;

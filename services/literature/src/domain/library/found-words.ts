@@ -2,12 +2,12 @@ import { foldWords, UNSPACED } from '../retrieval/search-words.ts';
 import type { QueryPart } from './parse-query.ts';
 import type { Match } from './snippet.ts';
 
-/** Matches a word with its inner apostrophes, or a number with its decimal point. */
+/** Matches a word, including apostrophes within the word, or a number, including the decimal point. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:(?:['‘’ʼ]|(?<=\d)\.(?=\d))[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Returns the words of a text in their indexed form, with their positions. */
 export function placedWords(text: string): { readonly word: string; readonly start: number; readonly end: number }[] {
-  // Text in scripts without blanks is not indexed as words.
+  // Text in scripts without blanks between words is not indexed as words.
   const spaced = text.replaceAll(UNSPACED, (run) => ' '.repeat(run.length));
   return [...spaced.matchAll(WORD)].flatMap(({ 0: word, index: start }) =>
     foldWords(word)

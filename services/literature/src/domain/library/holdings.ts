@@ -1,7 +1,7 @@
 import type { FullTextType, ReadingState } from '@almagest/contracts/literature';
 import { errorOf } from '../full-text/diagnosis.ts';
 
-/** The user's data about a paper and its files: their locations, or why they are missing. */
+/** The user's data about a paper. For each file, it has the location or the reason why the file is missing. */
 export interface Holdings {
   readonly in_library_since: Date | null;
   readonly pdf_location: string | null;
@@ -36,7 +36,7 @@ const STATES: readonly ReadingState[] = ['unread', 'reading', 'read'];
 
 /**
  * Merges the files of two stored papers that are the same paper. A file takes precedence over a diagnosis, and a
- * diagnosis over null. The paper is in the trash only if neither of the two is in the library.
+ * diagnosis takes precedence over null. The merged paper is in the trash only if neither paper is in the library.
  */
 export function mergeHoldings(kept: Holdings, other: Holdings): Holdings {
   const pdf = isBetter(other.pdf_location, kept.pdf_location) ? other : kept;

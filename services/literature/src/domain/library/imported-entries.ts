@@ -4,9 +4,9 @@ import type { SourceRecord } from '../papers/source-record.ts';
 type Titled = Pick<SourceRecord, 'title' | 'authors' | 'dois'>;
 
 /**
- * Finds entries whose DOI belongs to an earlier entry of the file, because both title and first author differ.
- * Reference managers give the DOI of a handbook or proceedings to its chapters. Maps the index of each such entry to
- * the index of the earlier entry.
+ * Finds entries that have the DOI of an earlier entry of the file, but another title and first author. Reference
+ * managers give the DOI of a handbook or of proceedings to the chapters. Maps the index of each such entry to the index
+ * of the earlier entry.
  */
 export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, number> {
   const owners = new Map<string, number>();
@@ -23,7 +23,8 @@ export function borrowedDois(records: readonly Titled[]): ReadonlyMap<number, nu
 }
 
 /**
- * Returns whether both the beginning of the titles and the first authors differ. Entries without them count as equal.
+ * Returns whether both the beginnings of the titles and the first authors differ. Entries without a title or an author
+ * count as equal.
  */
 function isOther(one: Titled, other: Titled): boolean {
   const [a, b] = [titleKey(one.title), titleKey(other.title)];

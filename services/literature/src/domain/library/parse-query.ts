@@ -1,8 +1,7 @@
 import { adjacentPairs, foldWords, UNSPACED } from '../retrieval/search-words.ts';
 
 /**
- * A part of a query: consecutive words, the beginning of a word, or one or more consecutive characters of a script
- * without blanks.
+ * A part of a query: consecutive words, the beginning of a word, or consecutive characters of a script without blanks.
  */
 export type QueryPart =
   | { readonly kind: 'phrase'; readonly text: string }
@@ -10,13 +9,13 @@ export type QueryPart =
   | { readonly kind: 'run'; readonly text: string; readonly pairs: readonly string[] };
 
 export interface SearchQuery {
-  /** All of these must occur. */
+  /** A text must contain all these parts. */
   readonly wanted: readonly QueryPart[];
-  /** These terms must not occur. A term occurs if all its parts do. */
+  /** A text must contain none of these terms. A text contains a term if it contains all parts of the term. */
   readonly unwanted: readonly (readonly QueryPart[])[];
 }
 
-/** An unclosed quotation mark quotes the rest. */
+/** Matches a term of a query. An unclosed quotation mark quotes the rest of the query. */
 const TERM = /(-?)(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/g;
 
 /** Returns the terms of a query as written, with their minus and quotation marks. */
@@ -25,8 +24,8 @@ export function splitTerms(text: string): string[] {
 }
 
 /**
- * Parses a query of the library: words that must all occur, `"phrases"`, `prefix*`, and `-` before an excluded word.
- * Accents, apostrophes and hyphens are ignored.
+ * Parses a query of the library. A query has words that must all occur, `"phrases"`, `prefix*`, and `-` before an
+ * excluded word. Accents, apostrophes and hyphens are ignored.
  */
 export function parseSearchQuery(text: string): SearchQuery {
   const wanted: QueryPart[] = [];

@@ -1,6 +1,4 @@
-/**
- * Returns the words of Markdown, without the syntax of links, images, emphasis, headings and lists. Formulas are kept.
- */
+/** Returns the words of Markdown, without the syntax of links, images, emphasis, headings and lists. Keeps formulas. */
 export function readableText(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')

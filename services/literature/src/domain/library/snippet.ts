@@ -11,7 +11,7 @@ export interface Match extends Range {
 
 export interface Snippet {
   readonly text: string;
-  /** The ranges to highlight, in order and without overlaps. */
+  /** The ranges to highlight, in ascending order and without overlaps. */
   readonly ranges: readonly Range[];
 }
 
@@ -44,7 +44,10 @@ function withoutOverlaps(matches: readonly Match[]): Match[] {
   return kept;
 }
 
-/** Returns the match from which a snippet has the most different terms, then the most matches. */
+/**
+ * Returns the match at which the best snippet begins. The best snippet has the most different terms and then the most
+ * matches.
+ */
 function bestStart(places: readonly Match[]): Match | undefined {
   let best: { match: Match; terms: number; count: number } | undefined;
   for (const [at, match] of places.entries()) {
@@ -62,14 +65,14 @@ function bestStart(places: readonly Match[]): Match | undefined {
   return best?.match;
 }
 
-/** Returns the next start of a word, but at most `latest`. */
+/** Returns the next position where a word starts. If none comes before `latest`, returns `place`. */
 function wordBoundary(text: string, place: number, latest: number): number {
   if (place === 0) return 0;
   for (let at = place; at < latest; at += 1) if (/\s/.test(text.charAt(at))) return at + 1;
   return isInsidePair(text, place) ? place + 1 : place;
 }
 
-/** Returns the end of a snippet: at the end of a word if possible, and never within a match. */
+/** Returns the end of a snippet. The end is after a whole word if possible, and not within a match. */
 function endOf(text: string, from: number, places: readonly Match[]): number {
   const limit = from + MAX_CHARS;
   if (text.length <= limit) return text.length;

@@ -5,15 +5,18 @@ const FIRST_RETRY_SEC = 60;
 /** A linked library is imported again after a day. */
 export const REFRESH_SEC = DAY_SEC;
 
-/** The longest pause that another service can request. */
+/** The longest pause that is granted to another service. */
 const MAX_PAUSE_SEC = DAY_SEC;
 
-/** Returns how long to pause when the other service requests a pause. */
+/** Returns how long to pause if the other service asks for a pause of `askedSec`. */
 export function pauseSec(askedSec: number): number {
   return Math.min(Math.max(askedSec, 1), MAX_PAUSE_SEC);
 }
 
-/** Returns the pause before the next attempt after this many attempts failed in a row, from a minute to an hour. */
+/**
+ * Returns the pause before the next attempt, from a minute to an hour. `attempts` is the number of attempts that failed
+ * in a row.
+ */
 export function retrySec(attempts: number): number {
   return Math.min(FIRST_RETRY_SEC * 2 ** Math.min(Math.max(attempts - 1, 0), 6), HOUR_SEC);
 }

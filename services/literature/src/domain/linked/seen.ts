@@ -1,17 +1,19 @@
-/** The values of an entry, note or file as they were imported. */
+/** The values that an entry, note or file had when it was last imported. */
 export interface Seen {
   readonly tags?: readonly string[];
-  /** Keys of collections. */
+  /** Keys of the collections that contain the entry. */
   readonly collections?: readonly string[];
   /** The name of a collection, or the text of a note. */
   readonly text?: string;
   /** The marked text of a highlight with its colour. */
   readonly marked?: string;
-  /** The hash of a file. */
+  /** The MD5 hash of a file. */
   readonly md5?: string;
 }
 
-/** Returns the values that are new since the last import, so that values removed here are not added again. */
+/**
+ * Returns the values that are new since the last import, so that values that a user removed here are not added again.
+ */
 export function addedSince(now: readonly string[], seen: readonly string[] = []): string[] {
   const known = new Set(seen);
   return [...new Set(now)].filter((one) => !known.has(one));
@@ -23,8 +25,8 @@ export function removedSince(now: readonly string[], seen: readonly string[] = [
 }
 
 /**
- * Decides what to do with a text that may have changed in both places. `mine` is the text here, undefined if it was
- * deleted here. A text that was changed here is never replaced.
+ * Decides what to do with a text that may have changed here and in the other library. `mine` is the text here, or
+ * undefined if it was deleted here. Never replaces a text that was changed here.
  */
 export function decideText(
   theirs: string,
@@ -36,7 +38,7 @@ export function decideText(
   return mine === seen ? 'replace' : 'keep_changed';
 }
 
-/** Returns the keys whose versions differ from the imported ones. */
+/** Returns the keys whose versions differ from the imported versions. */
 export function changedKeys(now: ReadonlyMap<string, number>, imported: ReadonlyMap<string, number>): string[] {
   return [...now].filter(([key, version]) => imported.get(key) !== version).map(([key]) => key);
 }

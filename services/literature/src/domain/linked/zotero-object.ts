@@ -5,9 +5,9 @@ export interface ZoteroItem {
   readonly key: string;
   readonly version: number;
   readonly type: string;
-  /** The key of the item that this one belongs to. Empty for others. */
+  /** The key of the item that this item belongs to. Empty for an item on its own. */
   readonly parent: string;
-  /** Whether it is in Zotero's trash. */
+  /** Whether the item is in Zotero's trash. */
   readonly isTrashed: boolean;
   readonly collections: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export function readCollection(object: Json): ZoteroCollection | undefined {
   };
 }
 
-/** Sorts collections so that each comes after its parent. Collections in a cycle are dropped. */
+/** Sorts collections so that each collection comes after its parent. Drops collections in a cycle. */
 export function parentsFirst<T extends { readonly key: string; readonly parent: string }>(all: readonly T[]): T[] {
   const waiting = Map.groupBy(all, ({ parent }) => parent);
   const keys = new Set(all.map(({ key }) => key));
@@ -65,10 +65,10 @@ export function parentsFirst<T extends { readonly key: string; readonly parent: 
   return sorted;
 }
 
-/** Says why a note or a file was not imported. */
+/** The message for a note or a file without an imported entry. */
 export const WITHOUT_ENTRY = 'the entry that it belongs to is not in the library. It was not imported';
 
-/** The highlight of an annotation of a PDF. `selected` is empty for a comment without marked text. */
+/** The highlight of an annotation in a PDF. `selected` is empty for a comment without marked text. */
 export interface Highlight {
   readonly selected: string;
   readonly text: string;
@@ -87,7 +87,10 @@ const COLOURS: Readonly<Record<string, HighlightColor>> = {
   '#e56eee': 'pink',
 };
 
-/** Reads an annotation. Returns undefined if it has neither marked text nor a comment, as drawings and pictures do. */
+/**
+ * Reads an annotation. Returns undefined for annotations without marked text and comment, such as drawings and
+ * pictures.
+ */
 export function readHighlight({ data }: ZoteroItem, comment: string): Highlight | undefined {
   const selected = textIn(data, 'annotationText').replaceAll(/\s+/g, ' ').trim();
   const page = textIn(data, 'annotationPageLabel').trim();
@@ -96,7 +99,7 @@ export function readHighlight({ data }: ZoteroItem, comment: string): Highlight 
   return { selected, text, colour: COLOURS[textIn(data, 'annotationColor').toLowerCase()] ?? 'yellow' };
 }
 
-/** Returns why the file of an attachment is not imported, or undefined if it can be. */
+/** Returns why the file of an attachment cannot be imported. Returns undefined if it can be imported. */
 export function fileFault({ data }: ZoteroItem): string | undefined {
   const mode = textIn(data, 'linkMode');
   if (mode === 'linked_url') return 'the link to a web page is not imported';

@@ -154,7 +154,7 @@ describe('in any paper,', () => {
     fc.assert(
       fc.property(sentence, sentence, sentence, (one, two, three) => {
         fc.pre(new Set([one, two, three]).size === 3);
-        // Longer than the remembered context.
+        // These texts are longer than the context that an anchor stores.
         const [above, below] = [two, three].map((text) => `${text}. `.repeat(12));
         const around = [above ?? '', one, below ?? ''];
         expect(find(around, 1, [...around, ...around])).toBeUndefined();

@@ -8,8 +8,8 @@ export interface AnchorBlock {
 }
 
 /**
- * Where a note was written, like a text quote selector of the W3C Web Annotation Data Model (2017, section 4.2.4): the
- * paragraph with the text before and after it, and the selected words.
+ * Describes the place of a note: the paragraph, the text before and after the paragraph, and the selected words.
+ * Similar to a text quote selector of the W3C Web Annotation Data Model (2017, section 4.2.4).
  */
 export interface NoteAnchor {
   /** Hash of the paragraph. Empty if the paper had no text when the note was written. */
@@ -19,12 +19,9 @@ export interface NoteAnchor {
   readonly prefix: string;
   readonly suffix: string;
   readonly quote: string;
-  /** The note's current paragraph if its text differs from the original. */
+  /** The note's current paragraph, if its text differs from the paragraph on which the note was written. */
   readonly standsOn?: AnchorBlock | undefined;
-  /**
-   * Whether the note was placed in the earlier text. If so, it cannot move to a paragraph that existed then and was not
-   * its own.
-   */
+  /** Whether the note had a place in the earlier text. It then cannot move to another paragraph of the earlier text. */
   readonly wasPlaced: boolean;
 }
 
@@ -37,32 +34,38 @@ export interface AnchorPlace {
 export const PARAGRAPH_CHARS = 8_000;
 const CONTEXT_CHARS = 200;
 
-/** Number of blocks on either side from which context is taken. Many blocks of figures have no text. */
+/**
+ * Number of blocks on either side from which context is taken. The number is large because many blocks of figures have
+ * no text.
+ */
 export const CONTEXT_BLOCKS = 20;
 
 /**
- * The least similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers: with every
- * fourth word replaced, the least similar paragraph has 0.60, with every tenth 0.83. Different paragraphs of one paper
- * have at most 0.49 in two of the papers. In the third, a few formulaic sentences have up to 0.92, which the other
- * conditions separate.
+ * The least similarity of a paragraph to the original. Measured on 349 paragraphs of three recorded papers. If every
+ * fourth word is replaced, the least similar paragraph has 0.60. If every tenth word is replaced, it has 0.83.
+ * Different paragraphs of one paper have at most 0.49 in two of the papers. In the third paper, a few formulaic
+ * sentences have up to 0.92. The other conditions distinguish these sentences.
  */
 export const LEAST_SIMILARITY = 0.6;
 
-/** Candidates within this margin of the best count as equal. The context then decides between them. */
+/** Candidates within this margin of the best candidate count as equal. The context then decides between them. */
 const MARGIN = 0.1;
 
-/** The least similarity of the context. With one new neighbour, half of the context is unchanged. */
+/** The least similarity of the context. If one neighbour is new, half of the context is unchanged. */
 const LEAST_CONTEXT = 0.4;
 
-/** Shorter texts are similar to others by chance, so their context must match too. Folded characters. */
+/**
+ * Number of folded characters. Texts with fewer characters are similar to others by chance, so their context must match
+ * too.
+ */
 const TELLING_LETTERS = 20;
 
-/** If more paragraphs have identical text, none is chosen. */
+/** If more paragraphs than this have the same text, none is chosen. */
 const MOST_EQUAL = 64;
 
 const CANDIDATES = 16;
 
-/** Only the beginning of longer quotes is searched. Folded characters. */
+/** Number of folded characters. Only this much of the beginning of a quote is searched. */
 const QUOTE_LETTERS = 2_000;
 
 /** Returns the text before and after a block of a paper. */
@@ -83,9 +86,9 @@ export function contextOf(
 }
 
 /**
- * Finds the paragraphs of notes in a paper that was parsed again: by their text, otherwise by the selected words,
- * otherwise by similarity if no other paragraph of the earlier text is as similar. If two places are equally good,
- * returns neither.
+ * Finds the paragraphs of notes in a paper that was parsed again. Looks for the paragraph's text, then for the selected
+ * words, and then for a similar paragraph. Skips paragraphs that are as similar to another paragraph of the earlier
+ * text. If two places are equally good, returns neither.
  */
 export class AnchorFinder {
   readonly #blocks: readonly AnchorBlock[];
@@ -93,10 +96,10 @@ export class AnchorFinder {
   readonly #earlier: readonly AnchorBlock[];
   readonly #earlierHashes: ReadonlySet<string>;
   #earlierTexts: SimilarTexts | undefined;
-  /** Blocks of the earlier text that are similar to a block, by its position. */
+  /** For the position of a block, the blocks of the earlier text that are similar to this block. */
   readonly #likeEarlier = new Map<number, readonly { readonly block: AnchorBlock; readonly score: number }[]>();
   readonly #folded: (string | undefined)[] = [];
-  /** An index of all blocks, and one of only the new blocks. */
+  /** Two indexes: one of all blocks, and one of only the new blocks. */
   readonly #similar: { all?: SimilarTexts; added?: SimilarTexts } = {};
 
   /** @param earlier the paper's blocks from the previous parse */
@@ -124,7 +127,7 @@ export class AnchorFinder {
     return placeOf(this.#best(anchor, this.#like(anchor)), 'moved');
   }
 
-  /** Picks, from places with the same text, the one with the note's neighbours. */
+  /** Returns the place with the note's neighbours, from several places with the same text. */
   #byContext(anchor: NoteAnchor, positions: readonly number[]): number | undefined {
     if (positions.length <= 1) return positions[0];
     if (positions.length > MOST_EQUAL) return undefined;
@@ -132,7 +135,7 @@ export class AnchorFinder {
     return winner(scored.filter(({ score }) => score >= LEAST_CONTEXT));
   }
 
-  /** Returns places that contain the quote and may be the note's. */
+  /** Returns places that contain the quote and may be the place of the note. */
   #quoting(anchor: NoteAnchor): number[] {
     const quote = foldText(anchor.quote).slice(0, QUOTE_LETTERS);
     if (quote === '') return [];
@@ -186,7 +189,8 @@ export class AnchorFinder {
   }
 
   /**
-   * Returns other paragraphs of the earlier text to which the block is at least as similar. It then belongs to them.
+   * Returns paragraphs of the earlier text, other than the note's own, to which the block is at least as similar. The
+   * block then continues one of these paragraphs.
    */
   #rivals(anchor: NoteAnchor, position: number): AnchorBlock[] {
     if (!anchor.wasPlaced) return [];

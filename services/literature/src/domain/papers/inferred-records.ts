@@ -3,9 +3,9 @@ import type { KnownPapers, Resolution } from './resolve-identities.ts';
 import { identityKeys, surnameKey, titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** The records of a resolution that certainly describe its paper, or the records of one inferred match. */
+/** A part of a resolution: the records that certainly describe the paper, or the records of one inferred match. */
 export interface Part extends Resolution {
-  /** The part that an inferred match belongs to. */
+  /** For an inferred match, the part with the paper's certain records. */
   readonly base: Part | undefined;
 }
 
@@ -14,7 +14,7 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   const stored = papers.filter(({ id }) => paperIds.includes(id));
   const names = new Set(records.flatMap(identityKeys).filter((name) => paperIds.includes(byName.get(name) ?? 0)));
   const entry = stored.flatMap((paper) => paper.records).find(({ source }) => source === 'user');
-  // Papers outside the library change without asking the user, so they need no separate part.
+  // Papers outside the library are merged without asking the user, so their records need no separate part.
   const isShown = ({ source }: SourceRecord) => source === 'user' || stored.some(({ inLibrary }) => inLibrary);
   let rest = inferredRecords(records, paperIds.length === 0 ? undefined : { names, entry }).filter(isShown);
   const sure = records.filter((record) => !rest.includes(record));
@@ -28,18 +28,18 @@ export function partsOf({ paperIds, records }: Resolution, { papers, byName }: K
   return parts;
 }
 
-/** The data of a stored paper that new records are compared with. */
+/** The data of a stored paper with which new records are compared. */
 interface StoredPaper {
-  /** Names that the paper and the new records share. */
+  /** The names that the paper and the new records share. */
   readonly names: ReadonlySet<string>;
-  /** The user's entry of the paper. */
+  /** The entry by which the user described the paper. */
   readonly entry: SourceRecord | undefined;
 }
 
 /**
- * Returns the records whose match with a paper is only inferred: they share no identifier with it, or an entry differs
- * from the user's entry of the paper. The user can undo such matches. The first record describes a paper that is not stored
- * yet.
+ * Returns the records whose match with a paper is only inferred. A match is inferred if the record shares no identifier
+ * with the paper, or if it is an entry that differs from the user's entry of the paper. The user can undo these
+ * matches. If `paper` is undefined, the first record describes the paper.
  */
 function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | undefined): SourceRecord[] {
   const known = new Set(paper?.names);
@@ -52,7 +52,7 @@ function inferredRecords(records: readonly SourceRecord[], paper: StoredPaper | 
   };
   const [first] = records;
   if (paper === undefined && first !== undefined) take(first);
-  // Each accepted record may connect others.
+  // Each accepted record may connect further records.
   for (;;) {
     const sure = open.find((record) => describesPaper(record, known, own));
     if (sure === undefined) return open;
@@ -68,12 +68,14 @@ function describesPaper(record: SourceRecord, names: ReadonlySet<string>, entry:
   return isSameEntry(record, entry) || (isIdentified && !statesDiffer(record, entry));
 }
 
-/** Excludes generated codes, which are only as good evidence as a title. */
+/** Returns whether a name is an identifier. A generated code does not count, because it proves no more than a title. */
 function isIdentifier(name: string): boolean {
   return !name.startsWith('bibcode:') || !isOwnCode(name.slice('bibcode:'.length));
 }
 
-/** Entries of earlier versions lack a distinct code, so their values are compared. */
+/**
+ * Compares the values of two entries, because entries stored by earlier versions of the service lack a distinct code.
+ */
 function isSameEntry(a: SourceRecord, b: SourceRecord): boolean {
   const identity = ({ title, authors, year, dois, preprintId, details }: SourceRecord) =>
     JSON.stringify([
@@ -87,7 +89,7 @@ function isSameEntry(a: SourceRecord, b: SourceRecord): boolean {
   return identity(a) === identity(b);
 }
 
-/** Returns whether two entries state another title, first author or year. */
+/** Returns whether two entries state different titles, first authors or years. */
 function statesDiffer(a: SourceRecord, b: SourceRecord): boolean {
   const values = ({ title, authors, year }: SourceRecord) => [titleKey(title), surnameKey(authors), year];
   const other = values(b);

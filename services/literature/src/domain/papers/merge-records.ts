@@ -22,7 +22,7 @@ export type ChosenValues = Partial<
   Pick<PaperMetadata, 'title' | 'authors' | 'year' | 'date' | 'pubJournal' | 'doi' | 'preprintId'>
 >;
 
-/** The source of each field. Fields with a chosen value have none. */
+/** The source of each field. A field with a chosen value has no source. */
 export type Provenance = Readonly<Partial<Record<keyof PaperMetadata, Origin>>>;
 
 export interface MergedPaper {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isOwnCode, ownCode } from './own-code.ts';
 import { isBibcode, readReference } from './paper-reference.ts';
 
-/** Returns sixteen hexadecimal digits for a text (FNV-1a). The rule accepts any digest. */
+/** Returns sixteen hexadecimal digits for a text (FNV-1a). `ownCode` accepts any digest. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const sign of text) hash = BigInt.asUintN(64, (hash ^ BigInt(sign.codePointAt(0) ?? 0)) * 0x100000001b3n);
@@ -23,7 +23,7 @@ test('a code has the catalog’s form, never changes, and is recognised as gener
       expect(code).toHaveLength(19);
       expect(isBibcode(code)).toBe(one.year !== '');
       expect(isOwnCode(code)).toBe(true);
-      // The same holds without year and author. The code then begins with 0000 and ends with a dot.
+      // A code without year and author begins with 0000 and ends with a dot. `readReference` recognises this code too.
       expect(readReference(code)).toEqual({ kind: 'bibcode', value: code });
       expect(ownCode({ ...one, doi: one.doi.toUpperCase() }, digest)).toBe(code);
     }),

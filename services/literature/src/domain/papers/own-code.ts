@@ -1,7 +1,7 @@
 import { titleKey } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** The data that distinguishes papers without a code of the catalog. */
+/** The data that distinguishes papers for which the catalog has no code. */
 export interface OwnPaper {
   readonly title: string;
   readonly surname: string;
@@ -9,7 +9,9 @@ export interface OwnPaper {
   readonly doi: string;
 }
 
-/** A code has 19 characters: four for the year, five for the stem, nine for the hash and one initial. */
+/**
+ * Number of characters of the hash. A code has 19 characters: the year (4), the stem (5), the hash (9) and one initial.
+ */
 const HASH_CHARS = 9;
 const STEM = 'local';
 
@@ -24,10 +26,10 @@ export function ownCode({ title, surname, year, doi }: OwnPaper, digest: (text: 
   return `${/^[12]\d{3}$/.test(year) ? year : '0000'}${STEM}${hash}${initial}`;
 }
 
-/** The end of the code of an entry, where other codes have an initial. */
+/** The last character of an entry's code. Other codes have an initial in this place. */
 const ENTRY_SIGN = '+';
 
-/** Generates the code of an entry of a linked library. It stays the same when the entry changes. */
+/** Generates the code of an entry in a linked library. The code stays the same when the entry changes. */
 export function entryCode(library: string, key: string, digest: (text: string) => string): string {
   return `0000${STEM}${hashOf(`${library} ${key}`, digest)}${ENTRY_SIGN}`;
 }
@@ -44,8 +46,8 @@ function hashOf(identity: string, digest: (text: string) => string): string {
 }
 
 /**
- * Generates the code of a paper whose usual code or identifiers belong to another one, such as a chapter with its book's
- * DOI or the next issue of a series. It depends on everything that distinguishes them.
+ * Generates the code of a paper whose usual code or identifiers belong to another paper. Examples are a chapter with
+ * its book's DOI and the next issue of a series. The code depends on all data that distinguishes the two papers.
  */
 export function distinctCode(record: SourceRecord, digest: (text: string) => string): string {
   const { title, authors, year, dois, preprintId, details } = record;
@@ -54,12 +56,12 @@ export function distinctCode(record: SourceRecord, digest: (text: string) => str
   return ownCode({ title, surname, year, doi: JSON.stringify(texts) }, digest);
 }
 
-/** Normalizes a text for the comparison. A text without letters or digits is compared in full. */
+/** Normalizes a text for the hash. A text without letters or digits is used in full. */
 function wordsOf(text: string): string {
   return titleKey(text) || text.trim();
 }
 
-/** Returns whether a code was generated here. No source knows such a code. */
+/** Returns whether this service generated a code. No source knows such codes. */
 export function isOwnCode(bibcode: string): boolean {
   return bibcode.length === 19 && bibcode.startsWith(STEM, 4);
 }

@@ -1,6 +1,9 @@
 import { doiOfAddress } from './publisher-address.ts';
 
-/** Hosts that people paste without a scheme. Other texts without a scheme may be names, such as `math.GT/0309136`. */
+/**
+ * Matches hosts that people paste without a scheme. Other texts without a scheme may be names, such as
+ * `math.GT/0309136`.
+ */
 const KNOWN_HOST =
   /^(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|(?:ui\.|www\.)?adsabs\.harvard\.edu)\//i;
 
@@ -8,16 +11,16 @@ const KNOWN_HOST =
 const PAGE_OF_DOI =
   /(?:\/(?:abstract|full|fulltext|meta|pdf|epdf|html|references|citations|figures)|\.(?:pdf|full|short))$/i;
 
-/** Oxford's addresses append a number to the two parts of a DOI. */
+/** Matches a DOI in Oxford's addresses, which append a number to the two parts of the DOI. */
 const DOI_OF_OXFORD = /^(10\.1093\/[^/]+\/[^/]+)\/\d+$/;
 
-/** Page kinds of the preprint server and its mirrors. */
+/** The kinds of pages on the preprint server and its mirrors. */
 const PREPRINT_PAGES = new Set(['abs', 'pdf', 'html', 'ps', 'e-print', 'format', 'src']);
 
 /**
- * Reads a paper's name from an address of a DOI resolver, the catalog or the preprint server on any host, or a
- * publisher whose addresses contain or imply the DOI. Returns undefined if the text is not an address or names no
- * paper.
+ * Reads a paper's name from a web address. Knows addresses of DOI resolvers, of the catalog and the preprint server on
+ * any host, and of publishers whose addresses contain or imply the DOI. Returns undefined if the text is not an address
+ * or names no paper.
  */
 export function readAddress<T>(text: string, readName: (name: string) => T | undefined): T | undefined {
   const url = KNOWN_HOST.test(text)
@@ -26,13 +29,13 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
       ? URL.parse(text)
       : null;
   if (url === null) return undefined;
-  // Old addresses of the catalog have the path after a `#`, and names in the query.
+  // Old addresses of the catalog have the path after a `#` and the names in the query.
   const paths = [url.pathname, url.hash.slice(1)];
   const names = [
     ...paths.flatMap(namesInPath),
     ...['bibcode', 'doi', 'id'].flatMap((key) => url.searchParams.getAll(key)),
     ...namesInSearch(`${url.search} ${paths.map(decoded).join(' ')}`),
-    // The catalog's oldest addresses have only a code as their query.
+    // The query of the catalog's oldest addresses is only a code.
     ...[...url.searchParams].filter(([, value]) => value === '').map(([key]) => key),
     ...[doiOfAddress(url) ?? []].flat(),
   ];
@@ -43,7 +46,7 @@ export function readAddress<T>(text: string, readName: (name: string) => T | und
   return undefined;
 }
 
-/** Returns the names that a search of the catalog asks for: `q=bibcode:…`, `q=doi:"…"`. */
+/** Returns the names in the address of a catalog search, such as `q=bibcode:…` or `q=doi:"…"`. */
 function namesInSearch(search: string): string[] {
   const found = decoded(search).matchAll(/\bq=(?:bibcode|identifier|doi|arxiv):"?([^"\s]+)/g);
   return [...found].flatMap(([, name = '']) => [name, name.replace(/&.*/s, '')]);
@@ -59,14 +62,14 @@ function namesInPath(path: string): string[] {
   const doi = segments.findIndex((segment) => /^10\.\d{4,9}(?:\D|$)/.test(segment));
   return [
     ...(doi < 0 ? [] : [segments.slice(doi).join('/').replace(PAGE_OF_DOI, '').replace(DOI_OF_OXFORD, '$1')]),
-    // In old preprint identifiers, the archive is a separate segment.
+    // In an old preprint identifier, the archive is a separate segment of the path.
     ...(two === '' ? [] : [`${one}/${two}`]),
     ...(one === '' ? [] : [one]),
     ...segments,
   ];
 }
 
-/** Decodes percent-encoding. Invalid encoding is left unchanged. */
+/** Decodes percent-encoding. Leaves texts with invalid encoding unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -19,7 +19,7 @@ const entry = (change: Partial<SourceRecord> = {}, details: Partial<PublicationD
   details: { ...NO_DETAILS, ...details },
 });
 
-/** Pairs of values that contradict each other, each with the reason. */
+/** Pairs of records that contradict each other, with the reason for each pair. */
 const CONTRADICTIONS: readonly (readonly [Contradiction, SourceRecord, SourceRecord])[] = [
   ['bibcode', entry({ bibcode: '2012ApJ...750...10R' }), entry({ bibcode: '2012ASPC..460...33R' })],
   ['DOI', entry({ dois: ['10.5555/a'] }), entry({ dois: ['10.5555/b'] })],
@@ -50,7 +50,7 @@ const CONTRADICTIONS: readonly (readonly [Contradiction, SourceRecord, SourceRec
 ];
 
 test.each(CONTRADICTIONS)('a different %s contradicts', (what, a, b) => {
-  // Volume and page are in a code too.
+  // The codes contain volume and page too.
   const { against } = compareRecords(a, b);
   expect(what === 'bibcode' ? against.slice(0, 1) : against).toEqual([what]);
 });

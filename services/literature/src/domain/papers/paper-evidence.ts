@@ -8,14 +8,14 @@ import { titlesDiffer } from './title-difference.ts';
 export type Contradiction = 'bibcode' | 'DOI' | 'preprint number' | 'title' | 'authors' | 'kind' | ComparedDetail;
 
 export interface Evidence {
-  /** Two records are candidates if they share an identifier, or title, first author and year. */
+  /** Two records are candidates if they share an identifier, or if title, first author and year agree. */
   readonly isCandidate: boolean;
   readonly against: readonly Contradiction[];
 }
 
 /**
- * Compares two records. They are merged automatically only if they are candidates and nothing contradicts it. The
- * result is the same in both directions.
+ * Compares two records. They are merged automatically only if they are candidates and nothing contradicts the match.
+ * The order of the two records does not matter.
  */
 export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
   const keys = new Set(identityKeys(a));
@@ -26,7 +26,10 @@ export function compareRecords(a: SourceRecord, b: SourceRecord): Evidence {
 /** A paper may have several titles and author lists over time, so one matching pair is enough. */
 const NEEDS_ALL: ReadonlySet<Contradiction> = new Set(['title', 'authors', 'kind', 'preprint number']);
 
-/** Compares all records of two papers. Titles, authors and kinds contradict only if no two records agree. */
+/**
+ * Compares all records of two papers. Titles, authors, kinds and preprint numbers count as contradictions only if all
+ * pairs of records contradict each other.
+ */
 export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[]): Contradiction[] {
   const pairs = a.flatMap((one) => b.map((other) => compareRecords(one, other).against));
   const claimed = new Set(pairs.flat());
@@ -34,8 +37,8 @@ export function compareAll(a: readonly SourceRecord[], b: readonly SourceRecord[
 }
 
 /**
- * Returns whether records that contradict each other are clearly different works. An identifier that they share then
- * belongs to only one of them. Other contradicting candidates are proposed as duplicates.
+ * Returns whether records with these contradictions are clearly different works. An identifier that they share then
+ * belongs to only one of the works. Other candidates with contradictions are proposed to the user as duplicates.
  */
 export function areClearlyDifferent(against: readonly Contradiction[]): boolean {
   return against.includes('DOI') || (against.includes('title') && against.includes('authors'));
@@ -58,7 +61,8 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   const users = [a, b].filter(({ source }) => source === 'user').length;
   const otherAuthors = authorsDiffer(a.authors, b.authors);
   const otherTitle = titlesDiffer(a.title, b.title);
-  // The catalog's code is the identity of a paper. A user may have given it to another one, such as a chapter of a book.
+  // The catalog's code is the identity of a paper. A user may have given the code to another work, such as a chapter of
+  // a book.
   if (users < 2 && sharesCode) return users === 1 && otherTitle && otherAuthors ? ['title', 'authors'] : [];
   const differs: Contradiction[] = [];
   const claim = (when: boolean, what: Contradiction) => {
@@ -66,22 +70,26 @@ function contradictions(a: SourceRecord, b: SourceRecord, shared: readonly strin
   };
   claim(bibcodesDiffer(a, b), 'bibcode');
   claim(doisDiffer(a, b), 'DOI');
-  // Reference managers write wrong preprint numbers, so a DOI or a code counts more.
+  // Reference managers sometimes write wrong preprint numbers, so a shared DOI or code counts more.
   claim(!sharesWork && preprintsDiffer(a, b), 'preprint number');
   claim(otherAuthors, 'authors');
-  // A paper may be retitled between preprint and publication. The sources' own links are trusted.
+  // A paper's title may change between preprint and publication, so titles need not agree if the sources themselves
+  // link the records.
   const isLinked = sharesName && users === 0 && !otherAuthors;
   claim(!isLinked && otherTitle, 'title');
   claim(!sharesName && kindsDiffer(a.doctype, b.doctype), 'kind');
   return isPreprint(a) || isPreprint(b) ? differs : [...differs, ...detailsDiffer(a, b, sharesWork)];
 }
 
-/** Returns what shared identifiers name: a publication by its code, a work by its code or DOI, or also a preprint. */
+/**
+ * Returns whether the shared identifiers include a publication's code, a work's code or DOI, or any name including a
+ * preprint's.
+ */
 function sharedNames(shared: readonly string[]) {
   const codes = shared.filter((key) => key.startsWith('bibcode:')).map((key) => key.slice('bibcode:'.length));
   const sharesCode = codes.some(isPublicationCode);
   const sharesWork = sharesCode || shared.some((key) => key.startsWith('doi:'));
-  // A preprint's code counts as its number does, and a generated code as a title does.
+  // A preprint's code counts like a preprint number. A generated code counts no more than a title.
   const sharesPreprint =
     shared.some((key) => key.startsWith('preprint:')) || codes.some((code) => preprintIdOfBibcode(code) !== undefined);
   return { sharesCode, sharesWork, sharesName: sharesWork || sharesPreprint };
@@ -95,7 +103,10 @@ function preprintsDiffer({ preprintId: a }: SourceRecord, { preprintId: b }: Sou
   return a !== '' && b !== '' && a !== b;
 }
 
-/** Codes that were generated here, of preprints, or preliminary (`2015MNRAS.tmp..123X`) are not of a publication. */
+/**
+ * Returns whether a code belongs to a publication. Generated codes, codes of preprints, and preliminary codes
+ * (`2015MNRAS.tmp..123X`) do not.
+ */
 function isPublicationCode(bibcode: string): boolean {
   return !isOwnCode(bibcode) && preprintIdOfBibcode(bibcode) === undefined && !/^.{4,13}tmp/.test(bibcode);
 }
@@ -117,8 +128,8 @@ function isPreprint({ source, doctype, bibcode }: SourceRecord): boolean {
 const GROUP = /collaborat|consorti|\bteam\b|\bgroup\b/i;
 
 /**
- * Returns whether two author lists have no part of a name in common, which allows for particles and swapped names. Names
- * of groups and of other scripts cannot be compared.
+ * Returns whether two author lists have no part of a name in common. Comparing parts allows for particles and swapped
+ * names. Returns false for lists that cannot be compared, with names of groups or names in other scripts.
  */
 function authorsDiffer(a: readonly string[], b: readonly string[]): boolean {
   if ([...a, ...b].some((name) => GROUP.test(name))) return false;
@@ -149,7 +160,10 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A thesis and the article from it often have the same title. Other kinds are compatible with all. */
+/**
+ * Returns whether two document types differ in kind. A thesis and the article based on it often have the same title.
+ * Document types without a kind are compatible with all others.
+ */
 function kindsDiffer(a: string, b: string): boolean {
   const [one, other] = [KINDS.get(a), KINDS.get(b)];
   return one !== undefined && other !== undefined && one !== other;

@@ -8,13 +8,13 @@ export interface PaperReference {
   readonly value: string;
 }
 
-/** Soft hyphens and characters without width, which copied text contains. */
+/** Matches soft hyphens and characters without width, which copied text may contain. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const RESOLVER = /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i;
 
 /**
- * Normalizes a DOI: without resolver, label, invisible characters and percent-encoding, in lower case because DOIs are
- * case-insensitive.
+ * Normalizes a DOI. Removes the resolver, the label, invisible characters and percent-encoding. Converts the DOI to
+ * lower case, because DOIs are case-insensitive.
  */
 export function normalDoi(text: string): string | undefined {
   const visible = text.replaceAll(INVISIBLE, '').trim();
@@ -24,41 +24,42 @@ export function normalDoi(text: string): string | undefined {
 }
 
 /**
- * Matches nineteen characters that begin with a year. The catalog's own pattern is stricter, and some old codes break
- * it.
+ * Returns whether a text has nineteen characters that begin with a year. The catalog's own pattern is stricter, but
+ * some old codes do not match that pattern.
  */
 export function isBibcode(text: string): boolean {
   return /^[12]\d{3}[\x21-\x7e]{15}$/.test(text);
 }
 
 /**
- * Reads a caller's name for a paper: an identifier, or what people paste, such as an address of the catalog, the
- * preprint server or a DOI, in brackets or at the end of a sentence. Other texts are treated as an unknown code.
+ * Reads the name that a caller gives to a paper: an identifier, or an address of the catalog, the preprint server or a
+ * DOI resolver. Removes brackets and punctuation that people paste with the name. Treats other texts as an unknown
+ * code.
  */
 export function readReference(text: string): PaperReference {
   const bare = withoutSurroundings(text.replaceAll(/&amp;/gi, '&'));
   return readAddress(bare, readName) ?? readName(bare) ?? { kind: 'bibcode', value: bare };
 }
 
-/** Returns whether a source may know the reference. Other texts cannot name a paper. */
+/** Returns whether a source may know the reference. Texts in no known form cannot name a paper. */
 export function isName({ kind, value }: PaperReference): boolean {
   return kind !== 'bibcode' || isBibcode(value);
 }
 
-/** Returns the preprint to which a preprint server DOI or a preprint's code belongs. */
+/** If the reference is the preprint server's DOI or the code of a preprint, returns the preprint's identifier. */
 export function preprintBehind(reference: PaperReference): string | undefined {
   if (reference.kind === 'preprint_id') return reference.value;
   return reference.kind === 'doi' ? parsePreprintId(reference.value) : preprintIdOfBibcode(reference.value);
 }
 
 /**
- * Reads a code, DOI or preprint identifier, possibly with its label or percent-encoded. Returns undefined for other
+ * Reads a code, DOI or preprint identifier, which may have a label or be percent-encoded. Returns undefined for other
  * texts.
  */
 function readName(text: string): PaperReference | undefined {
   for (const form of new Set([text, decoded(text)])) {
     const bare = form.replace(/^(?:bibcode|ads):\s*/i, '');
-    // The trailing dot of a code may have been taken for the end of a sentence.
+    // The dot at the end of a code may have been removed like the full stop of a sentence.
     const code = [bare, `${bare}.`].find((one) => isBibcode(one) || isOwnCode(one));
     if (code !== undefined) return { kind: 'bibcode', value: code };
     const preprint = parsePreprintId(form);

@@ -1,8 +1,8 @@
 /**
  * Identifiers of the preprint server, stored without version: `1302.6362`, `2101.01542`, `astro-ph/9710182`.
  *
- * From April 2007 `YYMM.NNNN`, from 2015 with five digits. Before that `archive/YYMMNNN`, whose subject class
- * (`math.GT/0309136`) is not part of the identity.
+ * Their form is `YYMM.NNNN` since April 2007, with five digits after the dot since 2015. Before April 2007 it was
+ * `archive/YYMMNNN`. A subject class in the archive (`math.GT/0309136`) is not part of the identity.
  */
 
 const NEW = /^(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?:v[1-9]\d*)?$/;
@@ -20,12 +20,15 @@ const WRAPPINGS = [
   /^arxiv[:\s]\s*(\S.*)$/,
 ];
 
-/** Reads an identifier, with or without version, label, address or DOI prefix. Returns undefined for other texts. */
+/**
+ * Reads an identifier. The text may also have a version, a label, an address or a DOI prefix. Returns undefined for
+ * other texts.
+ */
 export function parsePreprintId(text: string): string | undefined {
   let bare = text.trim().toLowerCase();
   for (const wrapping of WRAPPINGS) bare = wrapping.exec(bare)?.[1] ?? bare;
-  // An address may end in `.pdf`, a query or a fragment. A printed label ends in category and date, as in
-  // `arXiv:1302.6362v2 [astro-ph.CO] 9 Mar 2013`. Some programs write an archive before a new number.
+  // An address may end in `.pdf`, a query or a fragment. A printed label ends with the category and the date, as in
+  // `arXiv:1302.6362v2 [astro-ph.CO] 9 Mar 2013`. Some programs write an archive before an identifier of the new form.
   bare = bare
     .replace(/[?#].*/s, '')
     .replace(/ \d{1,2} [a-z]{3} \d{4}$/, '')
@@ -47,9 +50,9 @@ export function parsePreprintId(text: string): string | undefined {
 }
 
 /**
- * Returns the code that the catalog probably gives to a preprint, from its identifier and the initial of its first
- * author. The initial is a guess (name order, particles, collaborations), so the code is used only until the catalog
- * has one.
+ * Returns the code that the catalog probably gives to a preprint. The code contains the identifier and the initial of
+ * the first author. The initial may be wrong, for example for collaborations or names with particles, so the code is
+ * used only until the catalog has one.
  */
 export function bibcodeOfPreprint(id: string, firstAuthor: string): string {
   const initial = initialOf(firstAuthor);
@@ -84,7 +87,10 @@ const OLD_ARCHIVES = new Set(
   ).split(' '),
 );
 
-/** Returns S for `Sudilovsky, V.` and for `Ślusarz, A.`, and a dot for a name without Latin letters. */
+/**
+ * Returns the initial of a surname: S for `Sudilovsky, V.` and `Ślusarz, A.`, and a dot for a name without Latin
+ * letters.
+ */
 function initialOf(author: string): string {
   const letter = author.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(letter) ? letter : '.';

@@ -1,16 +1,19 @@
 import { readReference, type PaperReference } from './paper-reference.ts';
 
-/** The server stamps its identifier on the first page of each preprint: `arXiv:1405.9021v2 [astro-ph.SR] 7 May 2014`. */
+/**
+ * Matches the identifier that the preprint server stamps on the first page of each preprint: `arXiv:1405.9021v2
+ * [astro-ph.SR] 7 May 2014`.
+ */
 const STAMP = /arxiv:\s?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,2})?/gi;
 const DOI = /(?:doi(?:\.org\/|:)?\s{0,2})?\b(10\.\d{4,9}\/[^\s"<>{}\]]{1,120})/gi;
 
-/** A paper names itself within this many characters. Later identifiers are references. */
+/** A paper prints its own identifiers within this many characters. Later identifiers belong to references. */
 const HEAD_CHARS = 6_000;
 const MOST = 5;
 
 /**
- * Returns the identifiers that a paper prints about itself, most likely first. The preprint server's stamp belongs to
- * the paper itself, and so nearly always does a DOI on the first page.
+ * Returns the identifiers that a paper prints about itself, most likely first. The preprint server's stamp always
+ * belongs to the paper itself. A DOI on the first page nearly always does.
  */
 export function printedIdentifiers(text: string): PaperReference[] {
   const head = text.slice(0, HEAD_CHARS);
@@ -23,7 +26,10 @@ export function printedIdentifiers(text: string): PaperReference[] {
   return [...byName.values()].slice(0, MOST);
 }
 
-/** Returns whether a text contains a paper's title. Compares letters and ignores symbols and line breaks. */
+/**
+ * Returns whether a text contains a paper's title. Compares only letters and digits, so symbols and line breaks do not
+ * matter.
+ */
 export function printsTitle(text: string, title: string): boolean {
   const wanted = lettersOf(title);
   return wanted.length >= 12 && lettersOf(text.slice(0, HEAD_CHARS)).includes(wanted);

@@ -9,8 +9,8 @@ type Described = Pick<SourceRecord, 'bibcode' | 'details'>;
 const UNKNOWN: PublicationDetails = { volume: '', issue: '', pages: '', edition: '', number: '' };
 
 /**
- * Returns the details that both records state differently. Without a common DOI or code, volume and page in the
- * catalog's code are compared too. They are not reliable enough to contradict a common identifier.
+ * Returns the details for which both records state different values. If the records share no DOI or code, also compares
+ * volume and page in the catalog's codes. These are not reliable enough to contradict a shared identifier.
  */
 export function detailsDiffer(a: Described, b: Described, sharesWork: boolean): ComparedDetail[] {
   const [one, other] = [a, b].map((record) => known(record, sharesWork)) as [PublicationDetails, PublicationDetails];
@@ -29,7 +29,7 @@ function known({ bibcode, details = UNKNOWN }: Described, sharesWork: boolean): 
   return { ...details, volume: details.volume || volume, pages: details.pages || pages };
 }
 
-/** Codes of preprints, and of journals that have the issue in place of the volume. */
+/** Matches codes of preprints, and of journals whose codes contain the issue instead of the volume. */
 const OTHER_PLACE = /^\d{4}(?:JCAP|JHEP|arXiv)/;
 
 /** Reads volume and page from the catalog's code: `YYYYJJJJJVVVVMPPPPA`. */
@@ -41,8 +41,8 @@ function placeInCode(bibcode: string): Pick<PublicationDetails, 'volume' | 'page
 }
 
 /**
- * Compares the first numbers of two texts. Roman numerals count too, other texts without digits are not comparable.
- * The letter before or after a number (`L26`, `12B`) counts only if both have one.
+ * Returns whether the first numbers of two texts differ. Roman numerals count as numbers. Other texts without digits
+ * cannot be compared. The letter before or after a number (`L26`, `12B`) counts only if both numbers have a letter.
  */
 function numbersDiffer(a: string, b: string): boolean {
   const [one, other] = [numberIn(a), numberIn(b)];
@@ -61,7 +61,7 @@ function numberIn(text: string) {
     const [, numeral = ''] = ROMAN_NUMBER.exec(text.trim()) ?? [];
     return numeral === '' ? undefined : { digits: String(romanNumber(numeral)), before: '', after: '' };
   }
-  // Words next to a number, as in `Vol.7` or `875LNNS`, are not part of it.
+  // Words next to a number, as in `Vol.7` or `875LNNS`, are not part of the number.
   const letterOf = (part: string) => (/^[a-z]$/i.test(part) ? part.toLowerCase() : '');
   return {
     digits: found[0].replace(/^0+/, ''),
@@ -70,7 +70,10 @@ function numberIn(text: string) {
   };
 }
 
-/** A range from page 1 counts the pages of an article that has a number: `1-12` and `083001` may be the same. */
+/**
+ * Returns whether two page fields differ. A range from page 1 may count the pages of an article with a number, so
+ * `1-12` and `083001` may be the same article.
+ */
 function pagesDiffer(a: string, b: string): boolean {
   const countsPages = (pages: string) => /^1\s*[-–—]+\s*\d/.test(pages);
   const isArticleNumber = (pages: string) => /^[a-z]?\d{4,}|^[a-z]\d/i.test(pages);
@@ -80,13 +83,13 @@ function pagesDiffer(a: string, b: string): boolean {
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
-/** `Second`, `2nd` and `2` are the same edition. */
+/** Normalizes an edition, so that `Second`, `2nd` and `2` are equal. */
 function editionOf(edition: string): string {
   const place = ORDINALS.findIndex((word) => edition.toLowerCase().startsWith(word));
   return place < 0 ? (/\d+/.exec(edition)?.[0] ?? '') : String(place + 1);
 }
 
-/** `TN D-44` and `44` are the same report. */
+/** Returns the last number in a report number, so that `TN D-44` and `44` are equal. */
 function lastNumber(number: string): string {
   return number.match(/\d+/g)?.at(-1) ?? '';
 }

@@ -28,7 +28,7 @@ test("the code is read from the query of the catalog's oldest addresses", () => 
 });
 
 test.each([
-  // DOIs of these years may contain a colon or a slash.
+  // The DOIs of articles from these years may contain a colon or a slash.
   'https://www.aanda.org/articles/aa/pdf/2008/10/aa8464-07.pdf',
   'https://www.aanda.org/component/search',
   'https://www.nature.com/natastron/',

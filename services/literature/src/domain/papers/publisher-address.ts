@@ -7,8 +7,8 @@ export interface PrintedPlace {
 
 /**
  * Returns the DOI that a publisher's address implies without containing it. Each rule follows the publisher's own
- * scheme: Nature's articles, Astronomy & Astrophysics since 2010 (earlier DOIs may contain a colon or a slash), and the
- * records of Zenodo.
+ * scheme. Covers articles of Nature, articles of Astronomy & Astrophysics since 2010, and records of Zenodo. Earlier
+ * DOIs of Astronomy & Astrophysics may contain a colon or a slash.
  */
 export function doiOfAddress({ hostname, pathname }: URL): string | undefined {
   if (/(?:^|\.)nature\.com$/.test(hostname)) {
@@ -26,7 +26,7 @@ export function doiOfAddress({ hostname, pathname }: URL): string | undefined {
   return undefined;
 }
 
-/** Journals whose publisher puts volume, issue and page into its addresses, by their name there. */
+/** Journals whose addresses contain volume, issue and page, by the journal's name in the address. */
 const JOURNALS: ReadonlyMap<string, string> = new Map([
   ['mnras', 'MNRAS'],
   ['mnrasl', 'MNRAS'],
@@ -55,8 +55,8 @@ export function queryOfPlace({ journal, volume, page }: PrintedPlace): string {
 }
 
 /**
- * Returns the record whose bibcode has this journal page. Returns undefined if several match, because the address does
- * not say which one it means.
+ * Returns the record whose bibcode has this journal page. Returns undefined if several records match, because the
+ * address does not say which one is meant.
  */
 export function recordAt<T extends { readonly bibcode: string }>(
   records: readonly T[],

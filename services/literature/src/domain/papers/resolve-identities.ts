@@ -12,21 +12,24 @@ export interface KnownPaper {
 
 export interface KnownPapers {
   readonly papers: readonly KnownPaper[];
-  /** Paper ids by the names of `identityKeys`. */
+  /** Ids of papers, by the names that `identityKeys` returns. */
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** One paper: stored papers and new records. The first stored paper is kept, and the others are merged into it. */
+/**
+ * Stored papers and new records that are one paper. The first stored paper is kept, and the other stored papers are
+ * merged into it.
+ */
 export interface Resolution {
   readonly paperIds: readonly number[];
   readonly records: readonly SourceRecord[];
 }
 
 /**
- * Groups records and stored papers that are the same paper: they share an identifier, or else title, first author and
- * year, directly or through others, and nothing contradicts it. For example, a preprint and its published version
- * become one paper when the catalog connects them. Stronger evidence comes first, so a wrong preprint number does not
- * prevent a match by DOI.
+ * Groups records and stored papers that are the same paper. The members of a group share an identifier, or title, first
+ * author and year, directly or through other members, and do not contradict each other. For example, a preprint and its
+ * published version become one paper when the catalog connects them. Stronger evidence is used first, so that a wrong
+ * preprint number does not prevent a match by DOI.
  */
 export function resolveIdentities(records: readonly SourceRecord[], { papers, byName }: KnownPapers): Resolution[] {
   const groups = new Groups();
@@ -62,8 +65,8 @@ export function resolveIdentities(records: readonly SourceRecord[], { papers, by
 }
 
 /**
- * A new record of a source replaces the stored ones under its codes. They must not prevent a merge, for example when the
- * catalog finds that two of its codes are one paper.
+ * Returns a function that says whether a stored record will be replaced by a new record of the same source. A replaced
+ * record must not prevent a merge, for example when the catalog finds that two of its codes are one paper.
  */
 function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) => boolean {
   const codes = new Set(
@@ -76,7 +79,10 @@ function replacedBy(records: readonly SourceRecord[]): (stored: SourceRecord) =>
   return ({ source, bibcode }) => codes.has(`${source} ${bibcode}`);
 }
 
-/** Joins a record with the paper that has its earlier version, even if an entry that the user merged contradicts it. */
+/**
+ * Joins a record with the paper that has the record's earlier version. The user may have merged an entry that
+ * contradicts the record, but this does not prevent the join.
+ */
 function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const owners = new Map(
     papers.flatMap(({ id, records: stored }) => stored.map(({ source, bibcode }) => [`${source} ${bibcode}`, id])),
@@ -87,7 +93,10 @@ function joinReplaced(groups: Groups, records: readonly SourceRecord[], papers: 
   }
 }
 
-/** Joins an entry of a linked library with the paper of its earlier version, even if its values have changed. */
+/**
+ * Joins an entry of a linked library with the paper that has the entry's earlier version, even if the values of the
+ * entry have changed.
+ */
 function joinEntries(groups: Groups, records: readonly SourceRecord[], byName: ReadonlyMap<string, number>): void {
   for (const [index, { formerBibcodes }] of records.entries()) {
     const owner = formerBibcodes.filter(isEntryCode).map((code) => byName.get(`bibcode:${code}`))[0];
@@ -96,8 +105,8 @@ function joinEntries(groups: Groups, records: readonly SourceRecord[], byName: R
 }
 
 /**
- * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper with its distinct
- * code, or with its code, or to the first paper.
+ * Divides a resolution of papers that the user keeps separate. Each record then belongs to the paper with the record's
+ * distinct code, otherwise to the paper with its usual code, otherwise to the first paper.
  */
 export function separateApart(
   resolution: Resolution,
@@ -114,7 +123,7 @@ export function separateApart(
   return [...Map.groupBy(records, owner)].map(([id, own]) => ({ paperIds: [id], records: own }));
 }
 
-/** Joins records with the stored paper that has their name, and with each other. */
+/** Joins records that have the same name with each other and with the stored paper of that name. */
 function joinByName(
   groups: Groups,
   records: readonly SourceRecord[],
@@ -128,13 +137,13 @@ function joinByName(
       const owner = byName.get(name);
       const others = carriers.get(name) ?? new Set(owner === undefined ? [] : [`paper ${owner}`]);
       for (const other of others) groups.join(member, other);
-      // Members of one group are compared once.
+      // Keep one member per group, so that a group is compared only once.
       carriers.set(name, new Set([...others, member].map((one) => groups.rootOf(one))));
     }
   }
 }
 
-/** Joins records by title, first surname and year with stored papers and with each other. */
+/** Joins records with stored papers and with each other if title, first surname and year agree. */
 function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: readonly KnownPaper[]): void {
   const stored = papers.flatMap((paper) =>
     paper.records.map((record) => ({ member: `paper ${paper.id}`, record, isNew: false })),
@@ -155,7 +164,7 @@ function joinByTitle(groups: Groups, records: readonly SourceRecord[], papers: r
   }
 }
 
-/** Disjoint sets of members. `join` keeps sets separate if their records contradict each other. */
+/** Disjoint sets of members. `join` does not join sets whose records contradict each other. */
 class Groups {
   readonly #parents = new Map<string, string>();
   readonly #records = new Map<string, readonly SourceRecord[]>();
@@ -182,7 +191,7 @@ class Groups {
     if (compareAll(left, right).length === 0) this.unite(one, other);
   }
 
-  /** Joins two sets without a comparison. */
+  /** Joins two sets without comparing their records. */
   unite(a: string, b: string): void {
     const [one, other] = [this.rootOf(a), this.rootOf(b)];
     if (one === other) return;

@@ -9,10 +9,12 @@ export function identityKeys(record: SourceRecord): string[] {
   ];
 }
 
-/** These keys are in an index of the database, whose rows are limited to 2,700 bytes. */
+/**
+ * Maximum length of a key. The database has an index of these keys, and rows of the index are limited to 2,700 bytes.
+ */
 const COMPARED_CHARS = 300;
 
-/** Returns the letters and digits of a title, without markup, TeX commands, accents and case. May be empty. */
+/** Returns the letters and digits of a title in lower case, without markup, TeX commands and accents. May be empty. */
 export function titleKey(title: string): string {
   return title
     .replaceAll(/<[^<>]*>/g, '')
@@ -25,14 +27,14 @@ export function titleKey(title: string): string {
     .toWellFormed();
 }
 
-/** Returns the surname of the first author in comparable form: `van der Berg, A.` becomes `vanderberg`. */
+/** Returns the surname of the first author in a form that can be compared: `van der Berg, A.` becomes `vanderberg`. */
 export function surnameKey(authors: readonly string[]): string {
   return titleKey((authors[0] ?? '').split(',', 1)[0] ?? '');
 }
 
 /**
- * Titles of sections of journals and books, in comparable form. The same authors may write several works with such a
- * title.
+ * Matches titles of sections in journals and books, in the form that `titleKey` returns. The same authors may write
+ * several works with such a title.
  */
 const SECTIONS =
   /^(?:editorial|preface|foreword|introduction|conclusions?|summary|discussion|news|contents|obituary|inmemoriam|erratum|corrigendum|dedication|welcome|fromtheeditors?|letters?totheeditor|bookreviews?|(?:annual|progress)report|(?:concluding|closing|opening)remarks|appendix[a-z\d]?|abstracts?)$/;

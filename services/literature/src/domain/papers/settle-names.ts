@@ -4,7 +4,9 @@ import type { KnownPapers, Resolution } from './resolve-identities.ts';
 import { identityKeys } from './same-paper.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** A paper with the records that belong to it, in their original form and as they are stored. */
+/**
+ * A paper with the records that belong to it. `records` are the records to store, `originals` the records as they came.
+ */
 export interface Settled {
   readonly paperIds: readonly number[];
   readonly records: readonly SourceRecord[];
@@ -24,9 +26,10 @@ interface Owner {
 }
 
 /**
- * Assigns each name to one paper. A name belongs to the paper that had it first, except that a source's record takes
- * its names from papers that only the user has described. A record whose code belongs to another paper gets a distinct
- * one. Identifiers of clearly different papers are removed from a record.
+ * Assigns each name to one paper. A name belongs to the paper that had it first. A source's record, however, takes its
+ * names from a paper that only the user has described. If the code of a record belongs to another paper, the record
+ * gets a distinct code. If an identifier of a record belongs to a clearly different paper, it is removed from the
+ * record.
  */
 export function settleNames(
   resolutions: readonly Resolution[],

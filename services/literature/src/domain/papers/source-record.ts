@@ -3,25 +3,25 @@ import type { Source } from '@almagest/contracts/literature';
 /** The origin of data about a paper: a source, or the user, who described it by hand or in an imported file. */
 export type Origin = Source | 'user';
 
-/** Where a work was published, as an entry states it. Empty texts are unknown. */
+/** The details of a publication, as an entry states them. Unknown details are empty. */
 export interface PublicationDetails {
   readonly volume: string;
   readonly issue: string;
   readonly pages: string;
   readonly edition: string;
-  /** Number of a report. */
+  /** The number of a report. */
   readonly number: string;
 }
 
-/** The record of a paper at one source. Texts and lists are empty if the source does not give them. */
+/** The record that one source has of a paper. Texts and lists are empty if the source does not have them. */
 export interface SourceRecord {
   readonly source: Origin;
-  /** The catalog's code. For the preprint server, the code that the catalog would probably give. */
+  /** The catalog's code of the paper. A record of the preprint server has the code that the catalog probably uses. */
   readonly bibcode: string;
   /** Earlier codes of the paper. */
   readonly formerBibcodes: readonly string[];
   readonly title: string;
-  /** In the form `Last, First`. */
+  /** Names in the form `Last, First`. */
   readonly authors: readonly string[];
   readonly year: string;
   /** ISO date with the source's precision: `2013-04-00` is April 2013. */
@@ -29,12 +29,12 @@ export interface SourceRecord {
   readonly pubJournal: string;
   readonly keywords: readonly string[];
   readonly abstract: string;
-  /** In lower case, without the DOIs of the preprint server itself. */
+  /** DOIs in lower case, without the DOIs that the preprint server assigns. */
   readonly dois: readonly string[];
   readonly preprintId: string;
   readonly citationCount: number;
   readonly referenceCount: number;
   readonly doctype: string;
-  /** Only in entries from the user. Entries stored by earlier versions don't have it. */
+  /** Only entries from the user have details. Entries that were stored by earlier versions of the service have none. */
   readonly details?: PublicationDetails;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the normal form in which texts are compared, without compatibility forms, case, blanks, markup and the shape
- * of dashes and quotation marks. Formulas are kept as TeX.
+ * Returns the normal form in which texts are compared. The form ignores case, blanks, markup, compatibility forms of
+ * characters, and the shape of dashes and quotation marks. Formulas stay TeX.
  */
 export function foldText(text: string): string {
   return text
@@ -11,12 +11,12 @@ export function foldText(text: string): string {
     .replaceAll(/[\u2018\u2019\u201a\u201b\u201c-\u201f"]/g, "'");
 }
 
-/** Longer texts are compared by this many folded characters at their beginning. */
+/** Only this many folded characters at the beginning of a text are compared. */
 const COMPARED_LETTERS = 8_000;
 
 /**
- * Returns the similarity of two folded texts from 0 to 1: the Dice coefficient (Dice 1945, 'Measures of the amount of
- * ecologic association between species') of their letter triples.
+ * Returns the similarity of two folded texts, from 0 to 1. This is the Dice coefficient of their letter triples (Dice
+ * 1945, 'Measures of the amount of ecologic association between species').
  */
 export function similarityOf(a: string, b: string): number {
   const [first, second] = [triplesOf(a), triplesOf(b)];
@@ -40,7 +40,10 @@ function triplesOf(text: string): number[] {
   return Array.from({ length: letters.length - 2 }, (_, at) => hashAt(letters, at, 3));
 }
 
-/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3, so that the smallest hashes are an unbiased sample. */
+/**
+ * Returns the FNV-1a hash of UTF-16 units, with the finalizer of MurmurHash3. The finalizer makes the smallest hashes
+ * an unbiased sample.
+ */
 function hashAt(text: string, from: number, length: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < from + length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -49,7 +52,7 @@ function hashAt(text: string, from: number, length: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Number of hashes in the sample of a text. Two texts with a similarity of 0.6 share about 13 of 32. */
+/** Number of hashes in the sample of a text. Two texts with a similarity of 0.6 share about 13 of these 32 hashes. */
 const SAMPLE = 32;
 const SAMPLED_LETTERS = 5;
 
@@ -57,9 +60,9 @@ const SAMPLED_LETTERS = 5;
 const MOST_PLACES = 200;
 
 /**
- * Finds the texts that are similar to a given one without comparing it with each. Candidates are texts that share some
- * of their smallest hashes with it (Broder 1997, 'On the resemblance and containment of documents'). The cost of a
- * search does not grow with the number of texts.
+ * Finds the texts that are similar to a given text without comparing it with each. Candidates are texts that share some
+ * of their smallest hashes with the given text (Broder 1997, 'On the resemblance and containment of documents'). The
+ * cost of a search does not grow with the number of texts.
  */
 export class SimilarTexts {
   readonly #places = new Map<number, number[]>();

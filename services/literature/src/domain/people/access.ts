@@ -9,10 +9,13 @@ export interface Viewer {
   readonly groups: ReadonlyMap<number, GroupRole>;
 }
 
-/** The account of the configured token, and of every request while no token is configured. */
+/** The viewer of requests with the configured token, and of all requests if no token is configured. */
 export const BUILT_IN: Viewer = { ownerId: null, isAdministrator: true, groups: new Map() };
 
-/** `group_reads`: for all members of a group. `group_edits`: the editors of the group may also change it. */
+/**
+ * `group_reads`: all members of a group may read the object. `group_edits`: in addition, the group's editors may change
+ * it.
+ */
 export type Sharing = 'group_reads' | 'group_edits' | 'everyone_reads';
 
 /** The columns of an object that say who may see and change it. */
@@ -20,17 +23,20 @@ export interface Ownership {
   /** Null for an object of the built-in account. Everyone sees these objects. */
   readonly owner_id: string | null;
   readonly sharing: Sharing | null;
-  /** Null for an object that is not shared with a group, and after the group was deleted. */
+  /** Null if the object is not shared with a group, or if the group was deleted. */
   readonly shared_group: number | null;
 }
 
-/** The levels of access to an object. Each level includes the earlier ones. `own`: delete and share it. */
+/**
+ * The levels of access to an object. Each level includes the levels before it. With `own`, the viewer may delete and
+ * share the object.
+ */
 export const ACCESS_LEVELS = ['none', 'read', 'edit', 'own'] as const;
 export type Access = (typeof ACCESS_LEVELS)[number];
 
 /**
  * Returns what a viewer may do with an object. Administrators own the objects of the built-in account, but have no
- * access to private objects of other people. `visibleTo` is the same rule for queries.
+ * access to private objects of other people. `visibleTo` applies the same rule in queries.
  */
 export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ownership): Access {
   if (owner_id === viewer.ownerId || (owner_id === null && viewer.isAdministrator)) return 'own';
@@ -41,8 +47,8 @@ export function accessTo(viewer: Viewer, { owner_id, sharing, shared_group }: Ow
 }
 
 /**
- * Returns a viewer who sees only what everyone who can read an object sees. `owner` is the viewer who owns it, or
- * undefined if that account may no longer use the service.
+ * Returns a viewer who can see exactly what all readers of an object can see. `owner` is the viewer who owns the
+ * object, or undefined if that account may no longer use the service.
  *
  * An owner who has left the group still reads the object, but no longer the group's other objects.
  */

@@ -16,7 +16,7 @@ test('finds words in their block when a PDF breaks, joins or hyphenates them', (
       const texts = words.map((some) => some.join(' '));
       const broken = quote.map((one) => `${one.slice(0, 2)}-\n${one.slice(2)}`).join('\n');
       const [found, ...more] = locatePassage(texts, broken.toUpperCase().normalize('NFD'), index);
-      // An uppercase letter with a separate accent becomes one letter again.
+      // A letter and its separate accent become one letter again.
       expect(more).toEqual([]);
       expect(found?.block).toBe(index);
       expect(foldText(found?.text ?? '')).toBe(foldText(quote.join('')));

@@ -5,25 +5,30 @@ export interface LocatedPassage {
 }
 
 /**
- * The letters of several texts with their positions. Line ends, hyphens and accents differ between a PDF and its parsed
- * text.
+ * The letters of several texts, with their positions. Only letters and digits are compared, because line ends, hyphens
+ * and accents differ between a PDF and its parsed text.
  */
 interface Letters {
   readonly text: string;
-  /** The block of each letter, and its position in the block's text. */
+  /** For each letter, the index of its block. `offsets` has the letter's position in the text of the block. */
   readonly blocks: Int32Array;
   readonly offsets: Int32Array;
 }
 
-/** If the whole passage is not found, runs of this many letters are searched, for example around a formula. */
+/**
+ * If the whole passage is not found, runs of this many letters are searched. The runs may be found before and after a
+ * formula.
+ */
 const RUN = 16;
-/** A passage may be this many times longer than its letters, because formulas may be written differently. */
+/**
+ * The found passage may be this many times longer than the wanted letters, because formulas may be written differently.
+ */
 const MOST_STRETCH = 3;
 
 /**
- * Finds words that were selected elsewhere, such as in a PDF, in the blocks of a paper. Searches for the whole passage,
- * and otherwise for the part between the first and the last run of letters that the text contains. If there are several
- * places, returns the one nearest to block `near`.
+ * Finds words that were selected elsewhere, for example in a PDF, in the blocks of a paper. Searches for the whole
+ * passage, and otherwise for the part between the first and the last run of letters that the text contains. If there
+ * are several places, returns the one nearest to block `near`.
  */
 export function locatePassage(texts: readonly string[], wanted: string, near: number): LocatedPassage[] {
   const plain = texts.map((text) => text.normalize('NFKC'));
@@ -48,7 +53,7 @@ function lettersOf(texts: readonly string[]): Letters {
     let part = '';
     for (let offset = 0; offset < text.length; offset += 1) {
       const letter = text.charAt(offset).toLowerCase();
-      // A letter that becomes two in lower case would shift all later positions.
+      // A letter that becomes two letters in lower case would shift all later positions.
       if (letter.length !== 1 || !/[\p{L}\p{N}]/u.test(letter)) continue;
       part += letter;
       blocks[count] = block;
@@ -60,7 +65,7 @@ function lettersOf(texts: readonly string[]): Letters {
   return { text: parts.join(''), blocks, offsets };
 }
 
-/** Returns the place of the letters nearest to a block, or undefined if they do not occur. */
+/** Returns the place where the letters occur nearest to a block. Returns undefined if they do not occur. */
 function nearest({ text, blocks }: Letters, letters: string, near: number): number | undefined {
   let best: number | undefined;
   const distance = (at: number) => Math.abs((blocks[at] ?? 0) - near);
@@ -77,7 +82,7 @@ function firstRun(all: Letters, letters: string, near: number): number | undefin
   return undefined;
 }
 
-/** Returns the end of the last run that follows the first one within the length that the passage may have. */
+/** Returns the end of the last run that is found after the first run, within the maximum length of the passage. */
 function lastRun({ text }: Letters, letters: string, first: number): number {
   const bound = first + letters.length * MOST_STRETCH;
   for (let to = letters.length; to - RUN >= 0; to -= RUN / 2) {

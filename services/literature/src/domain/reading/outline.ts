@@ -9,7 +9,7 @@ interface OutlinedBlock {
   readonly ocr_confidence?: number | null;
 }
 
-/** The kinds of blocks that are named by their text. */
+/** The kinds of blocks that a list shows by their text. */
 const TITLED: ReadonlySet<string> = new Set(['heading', 'caption', 'table', 'figure', 'reference']);
 const MOST_TITLE_LETTERS = 400;
 
@@ -18,7 +18,7 @@ const TAG = /\\tag\*?\{([^{}]{1,20})\}/g;
 const FORMULA = /\$([^$]+)\$/g;
 const HEADING = /^#{1,6}(?= )/;
 
-/** A typeset formula has about this many elements per letter of its TeX, counting boxes and MathML. */
+/** A typeset formula has about this many HTML and MathML elements per letter of its TeX. */
 const ELEMENTS_OF_LETTER = 1.6;
 
 /** Returns the part of a block shown in the lists of contents, figures, tables, equations and references. */

@@ -2,8 +2,9 @@
 const GAP = '\n\n';
 
 /**
- * Splits a translation into the blocks of its original. It must have the same blocks in the same order, each with the
- * same number of paragraphs. Otherwise returns undefined, because the paper was parsed again or the file was edited.
+ * Splits a translation into the blocks of the original. The translation must have the same blocks in the same order,
+ * with the same number of paragraphs in each. Otherwise the paper was parsed again or the file was edited, and the
+ * function returns undefined.
  */
 export function splitLike(blocks: readonly string[], translation: string): string[] | undefined {
   const pieces = translation.trimEnd().split(GAP);

@@ -14,7 +14,7 @@ interface Scan {
   readonly pages: readonly { readonly page: number; readonly confidence?: number }[];
 }
 
-/** Describes the quality of the text of a scan. */
+/** Describes the quality of text that was recognised in a scan. */
 export function qualityOfScan({ program, languages, confidence, pages }: Scan): ScanQuality {
   return {
     program,
@@ -47,7 +47,7 @@ export function qualityOfText({
   };
 }
 
-/** Returns the note at the beginning of the Markdown of a scan, which describes the quality of its text. */
+/** Returns the note for the beginning of a scan's Markdown. The note describes the quality of the recognised text. */
 export function recognitionNote({ program, languages, confidence, doubtful_pages: pages }: ScanQuality): string {
   const doubt =
     pages.length === 0 ? '' : ` Lowest confidence: ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}.`;

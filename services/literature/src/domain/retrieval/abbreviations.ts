@@ -1,7 +1,7 @@
 /** Matches an abbreviation in parentheses. */
 const IN_PARENTHESES = /\(\s*(\p{Lu}[\p{L}\p{N}-]{1,9}?)s?\s*[);,]/gu;
 
-/** A meaning has at most this many characters. */
+/** Maximum number of characters before an abbreviation in which its meaning is sought. */
 const MOST_CHARS = 160;
 
 /** Finds the abbreviations that a text defines, as in `local thermodynamic equilibrium (LTE)`, with their meanings. */
@@ -22,8 +22,8 @@ export function findAbbreviations(text: string): Map<string, string> {
 }
 
 /**
- * Returns the shortest end of the text that contains the characters of an abbreviation in order, the first one at the
- * beginning of a word (Schwartz and Hearst 2003, 'A simple algorithm for identifying abbreviation definitions in
+ * Returns the shortest end of the text that contains the characters of an abbreviation in order. The first character
+ * must begin a word (Schwartz and Hearst 2003, 'A simple algorithm for identifying abbreviation definitions in
  * biomedical text').
  */
 function meaningOf(short: string, before: string): string | undefined {
@@ -42,14 +42,16 @@ function meaningOf(short: string, before: string): string | undefined {
   return words < 2 || words > Math.min(letters.length + 5, 2 * letters.length) ? undefined : meaning;
 }
 
-/** Returns the place of the last word that begins with a letter, or -1. */
+/** Returns the position of the last word that begins with the given letter. Returns -1 if no word begins with it. */
 function lastBeginning(text: string, letter: string): number {
   for (let at = text.lastIndexOf(letter); at >= 0; at = at > 0 ? text.lastIndexOf(letter, at - 1) : -1)
     if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return at;
   return -1;
 }
 
-/** Returns the meanings of the abbreviations in a passage, and the abbreviations of the meanings in it. */
+/**
+ * Returns the meanings of the abbreviations that a passage contains, and the abbreviations whose meanings it contains.
+ */
 export function otherForms(text: string, abbreviations: ReadonlyMap<string, string>): string[] {
   const words = new Set(text.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu));
   const lower = text.toLowerCase();

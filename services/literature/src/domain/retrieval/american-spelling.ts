@@ -1,7 +1,7 @@
-/** Matches words that a rule may change. Most words are rejected here. */
+/** Matches words that a rule may change. This expression rejects most words quickly. */
 const CANDIDATE = /is|lys|our|re[ds]?$|grey|sulph|logue|mme|disc|ence|gement|alumini|artef|oeuvr|ageing/;
 
-/** British endings and spellings, each with the American form. */
+/** British endings and spellings, with the American form of each. */
 const RULES: readonly (readonly [pattern: RegExp, american: string])[] = [
   [/isation(?=s?$)/, 'ization'],
   [/(?<=(?:ana|cata|electro|hydro|para|photo)l)ys(?=(?:e[drs]?|ing)$)/, 'yz'],
@@ -23,11 +23,14 @@ const RULES: readonly (readonly [pattern: RegExp, american: string])[] = [
 
 const ENDING = /(?<=[a-z]{2})is(?=(?:e[drs]?|ing|able)$)/;
 
-/** Beginnings of words with other endings: `precise`, `spanwise`, `surprised`. */
+/** Matches words that only seem to have a British ending, such as `precise`, `spanwise` and `surprised`. */
 const OTHER_ENDING =
   /(?:^(?:adv|anyth|appra|ar|bru|chast|circumc|comprom|compr|conc|cru|dem|desp|dev|disgu|enterpr|exc|exerc|expert|franch|gu|imprec|improv|inc|merchand|mort|no|parad|po|pra|prec|prem|prom|ra|rev|superv|surm|surpr|telev|treat|upra)|w)is/;
 
-/** Replaces British spellings by American ones in a text in lower case, so that `ionisation` finds `ionization`. */
+/**
+ * Replaces British spellings with American spellings, so that `ionisation` finds `ionization`. The text must be in
+ * lower case.
+ */
 export function americanSpelling(text: string): string {
   return text.replaceAll(/[a-z]{4,}/g, (word) => (CANDIDATE.test(word) ? respell(word) : word));
 }

@@ -16,8 +16,8 @@ export const ANSWER_RULES = `You answer questions of astronomers from passages o
 - Answer briefly, in the language of the question; keep formulas as TeX between dollar signs, and units and errors as they are given.`;
 
 /**
- * Formats the passages and the question. Every line of a passage is quoted, so that it cannot look like a heading, a
- * number or the end of the passages.
+ * Formats the passages and the question. Quotes every line of a passage, so that no line looks like a heading, a number
+ * or the end of the passages.
  */
 export function questionPrompt(question: string, passages: readonly ShownPassage[]): string {
   const shown = passages.map(({ source, bibcode, headings, text }) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BM25, countTable, inverseFrequency, rankOf } from './bm25.ts';
 
 const { thresholds, counts } = countTable();
-/** Looks up the count like PostgreSQL's `width_bucket`. */
+/** Looks up the count of a rank as PostgreSQL's `width_bucket` does. */
 const countOf = (rank: number) => counts[thresholds.filter((threshold) => threshold <= rank).length];
 
 test('a rank in single precision is converted back to its counts', () => {

@@ -13,24 +13,27 @@ export function inverseFrequency(holding: number, total: number): number {
   return Math.log(1 + (Math.max(total - holding, 0) + 0.5) / (holding + 0.5));
 }
 
-/** Weights for `ts_rank`, in the order of PostgreSQL's classes D (text), C (implied words), B, A (headings). */
+/**
+ * Weights for `ts_rank`, in the order of PostgreSQL's weight classes: D (text), C (implied words), B (not counted), A
+ * (headings).
+ */
 export const RANK_WEIGHTS = [0.5, 0.5, 0, 1] as const;
 
-/** Counts above the largest are reduced to it. */
+/** The largest counts in the table. Higher counts are treated like the largest. */
 const MOST_IN_HEADINGS = 4;
 const MOST_IN_TEXT = 32;
 
 export interface CountTable {
-  /** Ascending. There is one threshold fewer than counts. */
+  /** Thresholds in ascending order. There is one fewer than there are counts. */
   readonly thresholds: readonly number[];
-  /** Weighted counts: `counts[n]` belongs to ranks that reach n thresholds. */
+  /** Weighted counts. `counts[n]` belongs to ranks that reach exactly n thresholds. */
   readonly counts: readonly number[];
 }
 
 /**
- * Returns the table that converts the `ts_rank` of a single word to its weighted count. `ts_rank` is the only function
- * of PostgreSQL that reads one word of a `tsvector` without unpacking all of them. For a word at n positions, it is the
- * sum of w_j / j² over j = 1 … n, divided by π²/6, with the headings first.
+ * Returns the table that converts the `ts_rank` of a single word to its weighted count. `ts_rank` is the only
+ * PostgreSQL function that reads one word of a `tsvector` without unpacking all words. For a word at n positions,
+ * `ts_rank` is the sum of w_j / j² over j = 1 … n, divided by π²/6, with the headings first.
  */
 export function countTable(): CountTable {
   const known = Array.from({ length: MOST_IN_HEADINGS + 1 }, (_, inHeadings) =>

@@ -11,7 +11,7 @@ const heading = (level: number, text: string): SourceBlock => ({
 const block = (kind: string, text: string): SourceBlock => ({ kind, text, markdown: text });
 const paragraph = (text: string) => block('paragraph', text);
 
-/** Sentences of these lengths. Each word occurs only once. */
+/** Returns sentences with these lengths. Each word occurs only once. */
 function sentences(name: string, lengths: readonly number[]): string {
   let word = 0;
   return lengths.map((length) => `S${Array.from({ length }, () => ` ${name}${(word += 1)}`).join('')}.`).join(' ');
@@ -20,7 +20,7 @@ function sentences(name: string, lengths: readonly number[]): string {
 const PROSE = ['paragraph', 'list_item', 'quote', 'footnote'] as const;
 const WHOLE = ['caption', 'equation', 'table', 'code'] as const;
 
-/** Papers of sections with paragraphs and unsplittable blocks, of any length. */
+/** Generates papers with sections of paragraphs and unsplittable blocks, of any length. */
 const papers = fc
   .array(
     fc.oneof(

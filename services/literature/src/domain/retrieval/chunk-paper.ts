@@ -7,48 +7,52 @@ export interface SourceBlock {
   readonly markdown: string;
 }
 
-/** A passage of a paper, of the size that is searched and shown to a model. */
+/** A passage of a paper. Searches find whole chunks, and models are shown whole chunks. */
 export interface Chunk {
   /**
-   * The headings above the passage: the paper's title, if the paper itself has one, and its sections from the
-   * outermost.
+   * The headings above the passage, outermost first. They begin with the paper's title, if the blocks contain the
+   * title.
    */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Positions in the paper's list of blocks, not counting sentences that are repeated from the previous chunk. */
+  /**
+   * Positions of the chunk's first and last block in the paper's list of blocks. Sentences that are repeated from the
+   * previous chunk do not count.
+   */
   readonly firstBlock: number;
   readonly lastBlock: number;
 }
 
 /**
- * Maximum size of a chunk, in words. A passage of this length contains a thought with its context, and twenty of them
- * fit into every model. Embedding models read at least 512 tokens, about 380 words.
+ * Maximum size of a chunk, in words. A passage of this length contains a thought with its context, and every model
+ * accepts twenty such passages. Embedding models read at least 512 tokens, about 380 words.
  */
 export const MAX_WORDS = 400;
 
-/** At most this many words of a chunk are repeated at the beginning of the next, in whole sentences. */
+/** Maximum number of words that a chunk repeats from the previous chunk. Only whole sentences are repeated. */
 const OVERLAP_WORDS = 40;
 const MAX_FRESH_WORDS = MAX_WORDS - OVERLAP_WORDS;
 
 /**
- * Tables, formulas and captions up to this length are never split. Embedding models read at most about 8,000 tokens.
+ * Maximum number of words in an unsplit table, formula or caption. The limit exists because embedding models read at
+ * most about 8,000 tokens.
  */
 export const MAX_WHOLE_WORDS = 1_200;
 
 /**
- * Increase this with every change of these rules, `withWords` or `readBibliographyItem`. Papers that were indexed
- * with older rules are then indexed again.
+ * Increase this number with every change to these rules, to `withWords` or to `readBibliographyItem`. The service then
+ * indexes papers with older rules again.
  */
 export const CHUNK_RULES = 4;
 
 const WHOLE_KINDS = new Set(['table', 'html_table', 'caption', 'equation', 'figure', 'code']);
 
-/** Authors and references are omitted, because a paper's record has them in a better form. */
+/** Chunks omit authors and references, because the service stores them elsewhere in a better form. */
 const NO_BODY = new Set(['authors', 'reference']);
 
 const REFERENCES = /^(?:[\dA-Z.]+\s+)?(?:references?|bibliography|(?:literature|works) cited)(?: and notes)?[.:]?$/i;
 
-/** A sentence, or a block that is not split. */
+/** A sentence, or a block that is never split. */
 interface Unit {
   readonly text: string;
   readonly size: number;
@@ -61,9 +65,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/**
- * Divides a paper into passages in order. Passages never extend across a heading, and the reference list is omitted.
- */
+/** Divides a paper into passages in order. Passages never extend across a heading. The reference list is omitted. */
 export function chunkPaper(blocks: readonly SourceBlock[]): Chunk[] {
   return sectionsOf(blocks).flatMap(({ headings, units }) => {
     const parts = divide(units);
@@ -76,7 +78,7 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
   let current: Section = { headings: [], units: [] };
   const sections = [current];
   const notes: Section = { headings: [], units: [] };
-  /** The level of the reference list's heading, while the blocks belong to it. */
+  /** The level of the reference list's heading. Undefined outside the reference list. */
   let references: number | undefined;
   for (const [position, block] of blocks.entries()) {
     if (block.kind === 'heading') {
@@ -88,7 +90,7 @@ function sectionsOf(blocks: readonly SourceBlock[]): Section[] {
       current = { headings: open.map(({ title }) => title), units: [] };
       sections.push(current);
     } else if (references === undefined || block.kind === 'footnote') {
-      // Footnotes may follow the references but do not belong to them.
+      // Footnotes may follow the references but do not belong to the reference list.
       const { units } = references === undefined ? current : notes;
       for (const unit of unitsOf(block, position)) units.push(unit);
     }
@@ -111,7 +113,10 @@ function unitsOf(block: SourceBlock, position: number): Unit[] {
   return texts.map((text) => ({ text, size: sizeOf(text), block: position, isSentence }));
 }
 
-/** The rows of a table are separate only in its Markdown. */
+/**
+ * Returns the texts of a block that is not split into sentences. Uses the Markdown of a table, because its plain text
+ * does not separate the rows.
+ */
 function wholeTexts({ kind, text, markdown }: SourceBlock): string[] {
   const isTable = kind === 'table';
   const shown = isTable ? markdown.replaceAll(/<a id="[^"]*"><\/a>/g, '').replaceAll(/ {2,}/g, ' ') : text;
@@ -121,7 +126,7 @@ function wholeTexts({ kind, text, markdown }: SourceBlock): string[] {
   return isTable ? cutTable(whole) : cutToSize(whole, MAX_WHOLE_WORDS);
 }
 
-/** Splits a table that is too long. Each part has the header row. */
+/** Splits a table that is too long. Each part begins with the header row. */
 function cutTable(markdown: string): string[] {
   const lines = markdown.split('\n');
   const headEnd = lines.findIndex((line) => /^\|(?: ?:?-+:? ?\|)+$/.test(line)) + 1;
@@ -142,7 +147,7 @@ function cutTable(markdown: string): string[] {
   return parts.map((rows) => [...(head === '' ? [] : [head]), ...rows].join('\n'));
 }
 
-/** Divides a section into parts of about the same length, as few as the limit allows. */
+/** Divides a section into as few parts as the limit allows, of about the same length. */
 function divide(units: readonly Unit[]): Unit[][] {
   const total = units.reduce((sum, { size }) => sum + size, 0);
   const wished = total / Math.ceil(total / MAX_FRESH_WORDS);
@@ -159,7 +164,7 @@ function divide(units: readonly Unit[]): Unit[][] {
   return parts;
 }
 
-/** Returns the last sentences of the previous part that fit. */
+/** Returns as many of the previous part's last sentences as may be repeated. */
 function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] {
   const overlap: Unit[] = [];
   let room = Math.min(OVERLAP_WORDS, MAX_WORDS - part.reduce((sum, { size }) => sum + size, 0));
@@ -168,7 +173,7 @@ function overlapOf(before: readonly Unit[] = [], part: readonly Unit[]): Unit[] 
     if (!unit.isSentence || room < 0) break;
     overlap.unshift(unit);
   }
-  // Never repeat the whole previous part. Its own chunk would be redundant.
+  // Never repeat the whole previous part, because its chunk would then be redundant.
   return overlap.length === before.length ? [] : overlap;
 }
 

@@ -93,7 +93,7 @@ test('each citation names the paragraph and the sentence that are closest to the
     expect.objectContaining({ number: 2, paragraph_index: 5, headings: ['Results'] }),
     expect.objectContaining({ number: 3, bibcode: '2014B', paragraph_index: 0, quote: 'Helium is rare there.' }),
   ]);
-  // A citation comes before the text that uses its number.
+  // The event of a citation comes before the text that uses the citation's number.
   const known = new Set<number>();
   for (const one of news) {
     if (one.kind === 'citation') known.add(one.citation.number);

@@ -19,19 +19,19 @@ export interface PassageCitation {
   readonly quote: string;
 }
 
-/** An event of an answer. A citation comes before the text that uses its number. */
+/** An event of an answer. The event of a citation comes before the text that uses the citation's number. */
 export type AnswerNews =
   | { readonly kind: 'citation'; readonly citation: PassageCitation }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Number of characters before a citation that are searched for its statement. */
+/** Maximum number of characters before a citation that count as its statement. */
 const STATEMENT_CHARS = 1_000;
 
 /**
  * Processes an answer as the model generates it. Each citation of a passage becomes a citation of the paragraph and
- * sentence closest to the preceding statement. Paragraphs are numbered in the order of the text. Citations of unknown
- * passages are removed. The output starts at the first citation, because text without a citation does not come from the
- * passages.
+ * sentence closest to the preceding statement. Paragraphs are numbered in the order of the text. Removes citations of
+ * unknown passages. Holds back all text until the first citation, because an answer without citations does not come
+ * from the passages.
  */
 export class CitingAnswer {
   readonly citations: PassageCitation[] = [];
@@ -44,15 +44,13 @@ export class CitingAnswer {
   #waiting = '';
   #written = '';
 
-  /**
-   * @param passages in the order in which the model numbered them, from 1
-   */
+  /** @param passages in the order of the numbers that the prompt gives them, from 1 */
   constructor(passages: readonly CitablePassage[]) {
     this.#passages = passages;
     this.#reader = new CitedText(passages.length);
   }
 
-  /** The answer so far. Empty until it cites a passage. */
+  /** The answer so far. Empty until the answer cites a passage. */
   get text(): string {
     return this.#written.trim();
   }

@@ -1,21 +1,22 @@
 import { CITED_SPANS, citedNumbers } from './renumber-citations.ts';
 
-/** A part of an answer: plain text, or one citation with the model's number of its source. */
+/** A part of an answer: plain text, or one citation with the number of the source. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'citation'; readonly source: number };
 
-/** Text that may become a formula, code or a citation is held back until it is complete, up to this length. */
+/**
+ * Maximum length of text that is held back. Text that may become a formula, code or a citation is held back until it is
+ * complete.
+ */
 const MOST_HELD = 4_000;
 
-/** Reads an answer in pieces of any length, and separates its citations of existing sources from its text. */
+/** Reads an answer in pieces of any length. Separates citations of existing sources from the text. */
 export class CitedText {
   readonly #sources: number;
   #held = '';
 
-  /**
-   * @param sources number of sources, counted from 1. Other numbers are not citations.
-   */
+  /** @param sources the number of sources. Only numbers from 1 to `sources` are citations. */
   constructor(sources: number) {
     this.#sources = sources;
   }
@@ -27,7 +28,7 @@ export class CitedText {
     return this.#parts(text.slice(0, known));
   }
 
-  /** Returns the text that was held back. */
+  /** Returns the rest of the answer, which was held back. */
   end(): AnswerPart[] {
     const rest = this.#held;
     this.#held = '';
@@ -57,10 +58,10 @@ export class CitedText {
 /** Matches the beginning of a citation, including the address that some models append. */
 const OPEN_CITATION = /^[[【][\s\d,;–-]*(?:[\]】](?:\([^()\s]*)?)?$/;
 
-/** Matches at one position. */
+/** Matches a formula, code or citation at `lastIndex`. */
 const SPAN_HERE = new RegExp(CITED_SPANS.source, 'y');
 
-/** Returns the length of the beginning of a text that later text cannot change. */
+/** Returns the length of the part at the beginning of a text that later text cannot change. */
 function knownLength(text: string): number {
   let at = 0;
   while (at < text.length) {
@@ -68,7 +69,7 @@ function knownLength(text: string): number {
     const match = SPAN_HERE.exec(text);
     if (match !== null && match[0] !== '') {
       const end = at + match[0].length;
-      // An address may follow a citation.
+      // The address of a link may still follow the citation.
       if (match[1] === undefined && (end === text.length || /^\([^()\s]*$/.test(text.slice(end)))) return at;
       at = end;
     } else if (mayBegin(text, at)) return at;

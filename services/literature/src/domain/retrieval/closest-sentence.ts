@@ -12,16 +12,16 @@ export interface FoundSentence {
   readonly sentence: string;
 }
 
-/** Maximum characters of a block to compare. A table may be as long as a book. */
+/** Maximum number of characters of a block to compare, because a table may be as long as a book. */
 const COMPARED_CHARS = 20_000;
 
-/** Longer quotes do not help to find their place. */
+/** Maximum number of characters in a quote. A longer quote does not help to find the place. */
 const QUOTE_CHARS = 400;
 
 /**
- * Returns the sentence of a passage closest to a statement, by the cosine of their words weighted with the inverse
- * frequency in the passage. If they share no words, for example in another language, returns the first sentence.
- * Returns undefined for a passage without text.
+ * Returns the sentence of a passage that is closest to a statement. The measure is the cosine of their words, weighted
+ * by inverse frequency in the passage. If no sentence shares a word with the statement, for example in another
+ * language, returns the first sentence. Returns undefined for a passage without text.
  */
 export function closestSentence(blocks: readonly PlacedText[], statement: string): FoundSentence | undefined {
   const sentences = blocks.flatMap(({ position, text }) =>
@@ -44,7 +44,7 @@ export function closestSentence(blocks: readonly PlacedText[], statement: string
   return best && { position: best.position, sentence: shorten(best.sentence) };
 }
 
-/** Splits a text into words. Numbers keep their decimal point. */
+/** Returns the words of a text. Numbers keep their decimal point. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = searchWords(text)
     .toLowerCase()
@@ -52,7 +52,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)).filter((word) => word !== ''));
 }
 
-/** Shortens a quote, never within a character. Readers find it by its beginning. */
+/** Shortens a quote without splitting a character. The reader finds the place of a quote by its beginning. */
 function shorten(sentence: string): string {
   return sentence.length <= QUOTE_CHARS ? sentence : sentence.slice(0, QUOTE_CHARS).replace(/[\ud800-\udbff]$/, '');
 }

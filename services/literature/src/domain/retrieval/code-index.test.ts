@@ -54,7 +54,7 @@ describe('a code', () => {
       const told = (Math.PI * distance(signCode(first), signCode(second))) / CODE_BITS;
       squares += (told - Math.acos(Math.min(1, cosine(first, second)))) ** 2;
     }
-    // The deviation for random directions is at most π/64. A quarter more allows for chance.
+    // The deviation for random directions is at most π/64. The limit is a quarter higher to allow for chance.
     expect(Math.sqrt(squares / PAIRS)).toBeLessThan((1.25 * Math.PI) / 64);
   });
 

@@ -4,18 +4,19 @@ import { CODE_BITS, cosineOf } from './sign-code.ts';
 const WORDS = CODE_BITS / 32;
 
 /**
- * Codes per memory segment of 4 MB. Scanning a segment takes about 3 ms, and the caller may do other work in between.
+ * Number of codes per memory segment of 4 MB. Scanning a segment takes about 3 ms. The caller may do other work between
+ * two segments.
  */
 const SEGMENT = 32_768;
 
 export interface Nearest {
   /** Ids of the nearest codes, nearest first. */
   readonly ids: readonly number[];
-  /** Distribution of the cosines of all codes, estimated from their distances. */
+  /** Distribution of the cosines between the question and all codes, estimated from the distances. */
   readonly spread: Spread;
 }
 
-/** The codes of vectors, by the ids of their passages. A search scans all codes, so it misses none. */
+/** The codes of vectors, by the ids of their passages. A search scans all codes, so it never misses a near code. */
 export class CodeIndex {
   readonly #segments: Uint32Array[] = [];
   readonly #ids: number[] = [];
@@ -25,7 +26,7 @@ export class CodeIndex {
     return this.#ids.length;
   }
 
-  /** Adds a code, or replaces the one with the same id. */
+  /** Adds a code. Replaces a code with the same id. */
   set(id: number, code: Uint8Array): void {
     const place = this.#places.get(id) ?? this.#ids.length;
     if (place === this.#ids.length) this.#ids.push(id);
@@ -50,7 +51,7 @@ export class CodeIndex {
   /**
    * Finds the `count` nearest codes, one memory segment per step.
    *
-   * @param among the ids that may be found. Default: all
+   * @param among the ids that may be found, by default all
    * @param except ids that must not be found
    */
   *nearest(
@@ -69,7 +70,7 @@ export class CodeIndex {
       measure(segment, asked, distances.subarray(index * SEGMENT, (index + 1) * SEGMENT), histogram);
       yield;
     }
-    // The histogram covers all codes, so it gives no limit if only some may be found.
+    // The histogram counts all codes, so it cannot limit the distance if only some ids may be found.
     const limit = among === undefined ? limitOf(histogram, count + except.size) : CODE_BITS;
     return { ids: this.#within(distances, { limit, count, among, except }), spread: spreadOf(histogram) };
   }
@@ -117,7 +118,9 @@ function measure(codes: Uint32Array, asked: Uint32Array, distances: Uint16Array,
   }
 }
 
-/** Counts the bits that differ between two words, with parallel addition (Warren, 'Hacker's Delight', chapter 5). */
+/**
+ * Counts the bits that differ between two 32-bit words, with parallel addition (Warren, 'Hacker's Delight', chapter 5).
+ */
 function bitsOf(first: number, second: number): number {
   const a = first - ((first >>> 1) & 0x55555555);
   const b = second - ((second >>> 1) & 0x55555555);
@@ -144,7 +147,7 @@ function spreadOf(histogram: Uint32Array): Spread {
   }
   if (count === 0) return { count, mean: 0, deviation: 0 };
   const mean = sum / count;
-  // The variance of the cosines without the error of the codes. 0 if all codes are equal.
+  // The variance of the cosines, minus the variance that the error of the codes adds. It is 0 if all codes are equal.
   const variance = squares / count - mean ** 2 - codeVariance(mean);
   return { count, mean, deviation: Math.sqrt(Math.max(variance, LEAST_DEVIATION ** 2)) };
 }

@@ -3,9 +3,9 @@ import { inverseFrequency } from './bm25.ts';
 /** A word that the best passages of a question share. */
 export interface SharedWord {
   readonly word: string;
-  /** Its mean saturated count in the best passages, weighted by their scores. */
+  /** The word's mean saturated count in the best passages, weighted by the scores of the passages. */
   readonly strength: number;
-  /** How many passages of the library contain the word. */
+  /** The number of passages in the library that contain the word. */
   readonly holding: number;
 }
 
@@ -14,16 +14,19 @@ export interface WeightedWord {
   readonly weight: number;
 }
 
-/** How many of the best passages are read, and how many of their words are added. Chosen by cross-validation. */
+/**
+ * The number of best passages to read, and the number of their words to add to the question. Both were chosen by
+ * cross-validation.
+ */
 export const FEEDBACK_PASSAGES = 10;
 const MOST_TERMS = 24;
 
-/** The share of the added words in the score. */
+/** The share of the score that comes from the added words. */
 const ADDED = 0.5;
 
 /**
- * Chooses words to add to the question: words that are frequent in the best passages and rare elsewhere (Rocchio 1971,
- * 'Relevance feedback in information retrieval', with passages instead of judgements).
+ * Chooses words to add to the question. They are frequent in the best passages and rare elsewhere (Rocchio 1971,
+ * 'Relevance feedback in information retrieval', but with the best passages instead of judgements).
  */
 export function expansionTerms(words: readonly SharedWord[], total: number): WeightedWord[] {
   return words
@@ -33,7 +36,7 @@ export function expansionTerms(words: readonly SharedWord[], total: number): Wei
     .slice(0, MOST_TERMS);
 }
 
-/** Combines the scores of a passage for the question and for the added words, each as a mean over its weights. */
+/** Combines a passage's score for the question with its score for the added words. Both scores are weighted means. */
 export function expandedScore(asked: number, added: number): number {
   return (1 - ADDED) * asked + ADDED * added;
 }

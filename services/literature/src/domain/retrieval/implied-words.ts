@@ -8,17 +8,17 @@ interface Passage {
   readonly text: string;
 }
 
-/** The words by which a passage is found, in the form of `searchWords`. */
+/** The words by which a passage is found, in the form that `searchWords` returns. */
 export interface PassageWords {
   readonly headingWords: string;
   readonly textWords: string;
-  /** Other forms of the words of the text, which a question may use instead. */
+  /** Other forms of the words in the text. A question may use these forms instead. */
   readonly impliedWords: string;
 }
 
 /**
  * Adds the search words of each passage of a paper, including American spellings, names as one word, and abbreviations
- * with their meanings. The printed words are kept, because the search for exact words uses them.
+ * with their meanings. Keeps the words of the text too, because the search for exact words uses them.
  */
 export function withWords<T extends Passage>(passages: readonly T[]): (T & PassageWords)[] {
   const abbreviations = findAbbreviations(passages.map(({ text }) => text).join('\n'));
@@ -42,10 +42,13 @@ function respelled(words: string): string[] {
   return given.map((word) => americanSpelling(word)).filter((word, place) => word !== given[place]);
 }
 
-/** The words by which passages are looked up for a question. */
+/** The words of a question with which passages are searched. */
 export interface QuestionWords {
   readonly words: string;
-  /** Names, and neighbouring words, joined to one word. Joined words that occur in no passage have no effect. */
+  /**
+   * Names and pairs of neighbouring words, each joined into one word. Joined words that occur in no passage have no
+   * effect.
+   */
   readonly joined: string;
 }
 

@@ -1,7 +1,7 @@
 import { extractDesignations } from '../targets/extract-designations.ts';
 import { foldWords } from './search-words.ts';
 
-/** Symbols of several words, in the form of `foldWords`. */
+/** Symbols that consist of several words, in the form that `foldWords` returns. */
 const SYMBOLS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])log ?\(? ?g(?![\p{L}\p{N}])/gu,
   /(?<![\p{L}\p{N}])v ?sin ?\(? ?i(?![\p{L}\p{N}])/gu,
@@ -10,11 +10,14 @@ const SYMBOLS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:H|Ly|Pa|Br)[ -]*(?:alpha|beta|gamma|delta|epsilon)(?![\p{L}\p{N}])/gu,
 ];
 
-/** Matches an ion, with the wavelength of its line if there is one: `He II`, `C IV λ1550`. */
+/** Matches an ion, together with the wavelength of a line if one follows: `He II`, `C IV λ1550`. */
 const ION =
   /(?<![\p{L}\p{N}])([A-Z][a-z]? ?(?:I{1,3}|I?V|VI{1,3}|i{2,3}|iv|vi{0,3}))(?![\p{L}\p{N}])(?:(?: *lambda)? *(\d{3,5})(?![\p{L}\p{N}]))?/gu;
 
-/** Returns the names of objects, spectral lines and quantities in a text, each as one word: `hd49798`, `heii4686`, `logg`. */
+/**
+ * Returns the names of objects, spectral lines and quantities in a text. Each name is one word: `hd49798`, `heii4686`,
+ * `logg`.
+ */
 export function joinedNames(text: string): string[] {
   const folded = foldWords(text);
   const symbols = SYMBOLS.flatMap((symbol) => folded.match(symbol) ?? []);
@@ -27,7 +30,10 @@ export function joinedNames(text: string): string[] {
   return [...symbols, ...lines, ...objects].map((name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
 }
 
-/** Returns the names in a question, and its neighbouring words as one word, because people type names in many ways. */
+/**
+ * Returns the names in a question and its pairs of neighbouring words, each as one word. The pairs are included because
+ * people type names in many ways.
+ */
 export function joinedWords(question: string): string[] {
   const words =
     foldWords(question)

@@ -1,11 +1,11 @@
 /**
- * A passage is relevant by its words if it contains at least this share of the total weight (inverse document
- * frequency) of all words in the question. For 45 of 50 benchmark questions, the answering passages have more than 0.4.
- * Questions about other subjects stay below 0.3 for every passage.
+ * A passage is relevant by its words if it contains at least this share of the question's total word weight. The weight
+ * of a word is its inverse document frequency. For 45 of 50 benchmark questions, the passages with the answer have more
+ * than 0.4. For questions about other subjects, every passage has less than 0.3.
  */
 const WORD_SHARE = 0.3;
 
-/** With fewer passages a distribution cannot be estimated. */
+/** The least number of passages from which a distribution can be estimated. */
 const FEWEST = 20;
 
 /** The accepted probability that an unrelated passage counts as relevant. */
@@ -14,7 +14,7 @@ const BY_CHANCE = 0.01;
 /**
  * Returns whether a passage is relevant to a question by its words.
  *
- * @param share share of the question's total word weight that the passage contains
+ * @param share the share of the question's total word weight that the passage contains
  */
 export function isRelevantByWords(share: number): boolean {
   return share >= WORD_SHARE;
@@ -28,9 +28,9 @@ export interface Spread {
 }
 
 /**
- * Returns whether a passage is relevant to a question by its vector. Cosines differ between embedding models, so the
- * value is compared with the values of all passages, assuming a normal distribution. The chance that any of n is above
- * z standard deviations is at most n e^(-z²/2) / 2.
+ * Returns whether a passage is relevant to a question by its vector. Embedding models have different ranges of cosines,
+ * so the cosine is compared with the cosines of all passages, assuming a normal distribution. The probability that any
+ * of n values is more than z standard deviations above the mean is at most n e^(-z²/2) / 2.
  */
 export function isSignificant(cosine: number, { count, mean, deviation }: Spread): boolean {
   return count >= FEWEST && cosine > mean + deviation * Math.sqrt(2 * Math.log(count / (2 * BY_CHANCE)));

@@ -4,22 +4,20 @@ export interface CitedAnswer {
   readonly cited: readonly number[];
 }
 
-/** Formulas and code contain brackets that are not citations. */
+/** Matches formulas and code, because their brackets are not citations. */
 const UNTOUCHED = /\$\$[^]*?\$\$|\$[^$\n]+\$|`[^`\n]+`|```[^]*?```/.source;
 
-/** Matches `[2]`, `[1, 3]`, `[2-4]` and `【5】`, with an address if the model made it a link. */
+/** Matches `[2]`, `[1, 3]`, `[2-4]` and `【5】`, and the address if the model made the citation a link. */
 const CITATION = /(?<!\s)\s*[[【]\s*(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)\s*[\]】](?:\([^()\s]*\))?/.source;
 
-/**
- * The first group matches formulas and code, which may contain brackets. The second group matches the numbers of a
- * citation.
- */
+/** Matches formulas and code in the first group, and the numbers of a citation in the second group. */
 export const CITED_SPANS = new RegExp(`(${UNTOUCHED})|${CITATION}`, 'g');
 
 /**
- * Keeps the citations of existing sources, renumbered in the order of the text, and removes all others.
+ * Keeps citations of existing sources and removes all others. Numbers the sources in the order in which the text cites
+ * them.
  *
- * @param sources number of sources, counted from 1
+ * @param sources the number of sources. Sources are numbered from 1.
  */
 export function renumberCitations(answer: string, sources: number): CitedAnswer {
   const cited: number[] = [];

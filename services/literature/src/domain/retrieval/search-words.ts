@@ -3,7 +3,10 @@ const GREEK =
 
 const ALPHA = 0x3b1;
 
-/** Names of Greek letters, by letter without accents, which NFD has separated. Includes the final sigma. */
+/**
+ * Maps Greek letters to their names, including the final sigma. The letters have no accents, because NFD separates
+ * accents.
+ */
 const NAMES = new Map(
   GREEK.split(' ').flatMap((name, place): [string, string][] => {
     const letter = String.fromCodePoint(ALPHA + place);
@@ -14,11 +17,11 @@ const NAMES = new Map(
   }),
 );
 
-/** TeX commands that change only the appearance. */
+/** Matches TeX commands that change only the appearance. */
 const LOOKS =
   /\\(?:(?:math|text)?(?:rm|it|bf|sf|tt|cal|normal|frak|bb|scr)|text|mbox|hbox|operatorname|(?:big|Big)g?[lr]?|left|right|(?:display|text|script)style|limits|nonumber|quad|qquad)(?![A-Za-z])\s*|\\[;:!]|~/g;
 
-/** Letters that Unicode does not decompose into a letter with an accent, but that people type without it. */
+/** Letters that people type without their accent or stroke, but that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -48,8 +51,8 @@ export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+
 
 /**
  * Normalises passages and questions for the search by words. `Teff` finds `$T_{\rm eff}$`, and 'H alpha' finds `Hα` and
- * `$H\alpha$`. Numbers match by their digits, however these are grouped. Names match without accents and apostrophes.
- * Chinese and Japanese are indexed as pairs of neighbouring characters.
+ * `$H\alpha$`. Numbers match by their digits, whatever the grouping of the digits. Names match without accents and
+ * apostrophes. Chinese and Japanese are indexed as pairs of neighbouring characters.
  */
 export function searchWords(text: string): string {
   return foldWords(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);
@@ -72,7 +75,10 @@ export function foldWords(text: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{ASCII}]/gu, ' ');
 }
 
-/** Returns the character pairs of a run, and its first and last character, so that single characters are found too. */
+/**
+ * Returns the pairs of neighbouring characters in a run, and its first and last character, so that searches for single
+ * characters work too.
+ */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length === 1) return characters;

@@ -1,18 +1,19 @@
-/** Bits of a code: 128 bytes per passage, for vectors of any length. */
+/** Number of bits in a code. A code has 128 bytes, whatever the length of the vector. */
 export const CODE_BITS = 1_024;
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Vectors are padded to at least 2^8 numbers, because shorter vectors would have too few directions. */
+/** Binary logarithm of the least padded length of a vector. Shorter vectors would have too few directions. */
 const SHORTEST = 8;
 
 /**
- * Encodes the signs of a vector along pseudo-random directions. The share of bits in which two codes differ estimates
- * the angle between the vectors over π, within π/64 for two thirds of all pairs (Charikar 2002, 'Similarity estimation
- * techniques from rounding algorithms', STOC '02).
+ * Encodes the signs of a vector along pseudo-random directions. The share of bits in which two codes differ, multiplied
+ * by π, estimates the angle between the vectors. The error is within π/64 for two thirds of all pairs (Charikar 2002,
+ * 'Similarity estimation techniques from rounding algorithms', STOC '02).
  *
- * The directions are rows of products of Hadamard matrices and random signs, applied twice. This costs n log n and
- * spreads even a sparse vector over all directions (Andoni et al. 2015, 'Practical and optimal LSH for angular
- * distance'). Stored codes are compared with new ones, so a change here requires recomputing the stored codes.
+ * The directions are rows of a product of Hadamard matrices and random signs. Applying both twice takes n log n steps
+ * and spreads even a sparse vector over all directions (Andoni et al. 2015, 'Practical and optimal LSH for angular
+ * distance'). A change to this function requires recomputing all stored codes, because stored codes are compared with
+ * new codes.
  */
 export function signCode(vector: Float32Array): Uint8Array {
   const code = new Uint8Array(CODE_BYTES);
@@ -31,7 +32,9 @@ export function signCode(vector: Float32Array): Uint8Array {
   return code;
 }
 
-/** Applies the fast Walsh-Hadamard transform in place. It is not normalised, because only signs are used. */
+/**
+ * Applies the fast Walsh-Hadamard transform in place. The result is not normalised, because only its signs are used.
+ */
 function transform(values: Float64Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let start = 0; start < values.length; start += 2 * half) {
@@ -45,7 +48,7 @@ function transform(values: Float64Array): void {
   }
 }
 
-/** Flips signs with a fixed generator (xorshift, Marsaglia 2003), so that they are the same in every process. */
+/** Flips signs with a fixed generator (xorshift, Marsaglia 2003), so that every process flips the same signs. */
 function flipSigns(values: Float64Array, seed: number): void {
   let state = Math.imul(seed + 1, 0x9e3779b9) | 1;
   for (let place = 0; place < values.length; place += 1) {

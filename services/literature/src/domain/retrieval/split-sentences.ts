@@ -1,4 +1,4 @@
-/** Abbreviations that end in a full stop, in lower case and without the stop. */
+/** Abbreviations that end in a full stop. They are listed in lower case and without the stop. */
 const ABBREVIATIONS = new Set(
   (
     'al approx app appl astron astrophys ca cf ch chap co col dec dept dr ed eds e.g eq eqn eqns eqs et etc fig figs i.e inc ' +
@@ -10,8 +10,8 @@ const ABBREVIATIONS = new Set(
 const END = /[.!?]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\p{N}$\\])/gu;
 
 /**
- * Splits a text into sentences. Joined by blanks, they are the text with normalised blanks. Formulas between dollar
- * signs, initials and the usual abbreviations of papers do not end a sentence.
+ * Splits a text into sentences. The sentences joined with single blanks are the text with normalised blanks. Formulas
+ * between dollar signs, initials and the usual abbreviations of papers do not end a sentence.
  */
 export function splitSentences(text: string): string[] {
   const tidy = text.replaceAll(/\s+/g, ' ').trim();
@@ -40,6 +40,6 @@ function isAbbreviation(sentence: string): boolean {
   const [last = '', before = ''] = sentence.slice(-60, -1).split(/\s/).toReversed();
   const word = last.replace(/^["'“‘([]+/, '');
   if (ABBREVIATIONS.has(word.toLowerCase()) || /^(?:\p{Lu}\.-?)+\p{Lu}$/u.test(word)) return true;
-  // A single letter is an initial, unless it is the unit of a number: `at 6540 K.`
+  // A single letter is an initial, unless it is the unit after a number: `at 6540 K.`
   return /^\p{Lu}$/u.test(word) && !/[\d$)}]$/.test(before);
 }

@@ -4,9 +4,9 @@ import { identityKeys, surnameKey, titleKey } from '../papers/same-paper.ts';
 import type { SourceRecord } from '../papers/source-record.ts';
 
 /**
- * Merges the sources' lists, each in its own order. The records of one paper are adjacent, at the place of the first.
- * The first n papers depend only on the first n records of each list. A page therefore does not depend on the number of
- * fetched records, and never repeats a paper of an earlier page.
+ * Merges the sources' lists, each in its own order. The records of one paper become adjacent, at the place of the
+ * paper's first record. The first n papers depend only on the first n records of each list. A page is therefore the
+ * same however many records were fetched, and never repeats a paper of an earlier page.
  */
 export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): SourceRecord[][] {
   const papers: SourceRecord[][] = [];
@@ -27,8 +27,8 @@ export function mergeResults(lists: readonly (readonly SourceRecord[])[], sort: 
 }
 
 /**
- * Alternates between the lists when sorted by relevance. Otherwise yields the record that sorts first, with ties going
- * to the first list.
+ * Yields the records of all lists. If sorted by relevance, alternates between the lists. Otherwise yields the record
+ * that sorts first, and takes equal records from the first list.
  */
 function* interleave(lists: readonly (readonly SourceRecord[])[], sort: SearchSort): Generator<SourceRecord> {
   const places = lists.map(() => 0);

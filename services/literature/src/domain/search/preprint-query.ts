@@ -1,12 +1,12 @@
 import { parsePreprintId } from '../papers/preprint-id.ts';
 import { parseQuery, type Query } from './query-language.ts';
 
-/** A query in the preprint server's language, or the part that it cannot express. */
+/** A query in the preprint server's language, or the part of a query that this language cannot express. */
 export type PreprintQuery =
   | { readonly kind: 'query'; readonly searchQuery: string; readonly ids: readonly string[] }
   | { readonly kind: 'untranslatable'; readonly reason: string };
 
-/** The server's prefix for each field of the catalog that the server also has. */
+/** The preprint server's prefix for each catalog field that the server also has. */
 const PREFIXES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     author: 'au',
@@ -32,8 +32,8 @@ const IGNORED = new Set(['database', 'collection']);
 class UntranslatableError extends Error {}
 
 /**
- * Translates a catalog query for the preprint server. Bare words are joined by AND, as in the catalog. The server
- * itself would join them by OR.
+ * Translates a catalog query for the preprint server. Joins bare words with AND, as the catalog does. The server itself
+ * would join them with OR.
  */
 export function toPreprintQuery(text: string): PreprintQuery {
   const id = parsePreprintId(text);

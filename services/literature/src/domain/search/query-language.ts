@@ -1,10 +1,10 @@
 /**
- * The catalog query language, as far as needed to query another source: terms, phrases, fields, AND, OR, NOT, `-`,
- * parentheses, and second-order operators such as `citations(...)`.
+ * A query in the catalog's language, as far as needed to query another source. The language has terms, phrases, fields,
+ * AND, OR, NOT, `-`, parentheses, and second-order operators such as `citations(...)`.
  */
 export type Query =
   | { readonly kind: 'term'; readonly field: string | undefined; readonly text: string; readonly exact: boolean }
-  /** `[A TO B]`. An open end is `*`. */
+  /** A range: `[A TO B]`. An open end is written as `*`. */
   | { readonly kind: 'range'; readonly field: string; readonly from: string; readonly to: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Query[] }
   | { readonly kind: 'not'; readonly part: Query }
@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArray) => Token | 
   [/\[\s*(\S+)\s+TO\s+([^\]\s]+)\s*\]/y, ([, from = '', to = '']) => ({ kind: 'range', from, to })],
   [/=?"([^"]*)"(?:~\d+)?/y, ([, text = '']) => ({ kind: 'text', text: text.trim(), exact: true })],
   [/[^\s()"]+/y, ([text]) => ({ kind: 'text', text: text.replace(/^=/, ''), exact: false })],
-  // An unclosed quotation mark.
+  // Skip an unclosed quotation mark.
   [/"/y, () => undefined],
 ];
 
@@ -53,7 +53,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Parses a query. Returns undefined for an empty query. Malformed parts are read as far as possible. */
+/** Parses a query. Returns undefined for an empty query. Reads malformed parts as far as possible. */
 export function parseQuery(text: string): Query | undefined {
   const tokens = tokensOf(text);
   let place = 0;
@@ -107,7 +107,7 @@ export function parseQuery(text: string): Query | undefined {
   const parts: (Query | undefined)[] = [];
   while (place < tokens.length) {
     parts.push(readOr(undefined));
-    // A closing parenthesis without an opening one.
+    // Skip a closing parenthesis without an opening parenthesis.
     if (peek()?.kind === 'close') place += 1;
   }
   return join('and', parts);

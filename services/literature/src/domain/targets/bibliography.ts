@@ -11,10 +11,10 @@ const BIBLIOGRAPHY = /^(?:\d{1,2}\.? |[IVX]{1,5}\. )?(?:references|bibliography|
 /** The separator between blocks in a paper's Markdown. */
 const BETWEEN = '\n\n';
 
-/** Kinds of blocks that are not searched for targets: formulas, listings and references. */
+/** Kinds of blocks that are not searched for targets. */
 const SILENT = new Set(['reference', 'equation', 'code']);
 
-/** Returns the text of a paper's Markdown, and the parts of it to skip. */
+/** Returns the text of a paper's Markdown, and the ranges of the text to skip. */
 export function paperText(blocks: readonly Block[]): { text: string; skipped: Span[] } {
   const skipped: Span[] = [];
   let start = 0;
@@ -22,7 +22,7 @@ export function paperText(blocks: readonly Block[]): { text: string; skipped: Sp
   for (const { kind, text, markdown } of blocks) {
     if (kind === 'heading') inBibliography = isBibliography(text);
     const end = start + markdown.length;
-    // Pages have their footnotes after the bibliography, but not as a part of it.
+    // HTML pages have their footnotes after the bibliography, but the footnotes do not belong to the bibliography.
     const isSkipped = SILENT.has(kind) || (inBibliography && kind !== 'footnote');
     if (isSkipped) skipped.push({ start, end });
     start = end + BETWEEN.length;
@@ -33,11 +33,14 @@ export function paperText(blocks: readonly Block[]): { text: string; skipped: Sp
 const HEADING_LINE =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{|\\begin\{)?((?:\d{1,2}\.?[ \t]|[IVX]{1,5}\.[ \t])?[A-Za-z ]{5,20})(?:\*\*|\})?[ \t]{0,8}\r?$/gm;
 
-/** Headings that may follow a bibliography. */
+/** Matches headings that may follow a bibliography. */
 const APPENDIX =
   /^[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|\*\*|\\section\*?\{)?(?:[A-Z]\.?[ \t]{1,4})?(?:Appendix|Appendices|Supplement|Acknowledge?ments?)\b[^\n]{0,120}$/im;
 
-/** Finds the bibliography of a plain text: from a line with its heading to an appendix or the end. */
+/**
+ * Finds the bibliography of a plain text. The bibliography begins at the line with its heading and ends at an appendix
+ * or at the end of the text.
+ */
 export function findBibliography(text: string): Span[] {
   const heading = [...text.matchAll(HEADING_LINE)].findLast(([, words = '']) =>
     isBibliography(words.trim().replaceAll(/\s+/g, ' ')),

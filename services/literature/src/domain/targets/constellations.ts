@@ -1,4 +1,4 @@
-/** For each constellation: the abbreviation, the name, and the genitive, which designations of stars use. */
+/** Each constellation has an abbreviation, a name, and a genitive. Designations of stars use the genitive. */
 const ROWS = `
 And Andromeda Andromedae|Ant Antlia Antliae|Aps Apus Apodis|Aqr Aquarius Aquarii|Aql Aquila Aquilae|Ara Ara Arae
 Ari Aries Arietis|Aur Auriga Aurigae|Boo Bootes Bootis|Cae Caelum Caeli|Cam Camelopardalis Camelopardalis
@@ -31,11 +31,13 @@ const BY_GENITIVE = new Map(
 );
 const BY_NAME = new Map(ROWS.flatMap(([short = '', name = '']) => [short, name].map((word) => [word, short])));
 
-/** Matches one or two words that could be the name of a constellation, as the first group. */
+/** Matches one or two words that could be the name of a constellation. The words are the first group. */
 export const CONSTELLATION = String.raw`([A-Z][A-Za-zö]{2,13}(?: (?:Venaticorum|Majoris|Minoris|Berenices|Australis|Borealis|Austrini))?)`;
 
-/** Returns the constellation in the name of a star, abbreviated or in the genitive. */
+/** Returns the constellation in the name of a star. The word is an abbreviation or a genitive. */
 export const constellationOfStar = (word: string): string | undefined => BY_GENITIVE.get(word);
 
-/** Returns the constellation in the name of a source (`Cygnus X-1`), abbreviated or in the nominative. */
+/**
+ * Returns the constellation in the name of a source, such as `Cygnus X-1`. The word is an abbreviation or a nominative.
+ */
 export const constellationOfSource = (word: string): string | undefined => BY_NAME.get(word);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { extractDesignations } from './extract-designations.ts';
 import { makeReadable } from './readable-text.ts';
 
-/** Normal forms of every kind. They are found exactly as written. */
+/** Generates designations of every kind in their normal form. The search finds them exactly as written. */
 const designation = fc.oneof(
   fc.integer({ min: 1, max: 359_083 }).map((n) => `HD ${n}`),
   fc.integer({ min: 1, max: 7_840 }).map((n) => `NGC ${n}`),
@@ -20,7 +20,7 @@ const designation = fc.oneof(
   fc.constantFrom('Sgr A*', 'SN 1987A', 'GRB 080319B', "1I/'Oumuamua", 'Cyg X-1', 'C/2025 N1', 'ASASSN-14li'),
 );
 
-/** Words that are not part of any designation. */
+/** Generates words that are not part of any designation. */
 const filler = fc
   .array(
     fc.constantFrom(
@@ -105,7 +105,7 @@ test('keeps the offset of every character, ascending and within the text', () =>
   );
 });
 
-/** Each begins a match of some pattern but never completes it. */
+/** Texts that begin a match of some pattern but never complete it. */
 const UNFINISHED = [
   'HD ',
   'HD1/',

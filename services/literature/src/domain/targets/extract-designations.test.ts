@@ -6,7 +6,7 @@ const namesIn = (text: string): string[] =>
     .toSorted((a, b) => (a.offsets[0] ?? 0) - (b.offsets[0] ?? 0))
     .map(({ designation }) => designation);
 
-/** Texts with their designations in order, joined by semicolons. */
+/** Texts with their designations. The designations are in order and joined by semicolons. */
 const FOUND: Readonly<Record<string, readonly (readonly [text: string, names: string])[]>> = {
   'catalogues with a number': [
     ['HD 209458', 'HD 209458'],

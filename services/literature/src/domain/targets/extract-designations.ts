@@ -16,9 +16,9 @@ export interface FoundDesignation extends Designation {
 
 export interface TextToSearch {
   readonly text: string;
-  /** Parts that are not searched: the bibliography. */
+  /** The parts that are not searched, such as the bibliography. */
   readonly skipped?: readonly Span[];
-  /** Title and keywords, if any. They show what the paper is about. */
+  /** The title and keywords of the paper. They show what the paper is about. */
   readonly subject?: string;
 }
 
@@ -37,7 +37,10 @@ const RULES: readonly Rule[] = [
   ...solarSystem,
 ];
 
-/** Finds the astronomical designations in a text, most frequent first. Takes linear time in the length of the text. */
+/**
+ * Finds the astronomical designations in a text, most frequent first. The time grows linearly with the length of the
+ * text.
+ */
 export function extractDesignations({ text, skipped = [], subject = '' }: TextToSearch): FoundDesignation[] {
   const readable = makeReadable(text, skipped);
   const messier = messierObjects(shownObjects(readable.text, makeReadable(subject).text));
@@ -85,7 +88,7 @@ function isFalseAlarm(written: string, { before, after }: Surroundings): boolean
   );
 }
 
-/** Resolves overlaps: keeps the designation that begins first, then the longest. */
+/** Resolves overlaps. Keeps the designation that begins first. If several begin there, keeps the longest. */
 function withoutOverlaps(sightings: readonly Sighting[]): Sighting[] {
   const ordered = sightings.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;

@@ -1,4 +1,4 @@
-/** For each letter: the abbreviation of SIMBAD and its other spellings. */
+/** Each letter has SIMBAD's abbreviation and other spellings. */
 const ROWS = `α alf alpha|β bet beta|γ gam gamma|δ del delta|ε eps epsilon|ζ zet zeta|η eta|θ tet theta|ι iot iota
 κ kap kappa|λ lam lambda|μ mu mu.|ν nu nu.|ξ ksi xi|ο omi omicron|π pi pi.|ρ rho|σ sig sigma|τ tau|υ ups upsilon|φ phi
 χ chi|ψ psi|ω ome omega`

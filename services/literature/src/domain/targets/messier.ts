@@ -3,18 +3,21 @@ import { END, START, surroundingsOf, type Rule, type Surroundings } from './rule
 const LARGEST = 110;
 
 /**
- * Words near a Messier object. The letter and the number alone are not sufficient evidence. Each of these words adds
- * evidence.
+ * Matches words that are often near a Messier object. The letter and the number alone are not sufficient evidence, and
+ * each of these words adds evidence.
  */
 const DEEP_SKY =
   /\b(?:galax(?:y|ies)|clusters?|nebulae?|globulars?|Messier|Andromeda|Triangulum|Virgo|Local Group|AGNs?|jet|spirals?|ellipticals?|starbursts?|supernova remnant|black hole|bulge|satellites?|Whirlpool|Pinwheel|Crab|Orion|Pleiades|Praesepe|NGC|RR Lyr)/i;
 
-/** Words next to the name. They are required for numbers that are also subclasses of the spectral type M. */
+/**
+ * Matches words directly before or after the name. Numbers that are also subclasses of the spectral type M require one
+ * of these words.
+ */
 const BESIDE_BEFORE = /\b(?:galax(?:y|ies)|clusters?|nebula|globulars?|remnant|Messier)(?: \w{2,12})? ?\(?$/i;
 const BESIDE_AFTER =
   /^(?: ?\(?= ?NGC| ?\(NGC| ?, NGC|\*| (?:galaxy|(?:globular |open )?cluster(?! ?s)|nebula|globular|field|and M ?\d\d))/i;
 
-/** Words next to models, runs and spectral types. */
+/** Matches words before or after the names of models, runs and spectral types. */
 const OTHER_BEFORE =
   /\b(?:models?|runs?|simulations?|types?|spectral|class(?:es)?|subtypes?|dwarfs?|giants?|method|machine|case|scenario|than|step|mass|tables?|matrix|mirror) ?\(?(?:M ?\d{1,3}(?:, | and |-| to ))?$|[-/=]$/i;
 const OTHER_AFTER =
@@ -22,12 +25,12 @@ const OTHER_AFTER =
 
 const NUMBER = new RegExp(`${START}(?:(Messier) |M[ -]?)([1-9]\\d{0,2})${END}`, 'g');
 
-/** Maximum occurrences of each number that are examined. More would hardly change the result. */
+/** Maximum number of occurrences to examine for each number. More occurrences would hardly change the result. */
 const MOST_JUDGED = 200;
 
 /**
- * Returns the numbers that are Messier objects in a text, according to some occurrence or to the paper's title and
- * keywords. If a paper calls a model M1, `M1` is an object only where `Messier` is written out.
+ * Returns the numbers that are Messier objects in a text. At least one occurrence, or the paper's title and keywords,
+ * must show this. If a paper calls a model M1, only the written-out `Messier 1` is an object.
  */
 export function shownObjects(text: string, subject: string): ReadonlySet<string> {
   const places = new Map<string, { judged: number; isObject: boolean; isOther: boolean; isNamed: boolean }>();
@@ -50,7 +53,9 @@ export function shownObjects(text: string, subject: string): ReadonlySet<string>
   return new Set(shown.map(([number]) => number));
 }
 
-/** `M 31`, `M87`, `Messier 13`. The context has to confirm it, because 'M 1' may be a model or a spectral type. */
+/**
+ * `M 31`, `M87`, `Messier 13`. The context has to confirm the object, because 'M 1' may be a model or a spectral type.
+ */
 export function messierObjects(shown: ReadonlySet<string>): Rule {
   return {
     pattern: NUMBER,

@@ -1,10 +1,10 @@
 export interface NumberedCatalogue {
-  /** In the usual spelling. */
+  /** The acronym in its usual spelling. */
   readonly name: string;
   readonly spellings: readonly string[];
   readonly min: number;
   readonly max: number;
-  /** Number of decimals that a number may have: `GJ 176.1`, `TOI 700.01`. */
+  /** The number of decimals that a number of this catalogue may have: `GJ 176.1`, `TOI 700.01`. */
   readonly decimals: number;
   readonly separator: Separator;
   /** Whether the letter of a planet may follow after a blank (`HD 209458 b`). */
@@ -12,15 +12,16 @@ export interface NumberedCatalogue {
 }
 
 /**
- * How the number is joined to the acronym. ' ': in any way, usually with a blank. '+': with a separator. '-': with a
- * separator, usually a hyphen. '=': only with a hyphen, or with the letter of a planet at the end.
+ * How a number is joined to the acronym. ' ' means in any way, usually with a blank. '+' means with a separator. '-'
+ * means with a separator, usually a hyphen. '=' means only with a hyphen, or in any way if the letter of a planet
+ * follows.
  */
 type Separator = ' ' | '+' | '-' | '=';
 
 /**
- * Name (with other spellings after '/'), largest number, and if necessary the smallest number, decimals as `.n`, and
- * the separator. The largest numbers come from the published catalogues and SIMBAD's dictionary of nomenclature,
- * rounded up if the list is still growing.
+ * Each row has the name (with other spellings after '/') and the largest number. If necessary, it also has the smallest
+ * number, the number of decimals as `.n`, and the separator. The largest numbers come from the published catalogues and
+ * SIMBAD's dictionary of nomenclature, rounded up if the list is still growing.
  */
 const STARS = `
 HD/HDE/hd 359083|HIP/hip 120404|HR 10 9110|SAO 258997|GJ/Gl/GL/Gliese/gj 9999 .2|LHS 6500|LTT 18500|NLTT 58900

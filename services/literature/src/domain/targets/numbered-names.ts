@@ -5,13 +5,13 @@ const BY_SPELLING = new Map(
   NUMBERED_CATALOGUES.flatMap((catalogue) => catalogue.spellings.map((spelling) => [spelling, catalogue])),
 );
 
-/** Longest first: `HAT-P` before shorter names with the same beginning. */
+/** The spellings, longest first, so that `HAT-P` comes before shorter names with the same beginning. */
 const SPELLINGS = [...BY_SPELLING.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
 /**
  * Matches a component (`NGC 3314A`, `HD 93129Aa`) or a planet (`TOI 837b`) attached to the number. After a blank,
- * matches only a planet, because a component ('HD 144548 A') is part of the named system, and a capital may begin a
- * sentence.
+ * matches only a planet. A component after a blank ('HD 144548 A') belongs to the named system anyway, and a capital
+ * may begin a sentence.
  */
 const LETTER = String.raw`(?:(?<attached>[A-E]{1,2}[a-d]?|[a-h])| (?<apart>[b-g])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±]))?`;
 
@@ -57,7 +57,7 @@ interface Written {
   readonly whole: string;
 }
 
-/** Other meanings of these letters and numbers, by the name of the catalogue. */
+/** For each catalogue, recognises other meanings of the same letters and numbers. */
 const FALSE_ALARMS: Readonly<Record<string, (written: Written, surroundings: Surroundings) => boolean>> = {
   // Television formats.
   HD: ({ number, whole }, { before, after }) =>

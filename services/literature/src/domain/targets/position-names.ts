@@ -1,6 +1,6 @@
 import { END, START, type Rule } from './rule.ts';
 
-/** Surveys whose names contain a position, in the usual spelling. */
+/** Surveys whose names of objects contain a position with the letter of the equinox. */
 const WITH_LETTER = `
 2MASS 2MASX 2MASSI WISE WISEA WISEP WISEPA WISEPC CWISE CWISEP AllWISE SDSS DES DELS DENIS DENIS-P Gaia ROSAT 1RXS 2RXS
 1RXP RX RXC RXS 1XMM 2XMM 3XMM 4XMM XMMU CXO CXOU CXOGC CXOONC XTE IGR Swift MAXI SRG SRGA SRGE SRGt eRASSU eRASS
@@ -8,7 +8,7 @@ eRASSt 1eRASS FIRST NVSS VVV PSO ULAS UGPS VIK VDES GRO AX HESS MAGIC VER TeV 1F
 1HWC 2HWC 3HWC LHAASO 1LHAASO GLEAM LAMOST SMSS NuSTAR SAX MACS SPT-CL ACT-CL Cl ClG XLSS RGB PMN VLASS RACS SMM VLA APMPM
 SCR SIPS SSTc2d ASAS GALEX USco EP`;
 
-/** Older surveys, whose positions may lack the letter of the equinox. */
+/** Older surveys whose positions may lack the letter of the equinox. */
 const WITHOUT_LETTER = `
 IRAS PSR WD PG PKS HE HS EC KUV KPD PB SBSS GRS EXO MS TXS B2 B3 S4 S5 1E 1ES 2E 4U 3U 2S 2A 1H 1WGA GS A AM KS HESS MXB
 XB Cl QSO 87GB LB RE EUVE MCT FBS CBS LBQS`;
@@ -43,13 +43,16 @@ const equatorial: Rule = {
   },
 };
 
-/** Returns whether the digits are hours and minutes. One survey uses degrees. */
+/**
+ * Returns whether the digits are hours and minutes. For the one survey that uses degrees, returns whether they are
+ * degrees.
+ */
 function isRightAscension(acronym: string, digits: string, decimals: string): boolean {
   if (digits.length === 3) return acronym === 'PSO' && decimals !== '' && Number(digits) < 360;
   return Number(digits.slice(0, 2)) < 24 && Number(digits.slice(2, 4)) < 60;
 }
 
-/** Returns whether the text is a range of years: 2010-2015, 2010-15. */
+/** Returns whether the text is a range of years, such as 2010-2015 or 2010-15. */
 function isYears(from: string, sign: string, to: string): boolean {
   if (sign !== '-' || !/^(?:19|20)\d\d$/.test(from)) return false;
   const years = Number(to.length === 2 ? from.slice(0, 2) + to : to) - Number(from);
@@ -64,7 +67,7 @@ const galactic: Rule = {
   ),
   read([, survey, letters = '', lon = '', lonPart = '', sign = '', lat = '', latPart = '']) {
     const isX = letters.startsWith('GX');
-    // Without decimals these are spectral types or lists of numbers.
+    // Without decimals, such texts are spectral types or lists of numbers.
     if (Number(lon) > 359 || Number(lat) > 90 || (!isX && (lonPart === '' || latPart === ''))) return undefined;
     const position = `${lon}${lonPart}${sign}${lat}${latPart}`;
     if (survey !== undefined) return { designation: `${survey} G${position}`, catalog: survey };
@@ -72,7 +75,7 @@ const galactic: Rule = {
   },
 };
 
-/** `4C +37.11`: declination and number. */
+/** `4C +37.11`. The digits are the declination and a number. */
 const fourthCambridge: Rule = {
   pattern: new RegExp(String.raw`${START}(?<![-.+])4C ?([+-]?)(\d{2})\.(\d{2})([A-D]?)${END}`, 'g'),
   read([, sign = '', zone = '', number = '', letter = '']) {

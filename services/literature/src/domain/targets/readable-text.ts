@@ -1,4 +1,4 @@
-/** A text in the form in which designations are searched, with the position of each character in the original. */
+/** A text in the form that is searched for designations, with the position of each character in the original text. */
 export interface ReadableText {
   readonly text: string;
   /** The offset of each character in the original. A designation begins at the offset of its first character. */
@@ -11,10 +11,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** Replaces parts that no designation may span: addresses, commands in formulas, borders of table cells. */
+/**
+ * This character replaces parts that no designation may span, such as addresses, commands in formulas and borders of
+ * table cells.
+ */
 const BREAK = '\u0001';
 
-/** The end of a paragraph. Designations do not span it either. */
+/** The end of a paragraph. No designation may span it either. */
 const PARAGRAPH = '\n';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -67,7 +70,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Commands that only change the appearance of what follows. */
+/** Matches commands that only change the appearance of the following text. */
 const DRESS =
   /^(?:(?:math|text)(?:rm|it|bf|sf|tt|sc|normal|up)|text|emph|rm|it|bf|sf|tt|em|[mhf]box|ensuremath|object|objectname|target|left|right)$/;
 
@@ -94,14 +97,14 @@ const SAME: ReadonlyMap<string, string> = new Map([
 type Reading = readonly [pattern: RegExp, read: (match: RegExpExecArray) => string];
 
 /**
- * Patterns of several characters, by their first character. Every repetition is bounded, or ends where the next match
- * may begin, so that any text takes linear time.
+ * Patterns of several characters, by their first character. Every repetition is bounded or ends where the next match
+ * may begin, so that every text takes linear time.
  */
 const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readonly Reading[]>([
   [
     '\\',
     [
-      // A discretionary hyphen, and negative space.
+      // Removes discretionary hyphens and negative space.
       [/\\(?:-(?=[A-Za-z])|!|\/)/y, () => ''],
       [/\\(?:[,;: ]|\\)/y, () => ' '],
       [/\\([A-Za-z]{1,30})\*?(?:\{\}| )?/y, ([, name = '']) => SIGNS.get(name) ?? (DRESS.test(name) ? '' : BREAK)],
@@ -126,12 +129,12 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
     ],
   ],
   ['-', [[/-{1,3}(?:[ \t]*\r?\n[ \t]*(?=[A-Za-z0-9]))?/y, () => '-']]],
-  // Emphasis of a Greek letter within a name. Emphasis of a whole name does not interrupt it.
+  // Removes emphasis of a Greek letter within a name. Emphasis of a whole name does not interrupt the name.
   ['*', [[/\*{1,3}(?=[α-ω]\*)|(?<=[α-ω])\*{1,3}/y, () => '']]],
   ['~', [[/~/y, () => ' ']]],
   ['h', [[/https?:\/\/[^\s<>"]*/y, () => BREAK]]],
   ['w', [[/www\.[^\s<>"]*/y, () => BREAK]]],
-  // The destination of a Markdown link.
+  // Removes the destination of a Markdown link.
   [']', [[/\]\([^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?(?: "[^"\n]{0,300}")?\)/y, () => `]${BREAK}`]]],
   [
     '<',
@@ -148,14 +151,14 @@ const READINGS: ReadonlyMap<string, readonly Reading[]> = new Map<string, readon
       [/&(?:minus|ndash|#8722|#8211);/iy, () => '-'],
     ],
   ],
-  // Markdown emphasis. An underscore within a word belongs to the word.
+  // Markdown emphasis. An underscore within a word is part of the word.
   ['_', [[/(?<![A-Za-z0-9_])_{1,2}(?=[A-Za-z0-9'])|(?<=[A-Za-z0-9)'])_{1,2}(?![A-Za-z0-9_{])/y, () => '']]],
 ]);
 
 const BLANKS = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/y;
 const TWO_LINES = /\n[^\S\n]*\n|\r\r|[\u2029\f]/;
 
-/** Replaces the different representations of the same characters by one, and removes the parts in `skipped`. */
+/** Replaces different representations of a character by one representation, and removes the parts in `skipped`. */
 export function makeReadable(original: string, skipped: readonly Span[] = []): ReadableText {
   const writer = new Writer(original.length);
   const spans = skipped.toSorted((a, b) => a.start - b.start);
@@ -190,7 +193,9 @@ function readAt(original: string, at: number, writer: Writer): number {
   return Math.max(1, blanks.length);
 }
 
-/** Collects characters with their origins. Adjacent blanks become one, because TeX and line ends produce several. */
+/**
+ * Collects characters with their origins. Joins adjacent blanks into one, because TeX and line ends produce several.
+ */
 class Writer {
   #codes: Uint16Array;
   #origins: Int32Array;

@@ -3,17 +3,17 @@ import { makeReadable } from './readable-text.ts';
 
 /** An object in the form that name resolvers return. */
 export interface SkyObject {
-  /** The same for all names of the object: the resolver's id if there is one, otherwise its main name. */
+  /** The same for all names of the object. This is the resolver's id, or else the main name. */
   readonly identity: string;
-  /** The main name in the resolver. */
+  /** The main name of the object in the resolver. */
   readonly canonicalName: string;
-  /** ICRS, degrees. */
+  /** Right ascension in the ICRS, in degrees. */
   readonly raDeg: number;
   readonly decDeg: number;
   /** The resolver's short code of the object type: `dS*`, `G`. */
   readonly objectType: string | null;
   readonly spectralType: string | null;
-  /** By band. Null if none is known. */
+  /** Magnitudes by band. Null if none is known. */
   readonly magnitudes: Readonly<Record<string, number>> | null;
   readonly parallaxMas: number | null;
   readonly radialVelocityKms: number | null;
@@ -25,7 +25,7 @@ export interface SkyObject {
 /** The resolver's answer for a name. */
 export interface Resolution {
   readonly object: SkyObject | undefined;
-  /** False if a preferred database did not answer, because it may know more later. */
+  /** False if a preferred database did not answer. That database may know more later. */
   readonly isFinal: boolean;
 }
 
@@ -37,11 +37,11 @@ export function freshSec({ object, isFinal }: Resolution): number {
 }
 
 /**
- * Converts a name to the resolver's form: plain characters instead of typographic signs and TeX, and abbreviated Greek
- * letters.
+ * Converts a name to the resolver's form. This form has plain characters instead of typographic signs and TeX, and
+ * abbreviations instead of Greek letters.
  */
 export function plainName(text: string): string {
-  // Superscripts, the micro sign and wide characters become the characters that the resolver knows.
+  // NFKC converts superscripts, the micro sign and wide characters to characters that the resolver knows.
   const plain = makeReadable(text.normalize('NFKC').replaceAll('—', '-'))
     .text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -51,5 +51,5 @@ export function plainName(text: string): string {
   );
 }
 
-/** Returns a name without optional characters, so that `HD 209458` is found as `hd209458`. */
+/** Returns a name without optional characters, so that a search for `hd209458` finds `HD 209458`. */
 export const searchableName = (name: string): string => plainName(name).toLowerCase().replaceAll(/\s+/g, '');

@@ -1,6 +1,6 @@
 import { END, START, type Rule } from './rule.ts';
 
-/** `1I/'Oumuamua`, `3I/ATLAS`. The first name begins with an apostrophe that many authors omit. */
+/** `1I/'Oumuamua`, `3I/ATLAS`. The first name begins with an apostrophe, which many authors omit. */
 const interstellar: Rule = {
   pattern: new RegExp(`${START}([1-9]\\d?)I/('?[A-Z][a-z]{2,20}|[A-Z]{3,12})(?![a-z])`, 'g'),
   read: ([, number = '', name = '']) => ({
@@ -27,11 +27,14 @@ const periodicComets: Rule = {
 const MINOR_BODIES =
   /\b(?:asteroids?|minor planets?|dwarf planets?|planetoids?|near-Earth|NEAs?|NEOs?|TNOs?|KBOs?|trans-Neptunian|Kuiper|[Cc]entaurs?|Trojans?|main[- ]belt|flyby|Hilda|Apollo)\b/;
 
-/** Words that begin a sentence after a number in parentheses. */
+/** Matches words that begin a sentence after a number in parentheses. */
 const SENTENCE =
   /^(?:The|This|These|Those|That|There|In|We|Our|For|From|With|When|Where|While|Which|Here|It|Its|At|As|An?|And|Are|Is|By|On|Or|Of|To|If|All|Any|Both|Each|Eq|Equation|Fig|Figure|Table|Section|See|Note|First|Second|Third|Finally|However|Then|Using|One|Two|Three|No|Not|Some|What|How|Does|Do|Can|Data|Model|Models|Star|Stars|Planet|Observations?)$/;
 
-/** Numbers that are likely to be enumerations, equations or years. Other numbers need no further evidence. */
+/**
+ * Returns whether a number is likely to belong to an enumeration, an equation or a year. Other numbers need no further
+ * evidence.
+ */
 const isCommon = (number: number): boolean => number < 1_000 || (number >= 1_800 && number < 2_100);
 
 /** `(433) Eros`, `(3200) Phaethon`. */

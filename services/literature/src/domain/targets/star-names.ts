@@ -2,17 +2,20 @@ import { CONSTELLATION, constellationOfStar } from './constellations.ts';
 import { GREEK_NAME, latinLetter } from './greek.ts';
 import { END, START, type Designation, type Rule, type Surroundings } from './rule.ts';
 
-/** The letter of a companion or a planet: `alf Cen B`, `ups And d`. */
+/** Matches the letter of a companion or a planet: `alf Cen B`, `ups And d`. */
 const LETTER = String.raw`(?:[ -]?(?<letter>[A-D]|[b-h])(?![A-Za-z0-9_]|\.[A-Za-z]| ?[=<>≈±])|${END})`;
 
 /** Constellations whose abbreviations are English words or begin with one. */
 const ENGLISH = new Set(['And', 'For', 'Her', 'Men', 'Car', 'Mon', 'Per', 'Sex', 'Com', 'Cap', 'Col']);
 
-/** Matches text that can follow only the English word: a capital in a heading, an article, the cent of 'per cent'. */
+/**
+ * Matches text that can follow only the English word, such as a capital in a heading, an article, or the "cent" of "per
+ * cent".
+ */
 const ENGLISH_AFTER =
   /^ (?:[A-Z]|(?:an?|the|this|these|those|each|all|any|every|cent|example|instance|which|more|one|our|its)\b)/;
 
-/** Prototypes of classes of stars. Names of these classes are not targets. */
+/** Stars that are prototypes of a class. The names of these classes are not targets. */
 const PROTOTYPES = new Set(
   'RR Lyr|T Tau|FU Ori|EX Lup|EX Ori|UX Ori|YY Ori|del Sct|bet Cep|del Cep|gam Dor|AM CVn|W UMa|U Gem|Z Cam|SU UMa|ER UMa|WZ Sge|BY Dra|RS CVn|W Vir|BL Her|RV Tau|SX Phe|gam Cas|alf2 CVn|alf CVn|AM Her|DQ Her|VY Scl|SW Sex|V Sge|UV Cet|FK Com|R CrB|S Dor|ZZ Cet|V777 Her|GW Vir|V361 Hya|V1093 Her|Z And|bet Lyr|HW Vir|P Cyg|omi Cet|lam Boo|zet Aur|VV Cep|SX Ari|DO Eri|alf Cyg|lam Eri'.split(
     '|',
@@ -48,14 +51,15 @@ const variables: Rule = {
   read: (match, surroundings) => {
     const { name = '', letter } = match.groups ?? {};
     const found = isVariable(name) ? starIn(match[2] ?? '', name, letter, surroundings) : undefined;
-    // The only name with the single letter P is P Cygni, as in its profiles.
+    // P Cygni is the only star with the single letter P. P Cygni profiles are named after it.
     if (found === undefined || (name === 'P' && found.constellation !== 'Cyg')) return undefined;
     return { designation: found.star, catalog: 'variable' };
   },
 };
 
 /**
- * Checks Argelander's scheme: R to Z, RR to ZZ and AA to QZ without J and with ascending letters, then V335 and higher.
+ * Returns whether a name follows Argelander's scheme. The names are R to Z, then RR to ZZ and AA to QZ in ascending
+ * letters without J, then V335 and higher.
  */
 function isVariable(name: string): boolean {
   if (name.length === 1) return true;
@@ -81,7 +85,7 @@ const bayer: Rule = {
   },
 };
 
-/** Constellations in which Flamsteed numbered stars: those that are visible from Greenwich. */
+/** The constellations in which Flamsteed numbered stars. They are visible from Greenwich. */
 const FLAMSTEED = new Set(
   'And Aqr Aql Ari Aur Boo Cam Cnc CVn CMa CMi Cap Cas Cen Cep Cet Com CrB Crv Crt Cyg Del Dra Equ Eri Gem Her Hya Lac Leo LMi Lep Lib Lup Lyn Lyr Mon Oph Ori Peg Per Psc PsA Sge Sgr Sco Sct Ser Sex Tau Tri UMa UMi Vir Vul'.split(
     ' ',
@@ -89,7 +93,7 @@ const FLAMSTEED = new Set(
 );
 const LARGEST_NUMBER = 140;
 
-/** Numbers from the lists of Bode and others, for objects without other common names. */
+/** Names with numbers from the lists of Bode and others. These objects have no other common name. */
 const LIKE_FLAMSTEED = new Set(['47 Tuc', '30 Dor']);
 
 /** `51 Peg b`, `61 Cygni`, `47 Tuc`. */

@@ -1,6 +1,9 @@
 import { END, START, withoutZeros, type Rule } from './rule.ts';
 
-/** Creates a rule for a catalogue with its own form of numbers. `write` builds the designation from the groups. */
+/**
+ * Creates a rule for a catalogue whose numbers have their own form. `write` builds the designation from the groups of
+ * the pattern.
+ */
 function form(catalog: string, pattern: string, write: (...groups: string[]) => string | undefined): Rule {
   return {
     pattern: new RegExp(`${START}${pattern}${END}`, 'g'),
@@ -14,8 +17,8 @@ function form(catalog: string, pattern: string, write: (...groups: string[]) => 
 const between = (text: string, min: number, max: number): boolean => Number(text) >= min && Number(text) <= max;
 
 /**
- * Creates rules for `BD+75 325` and `BD +75° 325`, for the declinations that the catalogue covers. Zones have two
- * digits.
+ * Creates a rule for names such as `BD+75 325` and `BD +75° 325`. `min` and `max` are the declinations that limit the
+ * catalogue. Zones have two digits.
  */
 function zones(name: string, spelling: string, min: number, max: number): Rule {
   const pattern = `${spelling} ?([+-]) ?(\\d{1,2})(?: ?° ?| )(\\d{1,5})([a-eA-D]?)(?!\\.\\d)`;
@@ -36,7 +39,7 @@ export const structuredNames: readonly Rule[] = [
   form('LP', 'LP ?(\\d{1,3})-(\\d{1,4})([AB]?)', (plate = '', number = '', letter = '') =>
     Number(plate) > 0 ? `LP ${withoutZeros(plate)}-${withoutZeros(number)}${letter}` : undefined,
   ),
-  // The observatory's programmes have a dot and letters. Its telescopes have a unit.
+  // Other names of the observatory do not match: its programmes have a dot and letters, and its telescopes have a unit.
   form('ESO', 'ESO ?(\\d{1,3})-(?:(?:IG|SC|PN|EN|[GNS])[ -]?)?(\\d{1,3})(?! ?m(?![a-z]))', (field = '', number = '') =>
     between(field, 1, 606) ? `ESO ${withoutZeros(field)}-${withoutZeros(number)}` : undefined,
   ),
@@ -63,7 +66,8 @@ export const structuredNames: readonly Rule[] = [
   form('SMC AB', 'SMC[ -]?AB[ -]?(\\d{1,2})', (number = '') =>
     between(number, 1, 12) ? `SMC AB ${withoutZeros(number)}` : undefined,
   ),
-  // The letter O in old lists belongs to the host of a planet: OGLE-TR-56, OGLE-2005-BLG-390L.
+  // Names of planets end in a lower-case letter: OGLE-TR-56b, OGLE-2005-BLG-390Lb. A final L without this letter is
+  // dropped.
   form(
     'OGLE',
     'OGLE-(TR-\\d{1,4}|(?:LMC|SMC|BLG|GD|GAL)-[A-Z0-9]{2,7}-\\d{2,6})([b-d]?)',

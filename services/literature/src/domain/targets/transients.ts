@@ -1,7 +1,7 @@
 import { CONSTELLATION, constellationOfSource } from './constellations.ts';
 import { END, START, withoutZeros, type Rule } from './rule.ts';
 
-/** Returns whether the digits are a date, `YYMMDD` or `YYYYMMDD`, and not a list of numbers. */
+/** Returns whether the digits are a date in the form `YYMMDD` or `YYYYMMDD`. */
 function isDay(digits: string): boolean {
   const [month, day] = [Number(digits.slice(-4, -2)), Number(digits.slice(-2))];
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
@@ -15,7 +15,7 @@ function dayRule(catalog: string, pattern: string): Rule {
   };
 }
 
-/** Supernovae that were seen before supernovae were named with letters. */
+/** Years of supernovae that were seen before names of supernovae had letters. */
 const HISTORICAL = '185|1006|1054|1181|1572|1604';
 
 const supernovae: Rule = {
@@ -31,7 +31,10 @@ const transientsOfYear: Rule = {
   read: ([, name = '']) => ({ designation: `AT ${name}`, catalog: 'AT' }),
 };
 
-/** Names that a survey assigns by year and that are kept unchanged: `ASASSN-14li`, `ZTF18abcdefg`, `iPTF14hls`. */
+/**
+ * Names that a survey assigns by year. The normal form is the name as written: `ASASSN-14li`, `ZTF18abcdefg`,
+ * `iPTF14hls`.
+ */
 const surveyEvents: Rule = {
   pattern: new RegExp(
     `${START}(?:(ASASSN)-\\d\\d[a-z]{1,3}|(ZTF)\\d\\d[a-z]{7}|(ATLAS)\\d\\d[a-z]{3,4}|(i?PTF)\\d\\d[a-z]{1,4}|(Gaia)\\d\\d[a-z]{3}|(PS1)-\\d\\d[a-z]{1,4})${END}`,
@@ -52,7 +55,7 @@ const xRaySources: Rule = {
   },
 };
 
-/** Constellations whose brightest radio source is called A. */
+/** Constellations whose brightest radio source has the letter A. */
 const RADIO = new Set(['Cas', 'Cen', 'Cyg', 'For', 'Her', 'Hya', 'Per', 'Pic', 'Tau', 'Vir']);
 
 /** `Cyg A`, `Cassiopeia A`. */
@@ -60,7 +63,7 @@ const radioSources: Rule = {
   pattern: new RegExp(`${START}${CONSTELLATION} A${END}(?!['*-])`, 'g'),
   read([, word = ''], { before }) {
     const constellation = constellationOfSource(word);
-    // After the name of a star (`α Cen A`), this is the letter of a companion.
+    // After the name of a star (`α Cen A`), the letter A means a companion.
     const isStar = /(?:[α-ω]\d?|\b(?:[A-Z]{1,2}|V\d+|\d+|alf|alpha|bet|beta))[ -]?$/i.test(before);
     return constellation === undefined || !RADIO.has(constellation) || isStar
       ? undefined
@@ -68,7 +71,7 @@ const radioSources: Rule = {
   },
 };
 
-/** `Sgr A*` is the black hole. The name of the region around it has no asterisk. */
+/** `Sgr A*` is the black hole. The name of the region around the black hole has no asterisk. */
 const galacticCentre: Rule = {
   pattern: new RegExp(`${START}(?:Sgr|Sagittarius) ?(?:A ?\\^?\\*|(A|B1|B2)${END})`, 'g'),
   read: ([, region]) => ({ designation: `Sgr ${region ?? 'A*'}`, catalog: 'Galactic centre' }),

@@ -35,7 +35,7 @@ describe('after an answer', () => {
   const good = readAnswer(ask, '⟦2⟧恒星⟦3⟧的不透明度⟦1⟧', 'zh-CN');
   const poor = readAnswer(ask, '⟦2⟧恒星⟦3⟧的浑浊度⟦1⟧', 'zh-CN');
   const damaged = readAnswer(ask, '恒星的不透明度', 'zh-CN');
-  /** Returns the outcome of several answers in order. */
+  /** Returns the decision after several answers in order. */
   const after = (...answers: (typeof good)[]) => {
     let asked = NO_ANSWERS;
     for (const [index, answer] of answers.entries()) {

@@ -2,7 +2,7 @@ import { missingTerms, type FoundTerm } from './glossary.ts';
 import type { ReadAnswer } from './read-answer.ts';
 
 /**
- * Maximum number of answers requested for a text. After this many damaged answers, another attempt is unlikely to
+ * Maximum number of answers to request for a text. After this many damaged answers, another attempt is unlikely to
  * succeed.
  */
 const MAX_ANSWERS = 3;
@@ -16,15 +16,16 @@ export interface AnswerHistory {
 
 export const NO_ANSWERS: AnswerHistory = { answers: 0, best: undefined };
 
-/** The next step: accept the translation, request another answer with the fault of the last one, or give up. */
+/** The next step: accept the translation, request another answer and state the fault of the last answer, or give up. */
 export type Next =
   | { readonly kind: 'take'; readonly passages: readonly string[] }
   | { readonly kind: 'ask'; readonly fault: string; readonly asked: AnswerHistory }
   | { readonly kind: 'give_up'; readonly fault: string };
 
 /**
- * Decides what happens after an answer. A damaged answer is never accepted. If a valid answer lacks a term of the
- * glossary, one more is requested and then accepted, because a pronoun or another wording may be correct.
+ * Decides what happens after an answer. Never accepts a damaged answer. If a valid answer lacks a term of the glossary,
+ * requests one more answer and accepts the better one. The lack is acceptable, because a pronoun or another wording may
+ * be correct.
  */
 export function decideAfterAnswer(asked: AnswerHistory, read: ReadAnswer, terms: readonly FoundTerm[]): Next {
   const answers = asked.answers + 1;

@@ -6,7 +6,7 @@ export interface GlossaryEntry {
   readonly translation: string;
 }
 
-/** A fault in a glossary, with the number of its line. */
+/** A fault in a glossary. The message contains the line number. */
 export class GlossaryError extends Error {}
 
 interface Line {
@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Parses a glossary: `term,translation` with the quoting of RFC 4180. Empty lines, lines that begin with #, and a
- * header line are skipped. If a term occurs twice, the last line wins.
+ * Parses a glossary. The lines have the form `term,translation`, with the quoting of RFC 4180. Skips empty lines, lines
+ * that begin with #, and a header line. If a term occurs twice, the last line wins.
  *
  * @throws {GlossaryError}
  */
@@ -32,7 +32,7 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
       throw new GlossaryError(`line ${number} has ${fields.length} columns instead of term,translation`);
     if (!/[\p{L}\p{N}]/u.test(term)) throw new GlossaryError(`line ${number} has no term`);
     if (translation === '') throw new GlossaryError(`line ${number} has no translation for '${term}'`);
-    // Deleted first, so that the newer entry also moves to the end.
+    // Delete the older entry first, so that the newer entry moves to the end.
     entries.delete(term);
     entries.set(term, { term, translation });
   }
@@ -41,17 +41,17 @@ export function parseGlossary(csv: string): GlossaryEntry[] {
 
 const QUOTE = '"'.charCodeAt(0);
 
-/** Comments and empty lines, which csv-parse skips. */
+/** Matches comments and empty lines, which csv-parse skips. */
 const SKIPPED = /^(?:(?:#[^\n]*|\r)?\n)*/;
 
 function readCsv(csv: string): Line[] {
   const bytes = Buffer.from(csv);
   const lines: Line[] = [];
-  /** End of the last record in bytes, and the number of the line after it. */
+  /** The end of the last record, in bytes, and the number of the line after this record. */
   let end = 0;
   let next = 1;
-  // Lines are counted here because csv-parse reports the last line of a record, and the last line of the file for an
-  // unclosed record.
+  // Counts lines here, because csv-parse reports the last line of a record. For an unclosed record it reports the last
+  // line of the file.
   const locate = (text: string) => {
     const skipped = SKIPPED.exec(text)?.[0] ?? '';
     return { number: next + countLines(skipped), record: text.slice(skipped.length) };
@@ -66,7 +66,7 @@ function readCsv(csv: string): Line[] {
       relax_column_count: true,
       skip_empty_lines: true,
       cast: (field, context) => {
-        // csv-parse reads text after a closing quote as part of the field if it begins with #.
+        // If the text after a closing quote begins with #, csv-parse reads it as part of the field.
         if (context.quoting && bytes[context.bytes - 1] !== QUOTE) throw quoteFault();
         return field;
       },

@@ -1,12 +1,12 @@
 import { MARK } from './translation-request.ts';
 import type { GlossaryEntry } from './glossary-file.ts';
 
-/** A term as it occurs in a text: "stellar atmospheres" for the entry "stellar atmosphere". */
+/** A term in the form that occurs in a text, such as "stellar atmospheres" for the entry "stellar atmosphere". */
 export interface FoundTerm extends GlossaryEntry {
   readonly form: string;
 }
 
-/** A glossary prepared for searching texts: its entries by their first word. */
+/** A glossary that is prepared for searching texts. Maps the first word of each entry to the entries. */
 export type Glossary = ReadonlyMap<string, readonly IndexedEntry[]>;
 
 interface IndexedEntry extends GlossaryEntry {
@@ -21,7 +21,7 @@ interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
 
-/** Characters allowed between the words of a term: a blank, a hyphen or marks of emphasis, but not a mask. */
+/** Matches the text between two words of a term: a blank, a hyphen or marks of emphasis, but not a mask. */
 const BETWEEN = /^[ \u00A0\u2010\u2011*-]{1,3}$/;
 
 export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
@@ -35,8 +35,8 @@ export function indexGlossary(entries: readonly GlossaryEntry[]): Glossary {
 }
 
 /**
- * Finds the terms of a glossary in a text with masks. If terms overlap, keeps the one that begins first, then the
- * longest.
+ * Finds the terms of a glossary in a text with masks. If terms overlap, keeps the term that begins first. If several
+ * begin there, keeps the longest.
  */
 export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   const hidden = text.replaceAll(MARK, (mark) => '\n'.repeat(mark.length));
@@ -54,13 +54,13 @@ export function findTerms(text: string, glossary: Glossary): FoundTerm[] {
   return [...found.values()];
 }
 
-/** Returns the terms whose translation is missing in an answer. */
+/** Returns the terms whose translations are missing in an answer. */
 export function missingTerms(found: readonly FoundTerm[], answer: string): FoundTerm[] {
   const text = comparable(answer.replaceAll(MARK, ''));
   return found.filter(({ translation }) => !text.includes(comparable(translation)));
 }
 
-/** Hashes the found terms, so that the version does not change with other parts of the glossary. */
+/** Returns a hash of the found terms, so that changes to other parts of the glossary do not change the version. */
 export function glossaryVersion(found: readonly FoundTerm[]): string {
   return [...new Set(found.map(({ term, translation }) => JSON.stringify([term, translation])))].toSorted().join();
 }
@@ -81,7 +81,9 @@ function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
 }
 
-/** An acronym or a symbol: "NLTE" is not "nlte", and the "II" in an H II region is not "ii". */
+/**
+ * Matches an acronym or a symbol. Their case matters: "NLTE" is not "nlte", and the "II" in an H II region is not "ii".
+ */
 const ACRONYM = /^\p{N}*\p{Lu}[\p{Lu}\p{N}]*s?$/u;
 
 function keyOf(word: string): string {
@@ -115,7 +117,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns an approximate English singular. It is only compared with other results, so it need not be a word. */
+/**
+ * Returns an approximate English singular. The result is only compared with other results, so it need not be a word.
+ */
 function singular(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;

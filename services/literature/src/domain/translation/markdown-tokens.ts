@@ -3,33 +3,36 @@ import { hasWords } from './words.ts';
 
 /**
  * A token of Markdown. `edge`: structure between passages (line ends, markers, borders of table cells). `kept`: markup
- * that translations must contain unchanged. `cited`: text that they must contain unchanged. `text`: the rest.
+ * that translations must contain unchanged. `cited`: text that translations must contain unchanged. `text`: the rest.
  */
 export interface Token {
   readonly kind: 'text' | 'kept' | 'cited' | 'edge';
   readonly text: string;
 }
 
-/** Markers of quotes, list items, footnotes and headings at the start of a line, and anchors after them. */
+/**
+ * Matches markers of quotes, list items, footnotes and headings at the start of a line, and anchors after these
+ * markers.
+ */
 const LINE_START =
   /(?:[ \t]*(?:>[ \t]?|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*(?:[ \t]*#{1,6}(?=[ \t]))?[ \t]*(?:<a id="[^"<>]*"><\/a>)*/y;
 
-/** The row of dashes that makes the lines around it a table. */
+/** Matches the row of dashes that makes the surrounding lines a table. */
 const TABLE_RULE = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/m;
 
-/** A code block up to its end. An unclosed block extends to the end of the text. */
+/** Matches a code block up to its end. An unclosed block extends to the end of the text. */
 const FENCE = /(`{3,}(?!`)(?![^\n]*`)|~{3,}(?!~))[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[ \t>]*\1[`~]*[ \t]*)?(?=\n|$)/y;
 
 /**
- * Patterns of text that is kept, by first character. Their lengths are bounded, so that a paper with thousands of
- * unclosed brackets does not take quadratic time.
+ * Patterns of text that is kept, by their first character. The length of a match is bounded, so that a paper with
+ * thousands of unclosed brackets does not take quadratic time.
  */
 const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   '\\': [/\\(?:[!-/:-@[-`{-~]|(?=\n))/y],
   '`': [/(`{1,40})(?!`)(?:(?!\n[ \t]*\n)[^]){0,2000}?(?<!`)\1(?!`)/y],
   $: [
     /\$\$(?:\\[^]|[^$\\]|\$(?!\$)){1,20000}\$\$/y,
-    // Braces are matched first: `\text{ if $x$}` is within a formula.
+    // The expression matches braces as a unit, because a formula may contain `\text{ if $x$}`.
     /\$(?![\s$])(?:\\[^\n]|[^$\\{}\n]|\{(?:\\[^\n]|[^\\{}\n]|\{(?:\\[^\n]|[^\\{}\n]){0,200}\}){0,1000}\}){1,4000}(?<!\s)\$(?!\d)/y,
     /\$(?![\s$])(?:\\[^\n]|[^$\\\n]){1,4000}(?<!\s)\$(?!\d)/y,
   ],
@@ -43,15 +46,15 @@ const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
   '&': [/&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,39});/y],
   '!': [/!\[(?:\\[^\n]|[^\]\\\n]){0,2000}\]\([^()\n]{0,2000}\)/y],
   '[': [/\[\^[^\]\s]{1,100}\]/y, /\[[^[\]\n]{0,1000}\]\(#bib[^()\s]{0,2000}\)/y],
-  // The characters of masks, if a paper contains them.
+  // A paper may itself contain the characters that masks use.
   '⟦': [/⟦/y],
   '⟧': [/⟧/y],
 };
 
-/** A link whose text is translated: the text, and the destination. */
+/** Matches a link whose text is translated. The groups are the text and the destination. */
 const LINK = /\[((?:\\[^\n]|[^[\]\\\n]|\[[^[\]\n]{0,200}\]){0,1000})(\]\([^()\s]{0,2000}\))/y;
 
-/** Matches words that are an address. */
+/** Matches a web or mail address. */
 const ADDRESS = /^(?:https?:\S*|www\.\S*|[^\s@]+@[^\s@]+)$/;
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
@@ -59,7 +62,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Splits Markdown into tokens, whose joined texts are the Markdown. */
+/** Splits Markdown into tokens. The joined texts of the tokens are the Markdown. */
 export function tokenize(markdown: string): Token[] {
   return new Scanner(markdown).scan();
 }
@@ -68,7 +71,7 @@ class Scanner {
   readonly #markdown: string;
   readonly #isTable: boolean;
   readonly #tokens: Token[] = [];
-  /** Positions of the second parts of open links. */
+  /** The positions where the second parts of open links begin. */
   readonly #linkEnds = new Map<number, number>();
   #textFrom = 0;
   #at = 0;

@@ -1,21 +1,26 @@
 import { tokenize, type Token } from './markdown-tokens.ts';
 import { hasWords } from './words.ts';
 
-/** A run of text to translate, including untranslated tokens. It contains no line end and no cell border. */
+/**
+ * A run of text to translate, which may include untranslated tokens. A passage contains no line end and no cell border.
+ */
 export interface Passage {
   readonly kind: 'passage';
   readonly tokens: readonly Token[];
 }
 
-/** A piece of a block. Edges are not translated: structure, and text without words. */
+/** A piece of a block. An edge is structure or text without words and is not translated. */
 export type Part = { readonly kind: 'edge'; readonly text: string } | Passage;
 
-/** Longer passages are split at the end of a sentence, because models lose masks in very long passages. */
+/**
+ * Maximum length of a passage. Longer passages are split at the end of a sentence, because models lose masks in very
+ * long passages.
+ */
 const MAX_PASSAGE = 4_000;
 
 const SENTENCE_END = /(?<=[\p{Ll}\p{N})\]"”][.!?]["')\]”]?)\s+(?=["'(“]?\p{Lu})/gu;
 
-/** Splits a block into passages to translate and edges. The joined texts of the parts are the block. */
+/** Splits a block into edges and passages to translate. The joined texts of the parts are the block. */
 export function splitBlock(markdown: string): Part[] {
   return segments(tokenize(markdown)).flatMap((segment) =>
     'edge' in segment ? [{ kind: 'edge' as const, text: segment.edge }] : toParts(segment.tokens),
@@ -27,8 +32,9 @@ export function textOf(part: Part): string {
 }
 
 /**
- * Returns the structure of Markdown: its edges, and the sorted kept tokens between them. A translation has the same
- * skeleton. Citations are omitted, because their recognition depends on the words around them.
+ * Returns the structure of Markdown: the edges, and the sorted kept tokens between two edges. A translation has the
+ * same skeleton as the original. The skeleton omits citations, because their recognition depends on the surrounding
+ * words.
  */
 export function skeletonOf(markdown: string): string {
   const shape = segments(tokenize(markdown)).map((segment) =>
@@ -106,7 +112,7 @@ function wholePiece(tokens: readonly Token[]): Part[] {
     : [edge(joined(tokens))];
 }
 
-/** Splits a token into sentences, with the blanks between them as edges. */
+/** Splits a token into sentences. The blanks between the sentences become edges. */
 function sentences(token: Token): Token[] {
   if (token.kind !== 'text') return [token];
   const found: Token[] = [];

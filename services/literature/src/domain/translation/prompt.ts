@@ -12,11 +12,11 @@ export interface PromptInput {
   readonly ask: TranslationRequest;
   readonly terms: readonly FoundTerm[];
   readonly language: string;
-  /** The fault of the previous answer. */
+  /** Why the previous answer was rejected. Undefined for the first request. */
   readonly fault: string | undefined;
 }
 
-/** Writes the prompt for a request. Tags in the text are masked, so that it cannot close the fence. */
+/** Writes the prompt for a request. The request masks tags, so that the text cannot close the fence. */
 export function writePrompt({ ask, terms, language, fault }: PromptInput): Prompt {
   const glossary = terms.map(({ form, translation }) => `${form} → ${translation}`);
   return {

@@ -118,7 +118,7 @@ describe('an answer', () => {
           if (text === ask.text) continue;
           damaged += 1;
           const read = readAnswer(ask, text, 'en');
-          // Text after an open backtick or tag becomes part of it, so that the structure stays the same.
+          // The added text may become part of an open backtick or tag. The structure then stays the same.
           if (!read.ok) continue;
           const texts = new Map(ask.places.map((place, index) => [place, read.passages[index] ?? '']));
           expect(skeletonOf(withPassages(ask.parts, texts))).toBe(skeletonOf(markdown));

@@ -3,25 +3,30 @@ import { skeletonOf } from './passages.ts';
 import { isInScriptOf } from './target-script.ts';
 import { hasWords } from './words.ts';
 
-/** The passages of an answer with the masks replaced, or its fault in a message for the model. */
+/** The passages of an answer with the masks replaced, or a message for the model that states the answer's fault. */
 export type ReadAnswer =
   | { readonly ok: true; readonly passages: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
 /**
- * Limits of the ratio of lengths. A translation from English is shorter in Chinese and at most 50% longer in other
- * languages. An answer outside these limits has lost or added sentences.
+ * Limits on the length of a translation divided by the length of the original. From English, a Chinese translation is
+ * shorter, and translations to other languages are at most 50% longer. An answer outside these limits has lost or added
+ * sentences.
  */
 const SHORTEST = 0.1;
 const LONGEST = 3;
-/** The ratio of shorter texts is not checked. An acronym may be written out, or a heading may be one word. */
+/**
+ * The ratio is not checked for shorter texts, because the translation may write out an acronym or shorten a heading to
+ * one word.
+ */
 const FREE_LETTERS = 120;
 
-/** Shorter texts may be names, which are not translated. */
+/** Shorter texts may be names, so they need not be translated. */
 const SURELY_SENTENCES = 60;
 
 /**
- * Parses the answer of a model. It is valid only if every mask is in its passage and the structure matches the block.
+ * Parses the answer of a model. An answer is valid only if every mask is in its passage and the structure matches the
+ * block.
  */
 export function readAnswer(ask: TranslationRequest, answer: string, language: string): ReadAnswer {
   const text = unwrapped(answer);
@@ -45,7 +50,7 @@ export function readAnswer(ask: TranslationRequest, answer: string, language: st
   return { ok: true, passages };
 }
 
-/** Removes tags around the text or a code fence, which some models add. */
+/** Removes tags or a code fence that some models add around the text. */
 function unwrapped(answer: string): string {
   const text = answer.trim();
   return (/^<text>([^]*)<\/text>$/.exec(text)?.[1] ?? /^```\w*\n([^]*)\n```$/.exec(text)?.[1] ?? text).trim();
@@ -65,8 +70,8 @@ function maskFault({ masks }: TranslationRequest, text: string): string | undefi
 }
 
 /**
- * Checks the order of masks. They may change their order within a passage, but not the order of passages, and may not
- * move to another passage.
+ * Returns what is wrong with the order of the masks. Masks may change their order within a passage. They may not move
+ * to another passage, and the passages may not change their order.
  */
 function orderFault(masks: TranslationRequest['masks'], found: readonly string[]): string | undefined {
   const passages = new Map(masks.map(({ mark, passage }) => [mark, passage]));
@@ -100,7 +105,7 @@ function passagesOf({ masks }: TranslationRequest, text: string): string[] {
   return passages.map((passage) => passage.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Splits a text into alternating text and marks. */
+/** Splits a text into its marks and the pieces of text between them. */
 function pieces(text: string): string[] {
   return text.split(/(⟦[^⟦⟧]*⟧)/).filter((piece) => piece !== '');
 }
@@ -121,8 +126,8 @@ function restore({ masks, text }: TranslationRequest, passage: string): string {
 }
 
 /**
- * Returns whether two adjacent pieces would change their meaning: two formulas, a formula and a digit, two pieces of
- * code.
+ * Returns whether two pieces would change their meaning if they were adjacent. This concerns two formulas, a formula
+ * and a digit, or two pieces of code.
  */
 function wouldJoin(before: string, after: string): boolean {
   return (
@@ -135,9 +140,9 @@ function wouldJoin(before: string, after: string): boolean {
 const RUN = /\*+/g;
 
 /**
- * Repairs the emphasis of a translation. If a part of it was lost, all of it is dropped, because it is only style.
- * Otherwise blanks are inserted where Markdown would not recognise marks between punctuation and a letter (CommonMark's
- * flanking rules), as in `**图 1：**大气`. Both texts contain masks.
+ * Repairs the emphasis of a translation. If the model lost some marks of emphasis, removes all of them, because
+ * emphasis is only style. Otherwise inserts blanks where Markdown would not recognise marks between punctuation and a
+ * letter (CommonMark's flanking rules), as in `**图 1：**大气`. Both texts contain masks.
  */
 function repairEmphasis(passage: string, source: string): string {
   if (passage === source) return passage;

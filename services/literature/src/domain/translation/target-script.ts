@@ -1,6 +1,6 @@
 /**
- * Scripts by language. Every sentence in the language must contain a letter of the script. Languages in Latin script
- * cannot be distinguished this way.
+ * Matches letters of a language's script. Every sentence in the language must contain such a letter. Languages in Latin
+ * script cannot be distinguished this way.
  */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   Hans: /\p{sc=Han}/u,
@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   Thai: /\p{sc=Thai}/u,
 };
 
-/** Returns whether a text may be in the language, judging by its script. */
+/** Returns whether the script of a text fits the language. */
 export function isInScriptOf(language: string, text: string): boolean {
   const { script = '' } = new Intl.Locale(language).maximize();
   return LETTERS[script]?.test(text) ?? true;

@@ -2,8 +2,8 @@ import type { Token } from './markdown-tokens.ts';
 import { splitBlock, textOf, type Part, type Passage } from './passages.ts';
 
 /**
- * A mask in the text of a request: its mark, the original text, and its passage. The passage is undefined between two
- * passages.
+ * A mask in the text of a request, with its mark, the original text, and the passage that contains it. A mask between
+ * two passages has no passage.
  */
 interface Mask {
   readonly mark: string;
@@ -13,14 +13,17 @@ interface Mask {
 
 /** One request to a model: passages of one block, with masks in place of everything that is not translated. */
 export interface TranslationRequest {
-  /** The parts of the block, and the indices of its passages among them. */
+  /** The parts of the block. `places` has the indices of the passages among these parts. */
   readonly parts: readonly Part[];
   readonly places: readonly number[];
   readonly text: string;
   readonly masks: readonly Mask[];
 }
 
-/** Above these limits models lose masks, so the cells of a large table are split over several requests. */
+/**
+ * Limits on a request. Models lose masks in longer texts, so the cells of a large table are split over several
+ * requests.
+ */
 const MAX_TEXT = 4_000;
 const MAX_MASKS = 40;
 const MAX_PASSAGES = 24;
@@ -34,13 +37,13 @@ export function markOf(number: number): string {
   return `${OPEN}${number}${CLOSE}`;
 }
 
-/** Returns the translation requests for a text. Returns none if it has no words. */
+/** Returns the translation requests for a text. Returns none if the text has no words. */
 export function requestsForText(markdown: string): TranslationRequest[] {
   const parts = splitBlock(markdown);
   return groups(parts).map((places) => ({ parts, places, ...masked(places.map((place) => parts[place] as Passage)) }));
 }
 
-/** Names of people and works are not translated, so that readers can look them up. */
+/** Blocks of these kinds are not translated, so that readers can look up the names of people and works. */
 const UNTRANSLATED_KINDS = new Set(['authors', 'reference']);
 
 /** Returns the translation requests for a block of a paper. */

@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 const PAPERS = 'almagest://papers/';
 const PAGE_ROWS = 50;
 
-/** Papers and their notes as documents that people attach in their client. */
+/** Offers papers and their notes as documents that people can attach in their MCP client. */
 export function paperResources(deps: LibrarySearchDeps): McpResources<Caller> {
   return {
     operation: literatureOperations.listPapers,

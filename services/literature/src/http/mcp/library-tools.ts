@@ -22,7 +22,7 @@ import { PaperSummary, summaryOf } from './paper-summary.ts';
 
 export type LibraryToolDeps = UploadDeps & ExportDeps;
 
-/** The tools for notes, references and the papers of the library. */
+/** Returns the tools for notes, references and papers of the library. */
 export function libraryTools(deps: LibraryToolDeps): AnyMcpTool<Caller>[] {
   return [listNotes(deps), writeNote(deps), savePaper(deps), bibliography(deps)];
 }
@@ -146,7 +146,7 @@ function bibliography(deps: ExportDeps) {
     output: BibliographyOutput,
     run: async ({ bibcodes, format = 'bibtex', style }, { caller: { viewer } }) => {
       const selection = await selectNamed(deps.db, bibcodes);
-      // Only notes in Markdown contain addresses of this service.
+      // The address is empty, because only notes in Markdown contain addresses of this service.
       const choice = { format, address: '', ...(style === undefined ? {} : { style }) };
       let text = '';
       for await (const part of exportPapers(deps, viewer, selection, choice)) text += part;

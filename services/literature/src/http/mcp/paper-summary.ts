@@ -4,11 +4,11 @@ import Type, { type Static } from 'typebox';
 
 const SHOWN_AUTHORS = 20;
 
-/** The part of a paper's record that a model needs to choose and to cite it. */
+/** The part of a paper's record that a model needs to choose and cite the paper. */
 export const PaperSummary = Type.Object({
   bibcode: Type.String(),
   title: Type.String(),
-  /** The first 20. */
+  /** The first 20 authors. */
   authors: Type.Array(Type.String()),
   author_count: Type.Integer(),
   year: Type.String(),

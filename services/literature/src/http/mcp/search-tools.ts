@@ -15,7 +15,7 @@ import { PaperSummary, PaperWithAbstract, summaryOf, summaryWithAbstract } from 
 
 const ABSTRACT_CHARS = 1_000;
 
-/** The last page that the search of the library returns. */
+/** The largest offset that the search of the library accepts. */
 const MAX_OFFSET = 10_000;
 
 export type SearchToolDeps = SearchDeps & LibrarySearchDeps;

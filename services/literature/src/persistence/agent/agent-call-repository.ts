@@ -9,10 +9,10 @@ export interface CallRow {
   readonly thread: number;
   readonly agent: string;
   readonly message_id: number;
-  /** The id that the model gave the call. */
+  /** The id that the model gave to the call. */
   readonly tool_call_id: string;
   readonly tool_name: string;
-  /** JSON text as the model wrote it. */
+  /** The arguments as the model wrote them, normally JSON. */
   readonly arguments: string;
   readonly status: CallStatus;
   readonly output: string | null;
@@ -30,7 +30,7 @@ export interface NewCall {
   readonly tool_name: string;
   readonly arguments: string;
   readonly status: 'waiting' | 'ready';
-  /** Set for a call that an answer completes instead of a tool. */
+  /** Set only for a call that the user's answer completes instead of a tool. */
   readonly began_at?: Date;
 }
 
@@ -53,7 +53,7 @@ export async function findCall(db: Db, id: string): Promise<CallRow | undefined>
   return await calls(db).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** Lists every call of a session, or of one of its agents, in order. */
+/** Lists all calls of a session, or of one of its agents, in order. */
 export async function listCalls(db: Db, sessionId: string, thread?: number): Promise<CallRow[]> {
   return await calls(db)
     .where('c.session_id', '=', sessionId)
@@ -61,7 +61,7 @@ export async function listCalls(db: Db, sessionId: string, thread?: number): Pro
     .execute();
 }
 
-/** Counts every call of a session. */
+/** Counts all calls of a session. */
 export async function countCalls(db: Db, sessionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('agent_call')
@@ -88,7 +88,10 @@ export async function markCall(trx: Tx, id: string, status: 'ready' | 'running' 
     .execute();
 }
 
-/** Stores the result of a call and returns its duration in ms, or undefined if the call already has a result. */
+/**
+ * Stores the result of a call and returns the duration of the call in ms. Returns undefined if the call already has a
+ * result.
+ */
 export async function endCall(
   trx: Tx,
   id: string,

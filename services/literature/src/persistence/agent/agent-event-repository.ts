@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Delta, MergedDelta } from '../../domain/agent/merge-deltas.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** A stored event. Its data is JSON text. */
+/** A stored event. `data` is JSON text. */
 export interface EventRow {
   readonly seq: number;
   readonly kind: AgentEventKind;
@@ -12,7 +12,8 @@ export interface EventRow {
 }
 
 /**
- * Numbers events and stores them. Writers hold the row lock of the session, so the numbers follow the order of commits.
+ * Numbers events and stores them. The caller must hold the lock of the session's row, so that the numbers follow the
+ * order of commits.
  */
 export async function appendEvents(trx: Tx, sessionId: string, events: readonly AgentEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -27,16 +28,16 @@ export async function appendEvents(trx: Tx, sessionId: string, events: readonly 
     from session, unnest(${kinds}::text[], ${data}::text[]) with ordinality as e(kind, data, place)`.execute(trx);
 }
 
-/** The position of a stream: its session and the last event sent. */
+/** The position of a stream: the session and the last event that was sent. */
 export interface StreamPosition {
   readonly sessionId: string;
   readonly after: number;
 }
 
-/** Events of one stream per query. The rest follows with the next poll. */
+/** Maximum number of events per stream and query. The next poll reads the rest. */
 const AT_ONCE = 500;
 
-/** Lists the events after each position. `listener` is the index of the position in the list. */
+/** Lists the events after each position. `listener` is the index of the position in `listeners`. */
 export async function listNews(
   db: Db,
   listeners: readonly StreamPosition[],
@@ -52,7 +53,7 @@ export async function listNews(
   return rows;
 }
 
-/** Lists the text and thought pieces after an event, in order. */
+/** Lists the pieces of text and thoughts after an event, in order. */
 export async function listDeltas(trx: Tx, sessionId: string, after: number): Promise<Delta[]> {
   const rows = await trx
     .selectFrom('agent_event')
@@ -69,7 +70,7 @@ export async function listDeltas(trx: Tx, sessionId: string, after: number): Pro
   });
 }
 
-/** Replaces pieces with the merged pieces. */
+/** Replaces the stored pieces with merged pieces. */
 export async function replaceDeltas(trx: Tx, sessionId: string, merged: readonly MergedDelta[]): Promise<void> {
   for (const { seq, text, ends } of merged) {
     await trx

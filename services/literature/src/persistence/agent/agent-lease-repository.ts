@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { SESSION_ROW, type SessionRow } from './agent-session-repository.ts';
 
-/** A worker's lease of a session. Its writes are accepted only while the session names this holder. */
+/**
+ * A worker's lease of a session. The database accepts the worker's writes only while the session's row names this
+ * holder.
+ */
 export interface SessionLease {
   readonly id: string;
   readonly holder: string;
 }
 
-/** Acquires the session that has waited longest and whose lease is free. Returns undefined if no session is waiting. */
+/** Acquires the longest-waiting session whose lease is free. Returns undefined if no session is waiting. */
 export async function acquireSession(db: Db, holder: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update agent_session
@@ -22,7 +25,7 @@ export async function acquireSession(db: Db, holder: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** Locks the session and returns it with the age of its run, or undefined if the lease was lost. */
+/** Locks a session and returns it with the age of its run. Returns undefined if the lease was lost. */
 export async function lockLeased(
   trx: Tx,
   { id, holder }: SessionLease,
@@ -39,7 +42,7 @@ export async function lockLeased(
     .executeTakeFirst();
 }
 
-/** Releases a session for another worker. This acquisition does not count towards the limit. */
+/** Releases a session for another worker. The released acquisition does not count towards the limit. */
 export async function releaseSession(db: Db, { id, holder }: SessionLease): Promise<void> {
   await db
     .updateTable('agent_session')
@@ -49,7 +52,7 @@ export async function releaseSession(db: Db, { id, holder }: SessionLease): Prom
     .execute();
 }
 
-/** Returns the holders whose leases are still valid. */
+/** Returns the current lease holders of these sessions. A lease is valid while its holder is among them. */
 export async function listValidLeases(db: Db, leases: readonly SessionLease[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('agent_session')

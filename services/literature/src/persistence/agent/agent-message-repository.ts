@@ -16,7 +16,7 @@ export async function insertMessage(trx: Tx, message: NewMessage): Promise<numbe
   return id;
 }
 
-/** A message with the output of the call that it answers. */
+/** A message. If it is the result of a call, it has the call's output. */
 export interface MessageRow {
   readonly id: number;
   readonly thread: number;
@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly role: MessageRole;
   readonly content: string;
   readonly call_id: string | null;
-  /** The id that the model gave that call. */
+  /** The id that the model gave to the call. */
   readonly tool_call_id: string | null;
   readonly tool_name: string | null;
   readonly call_status: string | null;
@@ -65,7 +65,7 @@ export interface NewThread {
   readonly call_id?: string;
 }
 
-/** Opens the message thread of an agent. If the name is already used, a number is appended. */
+/** Opens the message thread of an agent. Appends a number if the agent's name is already used. */
 export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   const known = await trx
     .selectFrom('agent_thread')
@@ -82,7 +82,7 @@ export async function openThread(trx: Tx, thread: NewThread): Promise<number> {
   return known.length;
 }
 
-/** Lists the active agents, the main agent first. */
+/** Lists the active agents, beginning with the main agent. */
 export async function listOpenThreads(trx: Tx, sessionId: string): Promise<(ThreadRow & { has_answered: boolean })[]> {
   return await trx
     .selectFrom('agent_thread as t')
@@ -110,7 +110,7 @@ export async function listAgents(db: Db, sessionId: string): Promise<{ agent: st
     .execute();
 }
 
-/** Counts the sub-agents of a run: those that have started and those that are ready to start. */
+/** Counts the sub-agents of a run that have started or are ready to start. */
 export async function countSubagents(trx: Tx, sessionId: string, run: number, tool: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select

@@ -7,7 +7,7 @@ import { personalTo } from '../people/visibility.ts';
 const COUNTS = sql`count(*) as calls, count(output) as ended,
   count(*) filter (where status in ('error', 'timeout')) as failed`;
 
-/** Adds the counts of these sessions to the totals of removed sessions. The caller removes the sessions. */
+/** Adds the counts of these sessions to the totals of removed sessions. The caller then removes the sessions. */
 export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): Promise<void> {
   const gone = sql`= any (${sessionIds}::uuid[])`;
   await sql`
@@ -22,8 +22,8 @@ export async function addToPastTotals(trx: Tx, sessionIds: readonly string[]): P
 }
 
 /**
- * Returns totals of the sessions of the viewer and of the built-in account, including deleted sessions and sessions
- * whose rows no longer exist. A model may invent names of tools from a conversation, so the names are as private as the
+ * Returns totals of the sessions of the viewer and the built-in account. Includes deleted sessions, even if their rows
+ * no longer exist. A model may invent tool names from words of a conversation, so the names are as private as the
  * session.
  */
 export async function readMetrics(db: Db, viewer: Viewer): Promise<AgentMetrics> {

@@ -29,7 +29,7 @@ export async function findQuestion(db: Db, id: string): Promise<QuestionRow | un
     .executeTakeFirst();
 }
 
-/** Lists the open permission questions of a session about calls of one tool. */
+/** Lists a session's open permission questions about calls of one tool. */
 export async function listPermissionQuestions(trx: Tx, sessionId: string, tool: string): Promise<QuestionRow[]> {
   return await trx
     .selectFrom('agent_question as q')
@@ -76,7 +76,7 @@ export async function countOpenQuestions(trx: Tx, sessionId: string): Promise<nu
 
 export interface OpenQuestionRow extends Omit<PendingQuestion, 'arguments' | 'created_at' | 'tool_name'> {
   readonly tool_name: string;
-  /** JSON text as the model wrote it. */
+  /** The arguments as the model wrote them, normally JSON. */
   readonly arguments: string;
   readonly created_at: Date;
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { addToPastTotals } from './agent-metrics.ts';
 import type { Db } from '../database.ts';
 
-/** Sessions per transaction. A session may have megabytes of events. */
+/** Number of sessions per transaction. A session may have megabytes of events. */
 const AT_ONCE = 50;
 
 /**
- * Removes the events of sessions that have been inactive for `ageSec`. Messages and calls are kept. Streams can then no
- * longer be reopened from an earlier event.
+ * Removes the events of sessions that have been inactive for `ageSec`. Keeps messages and calls. Clients can then no
+ * longer resume a stream from an earlier event.
  */
 export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   await repeatUntilPartialBatch(async () => {
@@ -24,7 +24,7 @@ export async function deleteOldEvents(db: Db, ageSec: number): Promise<void> {
   });
 }
 
-/** Removes sessions that were deleted `ageSec` ago. The metrics keep the counts of the built-in account. */
+/** Removes sessions that were deleted `ageSec` ago. The metrics keep the counts of the built-in account's sessions. */
 export async function purgeDeletedSessions(db: Db, ageSec: number): Promise<void> {
   await repeatUntilPartialBatch(() =>
     inTransaction(db, async (trx) => {
@@ -38,7 +38,7 @@ export async function purgeDeletedSessions(db: Db, ageSec: number): Promise<void
         .execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      // The totals of removed sessions are visible to everyone.
+      // Everyone sees the totals of removed sessions, so only sessions of the built-in account are added.
       const common = rows.filter(({ owner_id }) => owner_id === null);
       await addToPastTotals(
         trx,

@@ -41,7 +41,7 @@ export const SESSION_ROW = [
   'shared_group',
 ] as const;
 
-/** The settings of a run, which its question sets. */
+/** The settings of a run. The question that starts the run sets them. */
 export interface RunSettings {
   readonly permission_mode: PermissionMode;
   readonly thinking: boolean;
@@ -58,7 +58,10 @@ export async function insertSession(
     .execute();
 }
 
-/** Locks a session until the end of the transaction. Returns undefined if it is deleted or the viewer may not see it. */
+/**
+ * Locks a session until the end of the transaction. Returns undefined if the session is deleted or the viewer may not
+ * see it.
+ */
 export async function lockSession(trx: Tx, viewer: Viewer, id: string): Promise<SessionRow | undefined> {
   return await trx
     .selectFrom('agent_session')
@@ -92,7 +95,7 @@ export async function beginRun(
     .execute();
 }
 
-/** The duration of the current run. 0 if none is active. */
+/** The duration of the current run. 0 if no run is active. */
 const RUN_MS = sql<number>`coalesce(round(1000 * extract(epoch from now() - run_began_at)), 0)::int`;
 
 export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus, 'running'>): Promise<void> {
@@ -110,7 +113,7 @@ export async function endRun(trx: Tx, id: string, status: Exclude<SessionStatus,
     .execute();
 }
 
-/** Adds the tokens that an answer of the model has used. */
+/** Adds the number of tokens that an answer of the model has used. */
 export async function countTokens(trx: Tx, id: string, prompt: number, completion: number): Promise<void> {
   await trx
     .updateTable('agent_session')
@@ -122,7 +125,7 @@ export async function countTokens(trx: Tx, id: string, prompt: number, completio
     .execute();
 }
 
-/** Allows a tool for the whole session, or revokes it. */
+/** Allows a tool for the whole session, or revokes the permission. */
 export async function setAllowed(trx: Tx, id: string, tool: string, isAllowed: boolean): Promise<void> {
   const others = sql`array_remove(allowed_tools, ${tool})`;
   await trx
@@ -142,7 +145,7 @@ export async function findSessionState(db: Db, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Records that the text of all events so far is stored in messages. */
+/** Records that messages contain the text of all events so far. */
 export async function markStreamed(trx: Tx, id: string): Promise<void> {
   await trx
     .updateTable('agent_session')
@@ -184,7 +187,7 @@ export async function listRunning(db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A session with the columns that say who may see and change it. */
+/** A session with the columns that say who may see and change the session. */
 export type OwnedSession = Omit<SessionRecord, 'ownership'> & Ownership;
 
 const RECORD = [

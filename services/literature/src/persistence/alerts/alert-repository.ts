@@ -43,8 +43,8 @@ export async function findAlert(db: Db, viewer: Viewer, id: number): Promise<Ale
 }
 
 /**
- * Creates an alert that is due at once. An existing alert of the viewer with the same query and source is not changed.
- * A deleted alert with the same query and source is removed.
+ * Creates an alert that is due at once. Does not change an existing alert of the viewer with the same query and source.
+ * Removes a deleted alert with the same query and source.
  */
 export async function insertAlert(
   trx: Tx,
@@ -63,8 +63,8 @@ export async function insertAlert(
 }
 
 /**
- * Changes an alert. After a change of schedule, the new interval starts at the last check. An alert that was never
- * checked is due at once.
+ * Changes an alert. If the schedule changes, the new interval starts at the last check. An alert without a check is due
+ * at once.
  */
 export async function updateAlert(
   db: Db,
@@ -86,7 +86,7 @@ export async function updateAlert(
   return numAffectedRows > 0n;
 }
 
-/** Deletes an alert so that it can be restored. A worker that is checking it loses its lease. */
+/** Deletes an alert so that it can be restored. A worker that is checking the alert loses its lease. */
 export async function deleteAlert(db: Db, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set deleted_at = now(), lease_holder = null where id = ${id} and deleted_at is null`.execute(db);
@@ -116,7 +116,10 @@ export async function requestCheck(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Lists the due alerts that no worker is checking, each with a job name that is new after a worker has died. */
+/**
+ * Lists the due alerts that no worker is checking, each with the name for its job. The name changes if a worker dies
+ * during the check.
+ */
 export async function listDueAlerts(db: Db): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, id || '-' || extract(epoch from next_check_at)::text || '-' || extract(epoch from lease_renewed_at)::text as name
@@ -134,7 +137,9 @@ export interface DueAlert {
   readonly known_since: KnownSince;
 }
 
-/** Acquires the lease of a due alert. Returns undefined if another worker has it or the alert is no longer due. */
+/**
+ * Acquires the lease of a due alert. Returns undefined if another worker has the lease or the alert is no longer due.
+ */
 export async function acquireAlert(db: Db, id: number, holder: string): Promise<DueAlert | undefined> {
   const { rows } = await sql<DueAlert>`
     update alert set lease_holder = ${holder}::uuid, lease_renewed_at = now(), last_attempt_at = now()
@@ -143,7 +148,7 @@ export async function acquireAlert(db: Db, id: number, holder: string): Promise<
   return rows[0];
 }
 
-/** Renews the lease. Returns false if another worker has it or the alert was deleted. */
+/** Renews the lease. Returns false if another worker has the lease or the alert was deleted. */
 export async function renewAlert(db: Db, id: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert')
@@ -172,7 +177,8 @@ interface CheckEnd {
 }
 
 /**
- * Records the end of a check and releases the lease. Returns false if another worker has it or the alert was deleted.
+ * Records the end of a check and releases the lease. Returns false if another worker has the lease or the alert was
+ * deleted.
  */
 export async function endCheck(trx: Tx, { id, holder, failures, knownSince, nextSec }: CheckEnd): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -184,7 +190,7 @@ export async function endCheck(trx: Tx, { id, holder, failures, knownSince, next
   return numAffectedRows > 0n;
 }
 
-/** Returns the names that an alert has already found. */
+/** Returns which of these names the alert has already found. */
 export async function listKnownNames(db: Db, id: number, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('alert_name')
@@ -201,7 +207,7 @@ export async function addKnownNames(trx: Tx, id: number, names: readonly string[
     on conflict do nothing`.execute(trx);
 }
 
-/** Adds papers to the results of an alert. Papers that are already listed are not changed. */
+/** Adds papers to the results of an alert. Does not change papers that are already listed. */
 export async function addAlertPapers(trx: Tx, id: number, paperIds: readonly number[]): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id) select ${id}, paper_id from unnest(${paperIds}::int[]) as paper_id
@@ -231,7 +237,7 @@ export async function listAlertPapers(
   return { total: counted[0]?.total ?? 0, papers };
 }
 
-/** Marks papers as seen: these, those found until a time, or all. Returns how many were new. */
+/** Marks papers as seen: the given papers, papers found until a time, or all papers. Returns how many were new. */
 export async function markSeen(
   db: Db,
   id: number,
@@ -246,7 +252,7 @@ export async function markSeen(
   return Number(numAffectedRows);
 }
 
-/** Sets the digest of the key of an alert's feed, or removes it. */
+/** Sets or removes the digest of the key to an alert's feed. */
 export async function setFeedDigest(db: Db, id: number, digest: Buffer | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert')
@@ -257,7 +263,7 @@ export async function setFeedDigest(db: Db, id: number, digest: Buffer | null): 
   return numUpdatedRows > 0n;
 }
 
-/** Finds the alert of a feed. The feeds of a person end when the account is disabled. */
+/** Finds the alert of a feed. Finds nothing if the owner's account is disabled. */
 export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undefined> {
   return (
     await sql<AlertRow>`
@@ -268,8 +274,10 @@ export async function findFeed(db: Db, digest: Buffer): Promise<AlertRow | undef
   ).rows[0];
 }
 
-/** Adds the alerts of papers to another paper. A result that was seen or mailed under one name is not
- * new under another. */
+/**
+ * Adds the alerts of papers to another paper. A result that was seen or mailed as one paper is not new as the other
+ * paper.
+ */
 export async function inheritAlerts(trx: Tx, from: readonly number[], to: number): Promise<void> {
   await sql`
     insert into alert_paper (alert_id, paper_id, found_at, seen_at, mail_id)

@@ -40,8 +40,8 @@ function ownDigest(db: Db, viewer: Viewer) {
 }
 
 /**
- * Stores the viewer's address, replaces an existing one, and requests the confirmation mail. Papers of an unsent mail
- * count as new again.
+ * Stores the viewer's address in place of an existing address, and requests the confirmation mail. Papers of an unsent
+ * mail count as new again.
  */
 export async function replaceAddress(
   trx: Tx,
@@ -60,7 +60,7 @@ export async function replaceAddress(
       mail_id = excluded.mail_id, attempts = 0, next_attempt_at = now()`.execute(trx);
 }
 
-/** Changes the schedule, and retries a mail that failed. */
+/** Changes the schedule, and makes a failed mail due again. */
 export async function changeDigest(trx: Tx, id: number, schedule: DigestSchedule): Promise<void> {
   await sql`
     update mail_digest set schedule = ${schedule},
@@ -90,7 +90,7 @@ export async function deleteDigestByKey(trx: Tx, key: string): Promise<number | 
   return row?.id;
 }
 
-/** Stores the hash of the key in the confirmation mail. */
+/** Stores the hash of the key that the confirmation mail contains. */
 export async function setConfirmation(db: Db, { mail_id }: DueMail, digest: Buffer): Promise<void> {
   await db.updateTable('mail_digest').set({ confirmation_digest: digest }).where('mail_id', '=', mail_id).execute();
 }
@@ -113,11 +113,11 @@ export async function confirmDigest(trx: Tx, digest: Buffer): Promise<number | u
   return row?.id;
 }
 
-/** Matches digests whose owner may use the service. */
+/** Matches digests whose owners may use the service. */
 const IS_ACTIVE = sql<boolean>`(mail_digest.owner_id is null
   or exists (select from account where account.id::text = mail_digest.owner_id and account.disabled_at is null))`;
 
-/** Selects the papers that were in no mail yet, from the digest's alerts with one of these schedules. */
+/** Selects the papers of a digest's alerts with one of these schedules that were in no mail yet. */
 const unmailed = (schedules: readonly DigestSchedule[]) => sql`
   select alert_paper.alert_id, alert_paper.paper_id
   from alert join alert_paper on alert_paper.alert_id = alert.id
@@ -125,7 +125,7 @@ const unmailed = (schedules: readonly DigestSchedule[]) => sql`
     and coalesce(alert.mail, mail_digest.schedule) = any(${schedules}::text[])
     and alert_paper.mail_id is null and seen_at is null and found_at >= mail_digest.created_at`;
 
-/** Lists confirmed digests with any schedule that have new papers and no unsent mail. */
+/** Lists confirmed digests that have new papers and no unsent mail, whatever their schedule. */
 export async function listWaitingDigests(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from mail_digest
@@ -143,7 +143,7 @@ export async function lockWaitingDigest(trx: Tx, id: number): Promise<(LastDiges
   return rows[0];
 }
 
-/** Assigns the new papers of a digest to a mail, if it has any. */
+/** Assigns the new papers of a digest to a mail. Does nothing if the digest has no new papers. */
 export async function composeMail(trx: Tx, id: number, schedules: readonly DigestSchedule[]): Promise<void> {
   await sql`
     with mail as materialized (select gen_random_uuid() as mail_id),
@@ -157,11 +157,11 @@ export async function composeMail(trx: Tx, id: number, schedules: readonly Diges
     from mail where id = ${id} and exists (select from chosen)`.execute(trx);
 }
 
-/** An unsent mail that the caller now tries to send. */
+/** An unsent mail that the caller must try to send now. */
 export interface DueMail {
   readonly id: number;
   readonly mail_id: string;
-  /** The number of this attempt. Its failure is recorded only if no later attempt has begun. */
+  /** The number of this attempt. A failure is recorded only if no later attempt has begun. */
   readonly attempts: number;
   readonly address: string;
   readonly unsubscribe_key: string;
@@ -201,7 +201,7 @@ export async function listMailedPapers(db: Db, { mail_id }: DueMail): Promise<re
   return rows;
 }
 
-/** Records that a mail was sent, or that nothing was left to send. */
+/** Records that a mail was sent, or that no paper was left to send. */
 export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): Promise<void> {
   await sql`
     update mail_digest set mail_id = null, attempts = 0, next_attempt_at = null, last_error = null,
@@ -209,7 +209,7 @@ export async function endMail(db: Db, { mail_id }: DueMail, wasSent: boolean): P
     where mail_id = ${mail_id}::uuid`.execute(db);
 }
 
-/** Records a failed attempt. `waitSec`: the wait before the next one, or undefined if the mail is given up. */
+/** Records a failed attempt. `waitSec` is the wait before the next attempt, or undefined to give up the mail. */
 export async function failMail(
   db: Db,
   { mail_id, attempts }: DueMail,

@@ -15,12 +15,12 @@ export type AnswerEnd = Pick<
   'status' | 'answer' | 'citations' | 'failure' | 'total_tokens' | 'duration_ms'
 >;
 
-/** Stores a question. Until its outcome is stored, it counts as stopped. */
+/** Stores a question. The answer counts as stopped until its outcome is stored. */
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<number> {
   return (await db.insertInto('answer').values(answer).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Stores the outcome of a question, which may have been deleted in the meantime. */
+/** Stores the outcome of a question. Does nothing if the question was deleted in the meantime. */
 export async function endAnswer(db: Db, id: number, { citations, ...end }: AnswerEnd): Promise<void> {
   await db
     .updateTable('answer')
@@ -52,8 +52,8 @@ export interface AnswerWindow {
 }
 
 /**
- * Lists the viewer's answers about one paper or all, newest first. Answers about papers in the trash are hidden until the paper
- * is restored.
+ * Lists the viewer's answers about one paper or all papers, newest first. Answers about a paper in the trash are hidden
+ * until the paper is restored.
  */
 export async function listAnswers(
   db: Db,
@@ -71,7 +71,7 @@ export async function listAnswers(
   return rows.map(recordOf);
 }
 
-/** Deletes an answer that the viewer owns. Returns false for any other id. */
+/** Deletes an answer that the viewer owns. Returns false for other ids. */
 export async function deleteAnswer(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('answer')

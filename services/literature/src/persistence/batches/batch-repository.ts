@@ -19,7 +19,7 @@ export interface BatchRow {
   readonly translate_failed: number;
   readonly current_bibcode: string;
   readonly progress: Readonly<Record<string, number>>;
-  /** Null while it is active. */
+  /** Null while the run is active. */
   readonly outcome: BatchOutcome | null;
   readonly failures: readonly string[];
   readonly ended_at: Date | null;
@@ -69,7 +69,7 @@ export async function beginBatch(
   return run;
 }
 
-/** A worker's lease of a run. Its writes are accepted only while the run names this holder. */
+/** A worker's lease of a run. The database accepts the worker's writes only while the run's row names this holder. */
 export interface BatchLease {
   readonly kind: BatchKind;
   readonly run: number;
@@ -80,8 +80,8 @@ const isHeld = ({ kind, run, holder }: BatchLease) =>
   sql<boolean>`kind = ${kind} and run = ${run} and active and lease_holder = ${holder}::uuid`;
 
 /**
- * Acquires an active run whose lease is free. Returns undefined if the run has ended, was replaced, or is leased by
- * another worker.
+ * Acquires an active run whose lease is free. Returns undefined if the run has ended or was replaced, or if another
+ * worker has the lease.
  */
 export async function acquireBatch(db: Db, { kind, run, holder }: BatchLease): Promise<BatchRow | undefined> {
   return await db
@@ -113,7 +113,8 @@ export interface BatchAdvance {
 }
 
 /**
- * Adds to a run's counters and renews its lease. Returns whether the run has to stop, or was `lost` to another worker.
+ * Adds to a run's counters and renews its lease. Returns whether the run has to stop, or `lost` if another worker has
+ * the lease.
  */
 export async function advanceBatch(
   db: Db,
@@ -140,13 +141,13 @@ export async function advanceBatch(
   return row.stop_requested ? 'stop' : 'goes_on';
 }
 
-/** The outcome of a run, and its failures. */
+/** The outcome and the failures of a run. */
 export interface BatchEnd {
   readonly outcome: BatchOutcome;
   readonly failures: readonly string[];
 }
 
-/** Ends a run and returns when it began, or undefined if another worker has the lease. */
+/** Ends a run and returns when it began. Returns undefined if another worker has the lease. */
 export async function endBatch(
   db: Db,
   lease: BatchLease,
@@ -172,7 +173,7 @@ export async function releaseBatch(db: Db, lease: BatchLease): Promise<void> {
   await db.updateTable('batch').set({ lease_holder: null }).where(isHeld(lease)).execute();
 }
 
-/** Requests the active run to stop after the current step. Returns false if none is active. */
+/** Requests that the active run stops after the current step. Returns false if no run is active. */
 export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch')
@@ -186,11 +187,13 @@ export async function requestStop(db: Db, kind: BatchKind): Promise<boolean> {
 export interface StaleBatch {
   readonly kind: BatchKind;
   readonly run: number;
-  /** When the lease was last renewed, in milliseconds since 1970. It differs for each worker that died. */
+  /**
+   * The time of the last renewal of the lease, in milliseconds since 1970. This time differs for each worker that died.
+   */
   readonly seen: string;
 }
 
-/** Lists active runs without a worker. Their worker died, or their job was lost. */
+/** Lists active runs without a worker. The worker has died, or the job was lost. */
 export async function listStaleBatches(db: Db): Promise<StaleBatch[]> {
   return await db
     .selectFrom('batch')
@@ -207,7 +210,7 @@ export async function appendLog(db: Db, kind: BatchKind, line: string): Promise<
       select id from batch_log where kind = ${kind} order by id desc offset ${MAX_LOG_LINES} limit 1)`.execute(db);
 }
 
-/** Returns the newest lines in chronological order. */
+/** Returns the newest lines of the log in chronological order. */
 export async function listLog(db: Db, kind: BatchKind): Promise<string[]> {
   const rows = await db
     .selectFrom('batch_log')
@@ -242,7 +245,7 @@ export async function listOpenPapers(
     .execute();
 }
 
-/** Marks a paper as done. Returns false if it was already marked. */
+/** Marks a paper as done. Returns false if the paper was already marked. */
 export async function finishPaper(db: Db, run: number, position: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('batch_paper')

@@ -10,8 +10,8 @@ const PAST_TIMES: readonly PastTimes[] = [
 ];
 
 /**
- * Resets lease times in the future to now. A database clock that was ahead leaves such times. The work of a dead worker
- * would otherwise stay leased until the clock reaches them.
+ * Resets lease times in the future to now. The database stores such times while its clock is ahead. Without the reset,
+ * a dead worker's work would stay leased until the clock reaches these times.
  */
 export async function setBackFutureLeases(db: Db): Promise<void> {
   await setBackFutureTimes(db, PAST_TIMES);

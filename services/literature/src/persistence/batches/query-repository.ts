@@ -1,7 +1,7 @@
 import type { BatchOutcome, SavedSyncQuery } from '@almagest/contracts/literature';
 import type { Db } from '../database.ts';
 
-/** Saves a query. The same query to the same source is one row. */
+/** Saves a query. The table has one row per query and source. */
 export async function saveQuery(db: Db, saved: { query: string; source: string; limit: number }): Promise<void> {
   const { query, source, limit } = saved;
   await db
@@ -19,7 +19,7 @@ export interface QueryRun {
   readonly failures: readonly string[];
 }
 
-/** Records the end of a query's run. A failed run does not update the time of the last run. */
+/** Records the end of a synchronisation in its saved query. A failed run does not change the time of the last run. */
 export async function recordRun(db: Db, { query, source, beganAt, outcome, failures }: QueryRun): Promise<void> {
   await db
     .updateTable('saved_query')

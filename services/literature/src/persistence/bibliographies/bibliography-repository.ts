@@ -6,7 +6,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import type { PaperRow } from '../papers/paper-repository.ts';
 import { createdBy, ownedBy } from '../people/visibility.ts';
 
-/** The list of a bibliography. If all three are null, the list is the whole library. */
+/** Says which papers are in a bibliography. If all three fields are null, it contains the whole library. */
 export interface BibliographySource {
   readonly collection_id: number | null;
   readonly search_id: number | null;
@@ -56,7 +56,7 @@ export async function insertBibliography(
   return await described(trx).where('bibliography.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Deletes a bibliography of the viewer. Returns undefined if there is none. */
+/** Deletes a bibliography of the viewer. Returns undefined if the viewer has no such bibliography. */
 export async function deleteBibliography(trx: Tx, viewer: Viewer, id: number): Promise<BibliographySource | undefined> {
   return await trx
     .deleteFrom('bibliography')
@@ -70,18 +70,18 @@ export async function findBibliography(db: Db, id: number, digest: Buffer): Prom
   return await described(db).where('bibliography.id', '=', id).where('key_digest', '=', digest).executeTakeFirst();
 }
 
-/** Lets the bibliographies of a renamed tag follow its papers. */
+/** Changes the tag of the bibliographies that list a renamed tag, so that they keep their papers. */
 export async function renameListedTag(trx: Tx, viewer: Viewer, name: string, newName: string): Promise<void> {
   await sql`
     update bibliography set tag = ${newName} where tag = ${name} and ${ownedBy(viewer, 'bibliography')}`.execute(trx);
 }
 
-/** The columns of an entry, other than the imported entry. The abstract is left out. */
+/** The columns of an entry except the imported entry. Leaves out the abstract. */
 const ENTRY = sql`
   paper.id, paper.bibcode, paper.title, paper.authors, paper.year, paper.pub_journal, paper.keywords, paper.doi,
   paper.preprint_id, paper.doctype, current.key, alias.keys as aliases`;
 
-/** The parts of an imported entry that a bibliography omits. They make up most of its length. */
+/** The parts of an imported entry that a bibliography omits. They make up most of the entry's length. */
 const LEFT_OUT = sql`'{abstract,keywords,tags,notes,files,collections}'::text[]`;
 
 function entriesOf(viewer: Viewer): RawBuilder<unknown> {
@@ -100,7 +100,7 @@ export type BibliographyEntry = Omit<EntryRow, 'aliases' | 'key'> & {
   readonly aliases: readonly string[];
 };
 
-/** The data of a paper that its entry contains. */
+/** The data of a paper from which its entry is made. */
 export type CitedPaper = Pick<
   PaperRow,
   'bibcode' | 'title' | 'authors' | 'year' | 'pub_journal' | 'keywords' | 'abstract' | 'doi' | 'preprint_id' | 'doctype'
@@ -113,7 +113,7 @@ interface EntryRow extends Omit<CitedPaper, 'abstract'> {
   readonly aliases: readonly string[] | null;
 }
 
-/** Returns the entries of these papers that have a citation key, by id. */
+/** Returns the entries of papers that have a citation key, sorted by the id of the paper. */
 export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly number[]): Promise<BibliographyEntry[]> {
   const { rows } = await sql<EntryRow>`
     select ${ENTRY}, reference.item - ${LEFT_OUT} as item
@@ -123,10 +123,10 @@ export async function listEntries(db: Db, viewer: Viewer, paperIds: readonly num
 }
 
 export interface EntriesState {
-  /** Changes with everything that the entries contain. */
+  /** Changes whenever the set of entries or the content of an entry changes. */
   readonly digest: string;
   readonly paperIds: readonly number[];
-  /** How many papers have no citation key. */
+  /** The number of papers without a citation key. */
   readonly missing: number;
 }
 

@@ -8,7 +8,7 @@ import { isInLibrary, type LibraryFilter } from '../library/library-filter.ts';
 import { createdBy } from '../people/visibility.ts';
 import type { MovedKey } from './bibliography-tables.ts';
 
-/** Allows only one transaction at a time to assign or change keys. */
+/** Takes a lock, so that only one transaction at a time assigns or changes keys. */
 export async function lockCitationKeys(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('citation keys')})`.execute(trx);
 }
@@ -30,7 +30,7 @@ export async function storePattern(trx: Tx, { ownerId }: Viewer, pattern: string
     .execute();
 }
 
-/** Which papers get keys: those that match a filter, or one paper. */
+/** Says which papers get keys: the papers that match a filter, or one paper. */
 export type UnkeyedPapers = { readonly filter: LibraryFilter } | { readonly paperId: number };
 
 export async function listUnkeyed(db: Db, viewer: Viewer, papers: UnkeyedPapers): Promise<UnkeyedPaper[]> {
@@ -50,7 +50,7 @@ export async function listFoldedKeys(db: Db, viewer: Viewer): Promise<string[]> 
   return rows.map(({ folded }) => folded);
 }
 
-/** Stores current keys of papers. A paper that got one in the meantime, with a merge, keeps it. */
+/** Stores the current keys of papers. A paper that got a key in the meantime by a merge keeps that key. */
 export async function insertKeys(trx: Tx, { ownerId }: Viewer, keys: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...keys].map(([paper_id, key]) => ({ paper_id, key, folded: foldKey(key) }));
   await sql`
@@ -66,7 +66,7 @@ export interface CitationKeyRow {
   readonly is_alias: boolean;
 }
 
-/** Lists the keys of papers, the current key of each first. */
+/** Lists the keys of papers. The current key of a paper comes before the aliases. */
 export async function keysOfPapers(db: Db, viewer: Viewer, paperIds: readonly number[]): Promise<CitationKeyRow[]> {
   return await db
     .selectFrom('citation_key')
@@ -78,7 +78,7 @@ export async function keysOfPapers(db: Db, viewer: Viewer, paperIds: readonly nu
     .execute();
 }
 
-/** Returns the current key of each of these papers that has one. */
+/** Returns the current keys of these papers. Papers without a key are missing. */
 export async function currentKeys(
   db: Db,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function currentKeys(
   return new Map(rows.flatMap(({ paper_id, key, is_alias }) => (is_alias ? [] : [[paper_id, key] as const])));
 }
 
-/** Returns the paper that has a key, as its current key or as an alias. */
+/** Returns the paper that has a key as its current key or as an alias. */
 export async function paperWithKey(
   db: Db,
   viewer: Viewer,
@@ -103,7 +103,7 @@ export async function paperWithKey(
     .executeTakeFirst();
 }
 
-/** Gives a paper a new current key. The previous one becomes an alias, unless only its case changes. */
+/** Gives a paper a new current key. The previous key becomes an alias, unless only the case changes. */
 export async function replaceKey(trx: Tx, viewer: Viewer, paperId: number, key: string): Promise<void> {
   const folded = foldKey(key);
   await trx.deleteFrom('citation_key').where('folded', '=', folded).where(createdBy(viewer, 'citation_key')).execute();
@@ -117,8 +117,8 @@ export async function replaceKey(trx: Tx, viewer: Viewer, paperId: number, key: 
 }
 
 /**
- * Gives the keys of papers to another paper. They become aliases where the owner has a current key of that paper.
- * Returns the keys as they were.
+ * Gives the keys of papers to another paper. If the owner of a key already has a current key for that paper, the key
+ * becomes an alias. Returns the keys before the change.
  */
 export async function moveKeys(trx: Tx, kept: number, others: readonly number[]): Promise<MovedKey[]> {
   const { rows } = await sql<MovedKey & { place: number }>`
@@ -133,7 +133,7 @@ export async function moveKeys(trx: Tx, kept: number, others: readonly number[])
   return rows.map(({ folded, owner_id, is_alias }) => ({ folded, owner_id, is_alias }));
 }
 
-/** Gives keys back to a paper that was merged. */
+/** Gives keys back to a paper whose merge is undone. */
 export async function returnKeys(trx: Tx, keys: readonly MovedKey[], kept: number, merged: number): Promise<void> {
   await sql`
     update citation_key set paper_id = ${merged}, is_alias = k.is_alias or exists (

@@ -30,7 +30,7 @@ export async function listBibliographies(db: Db, paperIds: readonly number[]): P
   return rows;
 }
 
-/** Lists the entries in papers of the library that contain one of these names or keys. */
+/** Lists bibliography entries that contain one of these names or keys, from papers of the library. */
 export async function listItemsFor(
   db: Db,
   { names, keys }: { readonly names: readonly string[]; readonly keys: readonly string[] },
@@ -43,7 +43,7 @@ export async function listItemsFor(
   return rows;
 }
 
-/** Lists the names of papers, in the form of `paper_name`. */
+/** Lists the names of papers, in the form that the table `paper_name` has. */
 export async function listNames(db: Db, paperIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('paper_name')
@@ -64,7 +64,7 @@ export async function findNamed(db: Db, names: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ name, paper_id }) => [name, paper_id]));
 }
 
-/** Lists known papers by surname and year, in the form of `itemKeys`. */
+/** Lists known papers by surname and year. The keys have the form that `itemKeys` returns. */
 export async function listByKeys(db: Db, keys: readonly string[], limit: number): Promise<number[]> {
   if (keys.length === 0) return [];
   const pairs = keys.map((key) => ({ surname: key.slice(0, -5), year: key.slice(-4) }));
@@ -94,7 +94,7 @@ export async function listStoredLinks(
   return rows;
 }
 
-/** Returns which of these papers have a reference list, from their text or from the catalog. */
+/** Returns which of these papers have a known reference list. The list may come from the text or from the catalog. */
 export async function listWithReferences(db: Db, paperIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${paperIds}::int[]) as id

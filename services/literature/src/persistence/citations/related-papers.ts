@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { SharedReferences, SharedWords } from '../../domain/citations/related-papers.ts';
 import type { Db } from '../database.ts';
 
-/** The number of papers returned for each kind of relation. */
+/** Maximum number of papers for each kind of relation. */
 const MOST = 100;
 
-/** Words in more records than this are ignored. */
+/** Words that occur in more records than this are ignored. */
 const COMMON = 500;
 
-/** Selects papers of the library that cite the same papers, according to their reference lists or the catalog. */
+/**
+ * Selects papers of the library that cite papers which this paper also cites. The citations come from reference lists
+ * or from the catalog.
+ */
 export async function listSharedReferences(db: Db, paperId: number): Promise<SharedReferences[]> {
   const { rows } = await sql<SharedReferences>`
     with printed as (
@@ -28,7 +31,7 @@ export async function listSharedReferences(db: Db, paperId: number): Promise<Sha
   return rows;
 }
 
-/** Selects known papers, in or outside the library, that are cited together with this paper. */
+/** Selects known papers that other papers cite together with this paper. They need not be in the library. */
 export async function listCitedTogether(db: Db, paperId: number): Promise<SharedReferences[]> {
   const { rows } = await sql<SharedReferences>`
     with name as materialized (select name from paper_name where paper_id = ${paperId}),

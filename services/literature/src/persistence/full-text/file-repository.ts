@@ -4,7 +4,7 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 import { visibleTo } from '../people/visibility.ts';
 
-/** Data about a file other than its content. */
+/** The data that describes a file. */
 export interface FileDescription {
   readonly version: FileVersion;
   readonly preprintVersion: number | null;
@@ -50,7 +50,7 @@ const ROW = [
   'translation_language',
 ] as const;
 
-/** Adds a file to a paper. The same content is the same file, and a new description replaces the old one. */
+/** Adds a file to a paper. If the paper already has a file with this content, replaces the description of that file. */
 export async function recordFile(
   trx: Tx,
   { paperId, location, type, isUpload, version, preprintVersion = null, label }: NewFile,
@@ -100,7 +100,7 @@ export async function findFileRow(db: Db, id: number): Promise<FileRow | undefin
   return await db.selectFrom('paper_file').select(ROW).where('id', '=', id).executeTakeFirst();
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a file's description. */
 export async function describeFile(trx: Tx, id: number, description: Partial<FileDescription>): Promise<void> {
   const { version, preprintVersion, label } = description;
   const set = {
@@ -119,7 +119,10 @@ export async function setFileTrashed(trx: Tx, id: number, isTrashed: boolean): P
     .execute();
 }
 
-/** Deletes files that have been in the trash for longer than this. Their contents on the disk are swept later. */
+/**
+ * Deletes files that have been in the trash for longer than `ageSec`. A sweep removes their contents from the disk
+ * later.
+ */
 export async function deleteTrashedFiles(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper_file')
@@ -127,7 +130,7 @@ export async function deleteTrashedFiles(db: Db, ageSec: number): Promise<void> 
     .execute();
 }
 
-/** A translation of the Markdown made from a file. */
+/** A translation of the Markdown that was made from a file. */
 interface FileTranslation {
   readonly markdown_location: string;
   readonly translation_location: string;
@@ -138,7 +141,7 @@ export async function storeFileTranslation(trx: Tx, location: string, translatio
   await trx.updateTable('paper_file').set(translation).where('location', '=', location).execute();
 }
 
-/** Returns the stored translation of a file's text if that text is this Markdown. */
+/** Returns the stored translation of a file's text, if it translates this Markdown. */
 export async function findFileTranslation(
   trx: Tx,
   location: string,
@@ -164,7 +167,7 @@ export async function moveFiles(trx: Tx, to: number, from: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Returns files to a paper that was merged. Returns their locations. */
+/** Gives files back to a paper whose merge is undone. Returns the locations of the files. */
 export async function returnFiles(trx: Tx, ids: readonly number[], kept: number, merged: number): Promise<string[]> {
   const { rows } = await sql<{ location: string }>`
     update paper_file set paper_id = ${merged} where paper_id = ${kept} and id = any(${ids}::int[])

@@ -6,12 +6,12 @@ import type { Db, Tx } from '../database.ts';
 import { inLibraryOf } from '../people/paper-marks.ts';
 import { createdBy, visibleTo } from '../people/visibility.ts';
 
-/** The path of a collection: the names from the outermost collection inwards. */
+/** The path of a collection: the names of the collections, outermost first. */
 export type CollectionPath = readonly string[];
 
 /**
- * Finds the viewer's collections by their paths and creates missing collections with their parents. Returns the id of
- * each path, by the path as JSON, and how many were created.
+ * Finds the viewer's collections by their paths, and creates missing collections and their parents. Returns the ids by
+ * the paths as JSON, and the number of created collections.
  */
 export async function ensureCollections(
   trx: Tx,
@@ -47,7 +47,7 @@ export async function ensureCollections(
   return { ids, added };
 }
 
-/** Adds papers to collections. Returns how many were not in the collection before. */
+/** Adds papers to collections. Returns the number of additions. */
 export async function addToCollections(
   trx: Tx,
   members: readonly { readonly collectionId: number; readonly paperId: number }[],
@@ -102,7 +102,10 @@ export async function hasCollection(db: Db, viewer: Viewer, id: number): Promise
   return row !== undefined;
 }
 
-/** Locks the tree. Otherwise, two concurrent moves could put two collections into each other. */
+/**
+ * Locks the whole tree of collections. Without this lock, two concurrent moves could put two collections into each
+ * other.
+ */
 export async function lockTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('collections')})`.execute(trx);
 }
@@ -113,7 +116,9 @@ export async function lockCollection(trx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns the ids of a collection and its parents, from the inside out. Empty for an unknown collection. */
+/**
+ * Returns the ids of a collection and its parents, innermost first. Returns an empty list for an unknown collection.
+ */
 export async function listAround(trx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive around as (
@@ -176,7 +181,7 @@ export async function updateCollection(
   await trx.updateTable('collection').set({ parent_id, name }).where('id', '=', id).execute();
 }
 
-/** Shares a collection with its subcollections. A whole tree is always visible to the same people. */
+/** Shares a collection and its subcollections, because a whole tree is always visible to the same people. */
 export async function shareCollections(
   trx: Tx,
   id: number,
@@ -200,7 +205,7 @@ export async function deleteCollections(trx: Tx, id: number): Promise<number> {
   return rows.length;
 }
 
-/** Lists the visible collections, parents first, with the number of papers of the library in each. */
+/** Lists the visible collections, parents first. For each collection, counts the papers that are in the library. */
 export async function listCollections(
   db: Db,
   viewer: Viewer,

@@ -10,7 +10,7 @@ export interface DuplicateRow {
   readonly total: number;
 }
 
-/** Titles are compared by this many letters and digits. Shorter titles must be equal. */
+/** The number of letters and digits by which titles are compared. Shorter titles must be equal. */
 const TITLE_BEGINNING = 20;
 const LEAST_TITLE = 8;
 
@@ -18,7 +18,7 @@ const DIFFERENT_DOIS = sql`(a.doi <> '' and b.doi <> '' and a.doi <> b.doi)`;
 const YEARS_APART = sql`
   case when a.year ~ '^[0-9]{4}$' and b.year ~ '^[0-9]{4}$' then abs(a.year::int - b.year::int) > 1 else false end`;
 
-/** Lists pairs of papers of the library that may be the same, except pairs that the user keeps separate. */
+/** Lists pairs of papers of the library that may be the same paper. Omits pairs that the user keeps separate. */
 export async function listDuplicates(db: Db, start: number, limit: number): Promise<readonly DuplicateRow[]> {
   const beginning = sql.lit(TITLE_BEGINNING);
   const { rows } = await sql<DuplicateRow>`
@@ -48,7 +48,7 @@ export async function listDuplicates(db: Db, start: number, limit: number): Prom
   return rows;
 }
 
-/** Keeps papers separate, or stops doing so. Returns how many pairs changed. */
+/** Marks papers as separate, or removes the mark. Returns how many pairs changed. */
 export async function setApart(trx: Tx, ids: readonly number[], apart: boolean): Promise<number> {
   const sorted = ids.toSorted((a, b) => a - b);
   const pairs = sorted.flatMap((a, place) => sorted.slice(place + 1).map((b) => ({ a, b })));
@@ -61,7 +61,7 @@ export async function setApart(trx: Tx, ids: readonly number[], apart: boolean):
   return Number(numAffectedRows);
 }
 
-/** Keeps everything that is separate from one paper separate from another paper too. */
+/** Marks all papers that are separate from the papers `from` as separate from the paper `to` too. */
 export async function inheritApart(trx: Tx, from: readonly number[], to: number): Promise<void> {
   const of = sql`any(${from}::int[])`;
   await sql`

@@ -4,7 +4,7 @@ import type { Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 import { markOf, trashedAtOf } from '../people/paper-marks.ts';
 
-/** Adds papers to the library and removes them from the trash of everyone and of the viewer. */
+/** Adds papers to the library, and removes them from the common trash and from the viewer's trash. */
 export async function keepPapers(db: Db, { ownerId }: Viewer, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('paper')
@@ -27,8 +27,8 @@ export async function keepPapers(db: Db, { ownerId }: Viewer, ids: readonly numb
 }
 
 /**
- * Moves papers from the library to the trash. A person's trash hides them from this person only, because papers belong to
- * everyone. Returns how many.
+ * Moves papers from the library to the trash. A person's trash hides papers only from this person, because papers
+ * belong to everyone. Returns the number of papers moved.
  */
 export async function trashPapers(trx: Tx, { ownerId }: Viewer, ids: readonly number[]): Promise<number> {
   if (ownerId !== null) {
@@ -52,7 +52,7 @@ export async function trashPapers(trx: Tx, { ownerId }: Viewer, ids: readonly nu
   return Number(numUpdatedRows);
 }
 
-/** Returns which of these papers are in the trash of everyone or of the viewer. */
+/** Returns which of these papers are in the common trash or in the viewer's trash. */
 export async function listTrashed(db: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('paper')
@@ -64,7 +64,8 @@ export async function listTrashed(db: Db, viewer: Viewer, ids: readonly number[]
 }
 
 /**
- * Deletes up to `limit` papers that have been in the trash for longer than this, with their notes. Returns how many.
+ * Deletes up to `limit` papers that have been in the trash for longer than `ageSec`, with their notes. Returns the
+ * number of papers deleted.
  */
 export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Promise<number> {
   const rows = await trx
@@ -90,7 +91,7 @@ export async function deleteTrashed(trx: Tx, ageSec: number, limit: number): Pro
   return ids.length;
 }
 
-/** Sets the given marks. Returns how many papers changed. */
+/** Sets the given marks on papers. Returns how many papers changed. */
 export async function markPapers(
   trx: Tx,
   viewer: Viewer,
@@ -126,8 +127,8 @@ interface ImportedMarks {
 }
 
 /**
- * Merges the marks of entries into the marks of their papers. Never removes a star, and never makes a read paper
- * unread.
+ * Merges the marks of imported entries into the marks of their papers. Never removes a star, and never makes a read
+ * paper unread.
  */
 export async function markImported(trx: Tx, viewer: Viewer, marks: readonly ImportedMarks[]): Promise<void> {
   const given = marks

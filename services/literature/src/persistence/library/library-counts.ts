@@ -3,15 +3,15 @@ import type { Db } from '../database.ts';
 
 export interface LibraryCounts {
   readonly kept: number;
-  /** How many of these papers have a file to parse. */
+  /** The number of papers that have a file to parse. */
   readonly downloaded: number;
   readonly parsed: number;
-  /** Sessions with an active run. */
+  /** The number of agent sessions with an active run. */
   readonly agents: number;
 }
 
 export async function countLibrary(db: Db): Promise<LibraryCounts> {
-  // A location may also be the reason why the file is missing.
+  // If a file is missing, its location column has the reason.
   const { rows } = await sql<LibraryCounts>`
     select count(*) as kept,
       count(*) filter (where pdf_location not like 'error:%' or html_location not like 'error:%') as downloaded,
@@ -22,7 +22,8 @@ export async function countLibrary(db: Db): Promise<LibraryCounts> {
 }
 
 /**
- * Returns when the lease of each active batch was last renewed, or the start of a batch that no worker has acquired.
+ * Returns the time of the last lease renewal of each active batch. If no worker has acquired a batch, returns the start
+ * of the batch.
  */
 export async function listBatchRenewals(db: Db): Promise<{ kind: string; at: Date }[]> {
   const rows = await db

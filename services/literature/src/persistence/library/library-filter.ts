@@ -8,7 +8,7 @@ import { personalTo, visibleTo } from '../people/visibility.ts';
 
 /** Selects papers of the library. All conditions must hold. The contract describes each condition. */
 export interface LibraryFilter {
-  /** Selects papers of the trash instead of the library. */
+  /** Selects papers in the trash instead of the library. */
   readonly in_trash?: boolean | undefined;
   readonly bibcode?: string | undefined;
   readonly collection?: number | undefined;
@@ -38,12 +38,15 @@ type Conditions = {
   ) => RawBuilder<unknown>;
 };
 
-/** A location may also be the reason why the file is missing. */
+/** Matches papers with a file. If a file is missing, its location column has the reason. */
 export const HAS_FILE = sql`coalesce(paper.pdf_location not like 'error:%', false) or coalesce(paper.html_location not like 'error:%', false)`;
 
 const MARKED = 'error:no_resource';
 
-/** The last attempt failed: the file is missing but may still become available, or it could not be parsed. */
+/**
+ * Matches papers whose last attempt failed. Either the file could not be parsed, or it is missing and may still become
+ * available.
+ */
 const HAS_FAILED = sql`paper.parse_error is not null or not (${HAS_FILE})
   and (coalesce(paper.pdf_location not like ${MARKED}, false) or coalesce(paper.html_location not like ${MARKED}, false))`;
 
@@ -78,7 +81,7 @@ const CONDITIONS: Conditions = {
   words: (text) => searchTextHas(text),
 };
 
-/** Builds the conditions on a row of `paper`, as the viewer sees it. */
+/** Builds the conditions on a row of `paper`, according to what the viewer may see. */
 export function isInLibrary(viewer: Viewer, { in_trash = false, ...filter }: LibraryFilter): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [in_trash ? inTrashOf(viewer) : inLibraryOf(viewer)];
   for (const [name, value] of Object.entries(filter)) {
@@ -100,7 +103,10 @@ export interface ViewedCollection {
   readonly id: number;
 }
 
-/** Selects the papers of a collection and its subcollections. Selects nothing if the viewer may not see it. */
+/**
+ * Selects the papers of a collection and its subcollections. Selects no papers if the viewer may not see the
+ * collection.
+ */
 export function papersInside(viewer: Viewer, collection: number): RawBuilder<unknown> {
   return sql`
     with recursive inside as (
@@ -111,14 +117,14 @@ export function papersInside(viewer: Viewer, collection: number): RawBuilder<unk
     select paper_id from collection_paper where collection_id in (select id from inside)`;
 }
 
-/** Selects the papers that have a tag of the viewer or of the built-in account. */
+/** Selects the papers that have this tag from the viewer or the built-in account. */
 export function papersTagged(viewer: Viewer, tag: string): RawBuilder<unknown> {
   return sql`select paper_id from tag where name = ${tag} and ${personalTo(viewer, 'tag')}`;
 }
 
 /**
- * Matches papers whose names contain all these words or parts of words, ignoring accents, apostrophes and case. Words
- * of the title also match other forms, as in the full-text search: `galaxies` finds `galaxy`.
+ * Matches papers whose names contain all these words or parts of words, ignoring accents, apostrophes and case. In
+ * titles, words also match other forms of the same word, as in the full-text search: `galaxies` finds `galaxy`.
  */
 export function searchTextHas(text: string): RawBuilder<boolean> {
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -130,7 +136,7 @@ export function searchTextHas(text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
 
-/** Matches a whole English word. Shorter words are names, parts of words or numbers. */
+/** Matches a text that may be a whole English word. Shorter texts are names, parts of words or numbers. */
 const INFLECTED = /^[a-z]{4,40}$/i;
 
 /** Matches words of one part of a record with the full-text index. Finds nothing if no word is indexed. */
@@ -142,10 +148,10 @@ function wordsOfClass(text: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   return sql`paper.words @@ (${sql.join([sql`''::tsquery`, ...asked], sql` && `)})`;
 }
 
-/** Words in a list of authors that are not names. */
+/** Words in a list of authors that do not belong to a name. */
 const BETWEEN_NAMES = new Set(['and', 'with']);
 
-/** Matches a word. A name that English searches ignore, such as He, is indexed separately. */
+/** Matches a word. Names such as He, which English searches ignore, have their own index entries. */
 function wordOfClass(word: string, weight: 'A' | 'B'): RawBuilder<unknown> {
   const asked = `'${word}':${weight}`;
   const english = sql`to_tsquery('english', ${asked})`;
@@ -155,7 +161,7 @@ function wordOfClass(word: string, weight: 'A' | 'B'): RawBuilder<unknown> {
     : english;
 }
 
-/** Returns these codes as rows of `paper_name`. */
+/** Returns these codes in the form of rows of `paper_name`. */
 function namesIn(codes: string): string[] {
   return codes
     .split(/[\s,]+/)

@@ -6,7 +6,7 @@ import { markOf, trashedAtOf } from '../people/paper-marks.ts';
 import { visibleTo } from '../people/visibility.ts';
 import { isInLibrary, type LibraryFilter } from './library-filter.ts';
 
-/** A paper of a page, and its sort key as PostgreSQL text. */
+/** A paper of a page, with its sort key as PostgreSQL writes it. */
 export interface ListedPaper {
   readonly id: number;
   readonly key: string;
@@ -19,14 +19,14 @@ export interface ListedPaper {
 
 interface SortKey {
   readonly of: (viewer: Viewer) => RawBuilder<unknown>;
-  /** The type for comparing keys. */
+  /** The PostgreSQL type in which keys are compared. */
   readonly type: RawBuilder<unknown>;
 }
 
 const TEXT = sql`text collate "C"`;
 
 const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
-  // PostgreSQL stores times with microseconds.
+  // The key counts microseconds, because PostgreSQL stores times with this precision.
   added: {
     of: () => sql`extract(epoch from coalesce(paper.in_library_since, paper.trashed_at)) * 1000000`,
     type: sql`int8`,
@@ -43,7 +43,7 @@ const SORT_KEYS: Readonly<Record<LibrarySort, SortKey>> = {
   star: { of: (viewer) => sql`${markOf(viewer, 'is_starred')}::int`, type: sql`int` },
 };
 
-/** The start of a page: after this key and paper. */
+/** The place where a page starts: after this key and paper. */
 interface ListPlace {
   readonly key: string;
   readonly id: number;
@@ -57,7 +57,7 @@ export interface Listing {
   readonly after: ListPlace | undefined;
 }
 
-/** Lists a page of the papers that match a filter. Equal keys are sorted by id. */
+/** Lists a page of the papers that match a filter. Sorts papers with equal keys by id. */
 export async function listPapers(
   db: Db,
   viewer: Viewer,
@@ -78,7 +78,7 @@ export async function listPapers(
   return rows;
 }
 
-/** Lists the codes of all papers that match a filter, in the order of `listPapers`. */
+/** Lists the codes of all papers that match a filter. The order is the same as in `listPapers`. */
 export async function listCodes(
   db: Db,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function countPapers(db: Db, viewer: Viewer, filter: LibraryFilter)
   return rows[0]?.total ?? 0;
 }
 
-/** Returns whether PostgreSQL can compare with a key that a caller has sent. */
+/** Returns whether a key that a caller has sent has the type of the sort keys. */
 export function isKeyOf(sort: LibrarySort, key: string): boolean {
   if (sort === 'added') return /^\d{1,17}$/.test(key);
   if (sort === 'citations' || sort === 'reading_state' || sort === 'star') return /^-?\d{1,9}$/.test(key);

@@ -31,18 +31,20 @@ interface FoundPapers {
 }
 
 /**
- * How many places of each kind are ranked. Ranking a place requires reading all its words, and a query with more
+ * Maximum number of places of each kind to rank. Ranking a place requires reading all its words, and a query with more
  * matches is not specific.
  */
 const MOST_PLACES = 1_500;
 
-/** The weight of a place of each kind. */
+/** The weight of a place, by its kind. */
 const KIND_WEIGHTS: Readonly<Record<SearchedKind, number>> = { record: 4, note: 3, text: 1, translation: 1 };
 
-/** Weights of the classes D, C, B, A: the abstract, keywords, authors and the title. */
+/** Weights of PostgreSQL's classes D, C, B and A, which hold the abstract, the keywords, the authors and the title. */
 const CLASS_WEIGHTS = '{0.2, 0.4, 0.6, 1}';
 
-/** Weights of a passage's text and its headings. Headings are in each passage below them, so the text counts more. */
+/**
+ * Weights of a passage's text and headings. A heading is repeated in each passage below it, so the text counts more.
+ */
 const PASSAGE_WEIGHTS = '{0.2, 0, 0, 0.05}';
 
 export interface SearchRequest {
@@ -62,7 +64,10 @@ const ORDERS = {
   year_asc: sql`nullif(year, '') nulls last, score desc`,
 };
 
-/** Finds papers with a place that contains all words, ranked by the sum of the best place of each kind. */
+/**
+ * Finds papers with a place that contains all words. Ranks a paper by the sum of the scores of its best place of each
+ * kind.
+ */
 export async function findInLibrary(db: Db, request: SearchRequest): Promise<FoundPapers> {
   const { offset, limit, placesPerPaper, sort = 'relevance' } = request;
   const { rows } = await sql<FoundPlace & { place_count: number; total: number; cut: boolean }>`
@@ -86,7 +91,7 @@ export async function findInLibrary(db: Db, request: SearchRequest): Promise<Fou
 
 type Found = Pick<SearchRequest, 'viewer' | 'query' | 'kinds' | 'filter'>;
 
-/** The queries `found` and `best`: the places that are found, and their papers with scores. */
+/** Returns the queries `found`, which has the found places, and `best`, which has their papers with scores. */
 async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Promise<RawBuilder<unknown>> {
   const neighbours = await findNeighbours(db, query.wanted);
   const inLibrary = isInLibrary(viewer, filter);
@@ -101,10 +106,10 @@ async function foundPapers(db: Db, { viewer, query, kinds, filter }: Found): Pro
       group by paper_id)`;
 }
 
-/** How many values of each kind are counted. */
+/** Maximum number of values to count for each field. */
 const MOST_VALUES = 20;
 
-/** Counts the papers of a search by the values of their records. */
+/** Counts the papers that a search finds by the values in their records. */
 export async function countFound(db: Db, request: Found): Promise<SearchCounts> {
   const { viewer } = request;
   const { rows } = await sql<{ kind: keyof SearchCounts; value: string; count: number }>`
@@ -127,10 +132,10 @@ export async function countFound(db: Db, request: Found): Promise<SearchCounts> 
   return counts;
 }
 
-/** Passages are also indexed by implied words. This search uses only printed words. */
+/** Selects the printed words of a passage. The index also has implied words, which this search does not use. */
 const PRINTED = sql`ts_filter(chunk.words, '{a,d}')`;
 
-/** For each kind: the table with the words, and the column that identifies a place. */
+/** For each kind of place, the table with the words and the column that identifies a place. */
 const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly place: RawBuilder<unknown> }>> = {
   record: { table: 'paper', place: sql`0` },
   note: { table: 'note', place: sql`note.id` },
@@ -138,7 +143,7 @@ const TABLES: Readonly<Record<SearchedKind, { readonly table: string; readonly p
   translation: { table: 'translated_block', place: sql`translated_block.position` },
 };
 
-/** The text of a file is hidden once the file is replaced. */
+/** Conditions that hide the text of a file after the file was replaced. */
 const SHOWN: Readonly<Record<Exclude<SearchedKind, 'note'>, RawBuilder<unknown>>> = {
   record: sql`true`,
   text: sql`not paper.markdown_outdated`,
@@ -146,8 +151,8 @@ const SHOWN: Readonly<Record<Exclude<SearchedKind, 'note'>, RawBuilder<unknown>>
 };
 
 /**
- * Returns the places of a kind with their scores. PostgreSQL knows the cost of `@@` only in an index, and would
- * otherwise read the words of all passages. A query that is not a constant, and `offset 0`, force it to use the index.
+ * Returns the places of a kind with their scores. PostgreSQL underestimates the cost of `@@` outside an index and would
+ * read the words of all passages. `offset 0` and a query that is not a constant force PostgreSQL to use the index.
  */
 function placesOf(
   kind: SearchedKind,
@@ -158,7 +163,7 @@ function placesOf(
   const words = sql.ref(`${table}.words`);
   const ofPaper = kind === 'record' ? sql`` : sql`join paper on paper.id = ${sql.ref(`${table}.paper_id`)}`;
   const indexed = kind === 'record' ? sql`${indexedBy(neighbours)} and ${inLibrary}` : indexedBy(neighbours);
-  // Ranked outside the subquery. Inside, all places would be ranked before the limit.
+  // Rank outside the subquery. Inside, PostgreSQL would rank all places before it applies the limit.
   return sql`
     select paper_id, ${sql.lit(kind)} as kind, place,
            ${sql.lit(KIND_WEIGHTS[kind])}::float8 * ts_rank(${kind === 'text' ? PASSAGE_WEIGHTS : CLASS_WEIGHTS}::float4[], words, query, 1) as score
@@ -170,8 +175,8 @@ function placesOf(
 }
 
 /**
- * Builds the index condition. Phrases are found by their word pairs: many places have all words of a phrase, and few
- * have them in sequence.
+ * Builds the condition for the index. Finds phrases by their word pairs, because many places have all words of a
+ * phrase, but only few have them in sequence.
  */
 function indexedBy({ pairs, single }: Neighbours): RawBuilder<unknown> {
   if (pairs.length === 0) return sql`words @@ query`;

@@ -43,8 +43,8 @@ export interface MergeReason {
 }
 
 /**
- * Moves everything of a paper to another one, hides the paper, and stores what is needed to undo the merge. Returns the
- * id of the merge. The caller has locked both papers.
+ * Moves all data of a paper to another paper, hides the first paper, and stores the data that is needed to undo the
+ * merge. Returns the id of the merge. The caller must have locked both papers.
  */
 export async function hideMerged(
   trx: Tx,
@@ -66,7 +66,7 @@ export async function hideMerged(
   await trx
     .updateTable('paper')
     .set({ pdf_location, pdf_uploaded, html_location, html_uploaded })
-    // The earlier of both, with the microseconds that a Date does not have.
+    // The earlier of the two times. The database computes it, because a `Date` would lose the microseconds.
     .set({ in_library_since: sql`(select min(in_library_since) from paper where id in (${keptId}, ${mergedId}))` })
     .set({ uploaded_last, reading_state, is_starred, trashed_at, in_library_before })
     .where('id', '=', keptId)
@@ -87,7 +87,7 @@ export async function hideMerged(
   return id;
 }
 
-/** Adds chosen values to the values that earlier merges chose. */
+/** Adds chosen values to the values that were chosen in earlier merges. */
 async function choose(trx: Tx, id: number, added: ChosenValues): Promise<NonNullable<MergeState['chosen']>> {
   const { chosen: before } = await trx
     .selectFrom('paper')
@@ -178,7 +178,7 @@ export interface MergeRow {
   readonly cause: MergeCause;
 }
 
-/** Lists merges that can be undone, latest first, or only those with these ids. */
+/** Lists merges that can be undone, latest first. `ids` restricts the list. */
 export async function listMerges(db: Db, ids?: readonly number[]): Promise<readonly MergeRow[]> {
   const { rows } = await sql<MergeRow>`
     select m.id, m.kept_id, m.merged_id, kept.bibcode, kept.title, m.bibcode as merged_bibcode,
@@ -201,7 +201,7 @@ export async function lockMerge(
     .executeTakeFirst();
 }
 
-/** Moves data that came from a merged paper back to it. Keeps later changes of the remaining paper. */
+/** Moves data that came from a merged paper back to that paper. Keeps later changes to the remaining paper. */
 export async function restoreMerged(trx: Tx, kept: number, merged: number, state: MergeState): Promise<void> {
   await sql`
     update paper_name set paper_id = ${merged} where paper_id = ${kept} and name = any(${state.names}::text[])`.execute(
@@ -234,7 +234,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
   await returnItems(trx, state.linked ?? [], kept, merged);
   const returned = await returnFiles(trx, state.files ?? [], kept, merged);
   const now = await restoredColumns(trx, kept);
-  // Later changes are kept, but the chosen file may belong to the other paper.
+  // Later changes are kept, unless they chose a file that belongs to the other paper.
   const isTaken = (column: keyof RestoredColumns) =>
     (column.startsWith('pdf') && returned.includes(now.pdf_location ?? '')) ||
     (column.startsWith('html') && returned.includes(now.html_location ?? ''));
@@ -246,7 +246,7 @@ export async function restoreMerged(trx: Tx, kept: number, merged: number, state
     from jsonb_populate_record(null::paper, ${JSON.stringify(values)}::jsonb) as r where paper.id = ${kept}`.execute(
     trx,
   );
-  // Hides the text of a file that the paper no longer has.
+  // Hide the text if the paper no longer has the file from which it was made.
   await sql`
     update paper set markdown_outdated = true
     where id = ${kept} and markdown_source is not null
@@ -267,7 +267,7 @@ async function separateRecord(trx: Tx, id: number, { source, before, after }: Co
     where paper_id = ${id} and source = ${source} and record = ${JSON.stringify(after)}::jsonb`.execute(trx);
 }
 
-/** Restores the chosen values unless a later merge has changed them. */
+/** Restores the earlier chosen values, unless a later merge has changed them. */
 async function unchoose(trx: Tx, id: number, { before, after }: NonNullable<MergeState['chosen']>): Promise<void> {
   const earlier = before === null ? null : JSON.stringify(before);
   await sql`
@@ -284,7 +284,7 @@ async function separateItem(trx: Tx, id: number, { before, after }: CombinedItem
   ).execute(trx);
 }
 
-/** Returns the code of the paper that a paper was merged into later. */
+/** Returns the code of the paper into which a paper was merged later. */
 export async function mergedInto(trx: Tx, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ bibcode: string }>`
     select kept.bibcode from paper merged join paper kept on kept.id = merged.merged_into where merged.id = ${id}`.execute(
@@ -293,7 +293,7 @@ export async function mergedInto(trx: Tx, id: number): Promise<string | undefine
   return rows[0]?.bibcode;
 }
 
-/** Shows a hidden paper again, under its code. */
+/** Shows a hidden paper again, with its former code. */
 export async function showMerged(trx: Tx, mergedId: number, bibcode: string): Promise<void> {
   await sql`
     update paper set bibcode = ${bibcode}, merged_into = null, trashed_at = null, in_library_since = in_library_before,

@@ -7,36 +7,36 @@ import type { MovedItem } from '../linked/linked-tables.ts';
 import type { MovedKey } from '../bibliographies/bibliography-tables.ts';
 import type { Origin, SourceRecord } from '../../domain/papers/source-record.ts';
 
-/** Columns of the remaining paper that a merge changes, in PostgreSQL's JSON form. */
+/** Columns of the remaining paper that a merge changes. The values have PostgreSQL's JSON form. */
 export interface RestoredColumns extends Omit<Holdings, 'in_library_since' | 'trashed_at' | 'in_library_before'> {
   readonly in_library_since: string | null;
 }
 
 /** The state that undoing a merge restores. */
 export interface MergeState {
-  /** Rows of `paper_name` that the merged paper had. */
+  /** Names in `paper_name` that the merged paper had. */
   readonly names: readonly string[];
   readonly notes: readonly MovedNote[];
-  /** Merges made before tags had owners have only the names of tags. */
+  /** The tags of the merged paper. Merges from before tags had owners have only the names. */
   readonly tags: readonly (string | OwnedTag)[];
-  /** The marks of people on the remaining paper. Merges made before people had marks lack this. */
+  /** The marks of people on the remaining paper. Merges from before people had marks lack this field. */
   readonly marks?: MovedMarks;
   readonly collections: readonly number[];
   readonly targets: readonly number[];
   readonly sources: readonly Origin[];
   readonly reference: boolean;
-  /** Questions that were asked about the merged paper. */
+  /** Ids of answers to questions about the merged paper. */
   readonly answers: readonly number[];
-  /** Files of the merged paper. Merges made before a paper could have several files lack this. */
+  /** Files of the merged paper. Merges from before a paper could have several files lack this field. */
   readonly files?: readonly number[];
-  /** Citation keys of the merged paper. Merges made before there were citation keys lack this. */
+  /** Citation keys of the merged paper. Merges from before there were citation keys lack this field. */
   readonly keys?: readonly MovedKey[];
-  /** Items of linked libraries. Merges made before libraries could be linked lack this. */
+  /** Items of linked libraries. Merges from before libraries could be linked lack this field. */
   readonly linked?: readonly MovedItem[];
   /** Entries of the remaining paper that an automatic merge combined with entries of the merged paper. */
   readonly records?: readonly CombinedRecord[];
   readonly item?: CombinedItem;
-  /** Chosen values of the remaining paper, if the merge changed them. */
+  /** The chosen values of the remaining paper before and after the merge, if the merge changed them. */
   readonly chosen?: { readonly before: ChosenValues | null; readonly after: ChosenValues };
   /** The remaining paper before and after the merge. */
   readonly before: RestoredColumns;
@@ -55,7 +55,7 @@ export interface CombinedItem {
   readonly after: Reference;
 }
 
-/** Whether a user merged two papers, or an imported entry or the record of a source did. */
+/** The cause of a merge: a user, an imported entry, or the record of a source. */
 export type MergeCause = Merge['cause'];
 
 export interface OwnedTag {
@@ -63,7 +63,7 @@ export interface OwnedTag {
   readonly owner_id: string | null;
 }
 
-/** Rows of `paper_mark` in PostgreSQL's JSON form. */
+/** Rows of `paper_mark` before and after a merge, in PostgreSQL's JSON form. */
 export interface MovedMarks {
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];

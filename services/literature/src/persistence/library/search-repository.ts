@@ -14,7 +14,7 @@ export interface SearchRow {
   readonly owner_id: string | null;
 }
 
-/** Locks the list, so that no two searches get the same position. */
+/** Locks the list of saved searches, so that no two searches get the same position. */
 export async function lockSearches(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('saved searches')})`.execute(trx);
 }
@@ -62,7 +62,7 @@ export async function updateSearch(
     .execute();
 }
 
-/** Sets the order of the searches. */
+/** Sets the order of the saved searches. */
 export async function orderSearches(trx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update saved_search set position = o.position

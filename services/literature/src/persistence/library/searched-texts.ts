@@ -10,12 +10,15 @@ export interface SearchedText extends Omit<SearchHit, 'kind' | 'snippet'> {
   readonly text: string;
 }
 
-/** Characters searched at the beginning of a text. */
+/** Number of characters at the beginning of a text that are searched. */
 const MAX_CHARS = 20_000;
 
 const NOWHERE = { field: null, paragraph_index: null, note_id: null, section: null } as const;
 
-/** Returns the texts of each place, for choosing the best snippet. Removed places have no texts. */
+/**
+ * Returns the texts of each place, from which the caller chooses the best snippet. Places that were removed have no
+ * texts.
+ */
 export async function listSearchedTexts(
   db: Db,
   places: readonly FoundPlace[],
@@ -67,7 +70,7 @@ async function noteTexts(db: Db, places: readonly FoundPlace[]): Promise<Readonl
   );
 }
 
-/** Returns the blocks of passages, followed by their headings, because a match may be only in a heading. */
+/** Returns the blocks of passages and then their headings, because only a heading may contain a match. */
 async function passageTexts(db: Db, places: readonly FoundPlace[]): Promise<ReadonlyMap<number, SearchedText[]>> {
   const ids = places.map(({ place }) => place);
   const { rows } = await sql<{ id: number; paragraph_index: number; text: string; section: string | null }>`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** How many similar words are compared letter by letter. */
+/** Maximum number of similar words to return. The caller compares them letter by letter. */
 const MOST_SIMILAR = 20;
 
 /**
- * Returns the words of titles, authors and keywords that share the most trigrams with this one, most similar first.
- * `word` must be in lower case, in the form of `foldWords`.
+ * Returns the words of titles, authors and keywords that share the most trigrams with `word`, most similar first.
+ * `word` must be in lower case and in the form that `foldWords` returns.
  */
 export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`

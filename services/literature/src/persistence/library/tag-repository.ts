@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database.ts';
 import { inLibraryOf } from '../people/paper-marks.ts';
 import { ownedBy, personalTo } from '../people/visibility.ts';
 
-/** Adds tags to papers, unless the paper has a tag that everyone sees. Returns how many were added. */
+/** Adds tags to papers, unless a paper already has the same tag for everyone. Returns how many tags were added. */
 export async function addTags(
   trx: Tx,
   { ownerId }: Pick<Viewer, 'ownerId'>,
@@ -20,7 +20,7 @@ export async function addTags(
   return Number(numAffectedRows);
 }
 
-/** Returns the tags of each of these papers, sorted by name. */
+/** Returns the tags of these papers, sorted by name. */
 export async function tagsOfPapers(
   db: Db,
   viewer: Viewer,
@@ -62,7 +62,10 @@ export async function listTags(db: Db, viewer: Viewer): Promise<{ name: string; 
   return rows;
 }
 
-/** Removes a tag of the viewer from all papers and adds the new one, if given. Returns how many papers had the tag. */
+/**
+ * Removes one of the viewer's tags from all papers. Adds the new tag, if given. Returns how many papers had the removed
+ * tag.
+ */
 export async function replaceTag(trx: Tx, viewer: Viewer, name: string, newName: string | undefined): Promise<number> {
   const { rows } = await sql<{ paper_id: number; owner_id: string | null }>`
     delete from tag where name = ${name} and ${ownedBy(viewer, 'tag')} returning paper_id, owner_id`.execute(trx);

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { QueryPart, SearchQuery } from '../../domain/library/parse-query.ts';
 import type { Db } from '../database.ts';
 
-/** Builds the text query. Without any indexed word, it finds nothing. */
+/** Builds the text query. A query without an indexed word finds nothing. */
 export function textQueryOf({ wanted, unwanted }: SearchQuery): RawBuilder<unknown> {
   const words = sql.join(wanted.map(partOf), sql` && `);
-  // Stop words count as names if the query contains only stop words: He, So, An.
+  // If the query contains only stop words, such as He, So or An, they count as names.
   const names = wanted.map(({ text }) => sql`phraseto_tsquery('simple', ${text})`);
   const asked = sql`(case when numnode(${words}) = 0 then ${sql.join(names, sql` && `)} else ${words} end)`;
   const parts = [asked, ...unwanted.map((parts) => sql`!!(${sql.join(parts.map(partOf), sql` && `)})`)];
@@ -23,11 +23,11 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\\', ' ').replaceAll("'", ' ')}'`;
 }
 
-/** Conditions that every match satisfies, checked in an index before words are read. */
+/** Conditions that every match satisfies. PostgreSQL checks them in an index before it reads words. */
 export interface Neighbours {
-  /** Pairs of neighbouring words, as numbered by `word_pairs`. Empty if no part has several words. */
+  /** Pairs of neighbouring words, with the numbers that `word_pairs` gives them. Empty if no part has several words. */
   readonly pairs: readonly number[];
-  /** Parts that are a single word. */
+  /** Parts that consist of a single word. */
   readonly single: readonly QueryPart[];
 }
 

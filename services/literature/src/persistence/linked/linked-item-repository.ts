@@ -19,7 +19,7 @@ export interface LinkedItem {
   readonly removals: readonly string[];
 }
 
-/** The values of an item from which nothing was stored yet. */
+/** The values of an item from which no data has been stored yet. */
 export const EMPTY_ITEM: Omit<LinkedItem, 'key' | 'kind' | 'version' | 'title'> = {
   parent: '',
   paper_id: null,
@@ -44,7 +44,7 @@ const COLUMNS = [
   'removals',
 ] as const;
 
-/** Returns the imported version of each item that is not removed. */
+/** Returns the imported versions of all items that are not removed. */
 export async function listVersions(
   db: Db,
   libraryId: number,
@@ -74,7 +74,7 @@ export async function findItems(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Stores what was imported. An item that was removed and came back is no longer a removal. */
+/** Stores imported items. An item that was removed and has come back no longer counts as removed. */
 export async function saveItems(trx: Tx, libraryId: number, items: readonly LinkedItem[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({ ...item, messages: [...item.messages], removals: [...item.removals] }));
@@ -106,7 +106,7 @@ export async function saveItems(trx: Tx, libraryId: number, items: readonly Link
       seen = excluded.seen, messages = excluded.messages, removals = excluded.removals, removed_at = null`.execute(trx);
 }
 
-/** Returns which of these papers belong to other entries of the library. */
+/** Returns which of these papers belong to entries of the library with other keys. */
 export async function listPapersOfOthers(
   trx: Tx,
   libraryId: number,
@@ -120,7 +120,7 @@ export async function listPapersOfOthers(
   return new Set(rows.map(({ paper_id }) => paper_id));
 }
 
-/** Marks items as removed in the other library. Returns how many were not marked before. */
+/** Marks items that were removed in the other library. Returns how many were not marked before. */
 export async function markRemoved(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('linked_item')
@@ -132,7 +132,7 @@ export async function markRemoved(trx: Tx, libraryId: number, keys: readonly str
   return Number(numUpdatedRows);
 }
 
-/** Deletes the list of removals: removed items, and names that were removed from other items. */
+/** Deletes the list of removals. The list has removed items, and names that were removed from other items. */
 export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> {
   await sql`delete from linked_item where library_id = ${libraryId} and removed_at is not null`.execute(trx);
   await sql`
@@ -140,8 +140,8 @@ export async function forgetRemovals(trx: Tx, libraryId: number): Promise<void> 
 }
 
 /**
- * Marks entries as removed, except those whose paper has another entry in the library, as when a preprint gets the code
- * of its publication. Returns how many were marked.
+ * Deletes entries whose paper has another entry in the library. For example, the paper may be a preprint that got the
+ * code of its publication. Marks the other entries as removed. Returns how many were marked.
  */
 export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly string[]): Promise<number> {
   await sql`
@@ -152,7 +152,7 @@ export async function markUnlisted(trx: Tx, libraryId: number, keys: readonly st
   return await markRemoved(trx, libraryId, keys);
 }
 
-/** The maximum number of listed entries. */
+/** The maximum number of items in a list. */
 const SHOWN = 200;
 
 export interface LinkedMessages {
@@ -160,7 +160,7 @@ export interface LinkedMessages {
   readonly total: number;
 }
 
-/** Lists items with something that was not imported. */
+/** Lists items that were not imported completely. */
 export async function listProblems(db: Db, libraryId: number): Promise<LinkedMessages> {
   return await listMessages(db, sql`i.library_id = ${libraryId} and i.messages <> '{}'`, sql`i.messages`);
 }
@@ -207,7 +207,7 @@ export async function moveItems(trx: Tx, to: number, from: readonly number[]): P
   return rows;
 }
 
-/** Links items to a paper that was merged again. */
+/** Links items again to a paper whose merge is undone. */
 export async function returnItems(trx: Tx, items: readonly MovedItem[], kept: number, merged: number): Promise<void> {
   await sql`
     update linked_item set paper_id = ${merged}

@@ -45,7 +45,7 @@ export interface NewLink {
   readonly sealedKey: Buffer | null;
 }
 
-/** Links a library, or replaces the key of a linked one. It is due at once. Returns its id. */
+/** Links a library, or replaces the key of a linked library. The library is due at once. Returns its id. */
 export async function insertLink(
   trx: Tx,
   { ownerId }: Viewer,
@@ -60,7 +60,10 @@ export async function insertLink(
   return rows[0]?.id ?? 0;
 }
 
-/** Makes a library due now, or when the other service may be called again. Returns false if the viewer has no such library. */
+/**
+ * Makes a library due now, or as soon as the other service may be called again. Returns false if the viewer has no such
+ * library.
+ */
 export async function requestImport(trx: Tx, viewer: Viewer, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('linked_library')
@@ -81,7 +84,10 @@ export async function deleteLink(trx: Tx, viewer: Viewer, id: number): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Lists the due libraries that no worker is importing, each with a job name that is new after a worker has died. */
+/**
+ * Lists the due libraries that no worker is importing, each with the name for its job. The name changes if a worker
+ * dies during the import.
+ */
 export async function listDueLinks(db: Db): Promise<readonly { readonly id: number; readonly name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, id || '-' || extract(epoch from next_run_at)::text || '-' || extract(epoch from lease_renewed_at)::text as name
@@ -135,8 +141,8 @@ export async function releaseLink(db: Db, id: number, holder: string): Promise<v
 }
 
 /**
- * Locks a library for a step of its import and returns its collection, which is null if it was deleted. Returns
- * undefined if the worker lost the lease or the link was deleted.
+ * Locks a library for a step of its import and returns its collection. The collection is null if it was deleted.
+ * Returns undefined if the worker lost the lease or the link was deleted.
  */
 export async function lockLink(
   trx: Tx,
@@ -177,7 +183,7 @@ interface ImportEnd {
   readonly nextSec: number;
 }
 
-/** Records the end of an import and releases the lease. The caller has locked the link. */
+/** Records the end of an import and releases the lease. The caller must have locked the link. */
 export async function endImport(trx: Tx, id: number, { version, nextSec }: ImportEnd): Promise<void> {
   await sql`
     update linked_library set lease_holder = null, is_unfinished = false, attempts = 0, failure = '',
@@ -190,9 +196,9 @@ interface ImportStop {
   readonly holder: string;
   readonly failure: string;
   readonly attempts: number;
-  /** When to resume the import. Null: only on request. */
+  /** Seconds until the import resumes. Null if it resumes only on request. */
   readonly nextSec: number | null;
-  /** The pause that the other service requested. */
+  /** The length of the pause that the other service requested, in seconds. */
   readonly pauseSec: number;
 }
 

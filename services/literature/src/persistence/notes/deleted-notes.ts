@@ -14,7 +14,7 @@ export async function deleteNote(db: Db, id: number): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** Returns the code that the paper of a deleted note had then. Finds only notes that the viewer owns. */
+/** Returns the code that the paper had when the note was deleted. Finds only notes that the viewer owns. */
 export async function findPaperOfDeleted(trx: Tx, viewer: Viewer, id: number): Promise<string | undefined> {
   const found = await trx
     .selectFrom('deleted_note')
@@ -26,7 +26,7 @@ export async function findPaperOfDeleted(trx: Tx, viewer: Viewer, id: number): P
   return found?.bibcode;
 }
 
-/** Restores a deleted note of a paper at its old place. */
+/** Restores a deleted note at its former place in the paper. */
 export async function restoreNote(trx: Tx, id: number, paperId: number): Promise<void> {
   await sql`
     with back as (delete from deleted_note where id = ${id} returning note)

@@ -6,7 +6,7 @@ import type { Ownership, Viewer } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 import { createdBy, visibleTo } from '../people/visibility.ts';
 
-/** A new note: the caller's text, and the paragraph it was written on. */
+/** A new note: the caller's text, and the paragraph on which it was written. */
 export interface NewNoteRow {
   readonly owner_id: string | null;
   readonly paper_id: number;
@@ -23,7 +23,7 @@ export interface NewNoteRow {
   readonly suffix: string;
   readonly side: TextSide;
   readonly passage: string | null;
-  /** The file on whose text the note is made. Null for a paper without text. */
+  /** The file whose text the note refers to. Null for a paper without text. */
   readonly file_location: string | null;
 }
 
@@ -61,13 +61,13 @@ export const NOTE_RECORD = [
   'note.shared_group',
 ] as const;
 
-/** The number of characters of the paragraph that are returned, enough to recognise it. */
+/** Maximum number of characters of a note's paragraph to return. Readers recognise a paragraph by its beginning. */
 const SHOWN_PARAGRAPH = 500;
 
-/** Keeps a tsvector below its limit of 1 MB. */
+/** Maximum number of characters to index. A tsvector is limited to 1 MB. */
 const MAX_INDEXED_CHARS = 200_000;
 
-/** Notes are found by their own text and by the selected words. */
+/** Returns the words by which a note is found: the words of its text and the selected words. */
 const wordsOf = (note_text: string, selected_text: string) =>
   sql<string>`to_tsvector('english', ${searchWords(`${note_text}\n${selected_text}`).slice(0, MAX_INDEXED_CHARS)})`;
 
@@ -84,7 +84,7 @@ export async function insertNote(db: Db, { file_location, ...note }: NewNoteRow)
   return id;
 }
 
-/** Indexes notes that were stored without their words. Returns how many, and 0 when none are left. */
+/** Indexes notes that were stored without their words. Returns the number of notes, which is 0 when none are left. */
 export async function indexNotes(db: Db, limit: number): Promise<number> {
   const notes = await db
     .selectFrom('note')
@@ -103,7 +103,7 @@ interface NoteText {
   readonly selected_text: string;
 }
 
-/** Stores the words of a note, unless its text was changed in the meantime. */
+/** Stores the words of a note, unless the note has changed in the meantime. */
 async function storeWords(db: Db, { id, note_text, selected_text }: NoteText): Promise<void> {
   await db
     .updateTable('note')
@@ -160,8 +160,8 @@ export async function listNotesOfPapers(
 }
 
 /**
- * Updates the given fields. Columns are listed explicitly, so that no key of a request becomes a column. If the process
- * dies before the new words are stored, `indexNotes` stores them later.
+ * Updates the given fields. The code lists the columns explicitly, so that no key of a request becomes a column. If the
+ * process dies before it stores the new words, `indexNotes` stores them later.
  *
  * @returns false for an unknown note, or if its text is neither `text_before` nor the new text
  */
@@ -178,7 +178,7 @@ export async function updateNote(
       ...(highlight_color === undefined ? {} : { highlight_color }),
     })
     .where('id', '=', id)
-    // A request that is repeated after a lost response finds its own text.
+    // The text may already be the new text, if a client repeats a request after a lost response.
     .$if(text_before !== undefined, (update) =>
       update.where('note_text', 'in', [text_before ?? '', note_text ?? text_before ?? '']),
     )
@@ -188,7 +188,7 @@ export async function updateNote(
   return changed.length > 0;
 }
 
-/** Finds a note of the viewer with this text and selection on a paper. */
+/** Finds a note of the viewer on a paper, with this text and selection. */
 export async function findSameNote(
   trx: Tx,
   viewer: Viewer,
@@ -228,7 +228,10 @@ export async function listPlacedNotes(trx: Tx, paperId: number): Promise<PlacedN
     .execute();
 }
 
-/** Adds notes about whole papers, unless the paper already has one of this viewer with the same text. Returns how many were added. */
+/**
+ * Adds notes about whole papers, unless the viewer already has a note with the same text on the paper. Returns how many
+ * notes were added.
+ */
 export async function insertPaperNotes(
   trx: Tx,
   { ownerId }: Viewer,
@@ -267,7 +270,7 @@ export async function placeNote(
     .execute();
 }
 
-/** A note with the columns that say who may see and change it. */
+/** A note with the columns that say who may see and change the note. */
 export type OwnedNote = Omit<NoteRecord, 'ownership'> & Ownership;
 
 export function noteRecordOf(

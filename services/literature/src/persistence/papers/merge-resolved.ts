@@ -10,14 +10,13 @@ import { hideMerged } from '../library/merge-repository.ts';
 import { moveItems } from '../linked/linked-item-repository.ts';
 import { mergeMarks } from '../people/merge-marks.ts';
 
-/**
- * Moves all data of the other papers of a resolution to the first paper. Merges of papers of the library can be undone.
- */
+/** Moves all data of a resolution's other papers to its first paper. Merges of papers in the library can be undone. */
 export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[]): Promise<void> {
   for (const { paperIds, records } of resolutions) {
     const [kept, ...others] = paperIds;
     if (kept === undefined || others.length === 0) continue;
-    // Lock first. Otherwise, a concurrent link to one of them would be deleted with it.
+    // Lock the papers first. Otherwise, data that another transaction links to a paper now would be deleted with the
+    // paper.
     const rows = await trx
       .selectFrom('paper')
       .select(['id', ...HOLDINGS])
@@ -34,7 +33,10 @@ export async function mergeResolved(trx: Tx, resolutions: readonly Resolution[])
   }
 }
 
-/** Moves all data of search results that no user has kept to a paper, and deletes the search results. */
+/**
+ * Moves all data of papers from searches, which no user has kept, to another paper. Then deletes the papers from
+ * searches.
+ */
 async function absorbResults(trx: Tx, kept: number, others: readonly number[]): Promise<void> {
   const of = sql`any(${others}::int[])`;
   await sql`update paper_name set paper_id = ${kept} where paper_id = ${of}`.execute(trx);

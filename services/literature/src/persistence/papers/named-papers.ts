@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 
-/** Finds papers by name (rows of `paper_name`). Until the transaction ends, they cannot be deleted or merged. */
+/** Finds papers by name (rows of `paper_name`). The papers cannot be deleted or merged until the transaction ends. */
 export async function lockNamed(trx: Tx, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ name: string; id: number }>`
     select name, paper.id from paper_name join paper on paper.id = paper_id

@@ -30,10 +30,10 @@ export interface PaperRow {
   readonly markdown_location: string | null;
   /** Location of the file from which the Markdown was made. */
   readonly markdown_source: string | null;
-  /** True between the replacement of that file and the next parse. */
+  /** True after that file was replaced, until the next parse. */
   readonly markdown_outdated: boolean;
   readonly parse_error: string | null;
-  /** Doubts about the quality of the Markdown. */
+  /** Signs that the Markdown may be wrong. */
   readonly text_quality: TextQuality | null;
   /** Location of a PDF in which a parse found no text. */
   readonly scanned_pdf: string | null;
@@ -79,7 +79,7 @@ export function nameOf({ kind, value }: PaperReference): string {
   return `${NAME_KINDS[kind]}:${value}`;
 }
 
-/** Finds a paper by a reference, which may be a former bibcode. */
+/** Finds a paper by a reference. The reference may be a former bibcode. */
 export async function findPaper(db: Db, reference: PaperReference): Promise<PaperRow | undefined> {
   return await db
     .selectFrom('paper_name')
@@ -98,7 +98,7 @@ export async function findPapers(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the known preprints among these bibcodes, by bibcode. */
+/** Returns the known preprints that have one of these bibcodes, by bibcode. */
 export async function findPreprints(db: Db, bibcodes: readonly string[]): Promise<Map<string, PaperRow>> {
   const rows = await db
     .selectFrom('paper')
@@ -116,7 +116,10 @@ export async function lockPaper(trx: Tx, id: number): Promise<PaperRow | undefin
   return row?.merged_into === null ? row : undefined;
 }
 
-/** The end of a page of the library. The time is PostgreSQL's text, because a `Date` would lose the microseconds. */
+/**
+ * The place where a page of the library ends. The time is a text from PostgreSQL, because a `Date` would lose the
+ * microseconds.
+ */
 export interface LibraryPlace {
   readonly since: string;
   readonly id: number;
@@ -126,7 +129,7 @@ export interface LibraryPart {
   readonly after?: LibraryPlace;
   readonly offset: number;
   readonly limit: number;
-  /** Words or parts of words that must all occur in a paper's names, ignoring accents, apostrophes and case. */
+  /** Words or parts of words that a paper's names must all contain. Accents, apostrophes and case do not matter. */
   readonly words: string;
   readonly newestFirst: boolean;
 }
@@ -152,7 +155,7 @@ export async function listLibrary(db: Db, viewer: Viewer, part: LibraryPart): Pr
 
 const BATCH_AT_ONCE = 1_000;
 
-/** Yields the whole library in the requested order of a batch, in pages. */
+/** Yields the whole library in pages, in the order that a batch requests. */
 export async function* listForBatch(db: Db, order: AssetOrder): AsyncGenerator<PaperRow[]> {
   for (let offset = 0; ; offset += BATCH_AT_ONCE) {
     let query = db.selectFrom('paper').select(ROW).where('in_library_since', 'is not', null);
@@ -178,9 +181,9 @@ export async function listImported(
 }
 
 export interface ExportSelection {
-  /** Omitted for all papers. */
+  /** If omitted, selects all papers. */
   readonly ids?: readonly number[] | undefined;
-  /** Includes subcollections. */
+  /** Selects the papers of this collection and its subcollections. */
   readonly collection?: number | undefined;
   readonly tag?: string | undefined;
 }
@@ -192,7 +195,7 @@ export interface SelectedPaper extends PaperRow {
   readonly is_starred: boolean;
 }
 
-/** Lists a page of a selection of the library, ordered by id. */
+/** Lists a page of the selected papers of the library, ordered by id. */
 export async function listSelected(
   db: Db,
   viewer: Viewer,
@@ -263,7 +266,7 @@ export async function findLocations(db: Db, locations: readonly string[]): Promi
   return new Set(rows.map(({ location }) => location));
 }
 
-/** Deletes papers of old searches that are not in the library and to which nothing refers. */
+/** Deletes papers from old searches that are not in the library and that no other row refers to. */
 export async function deleteUnusedPapers(db: Db, ageSec: number): Promise<void> {
   await db
     .deleteFrom('paper')

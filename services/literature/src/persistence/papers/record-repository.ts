@@ -29,7 +29,7 @@ export interface StoreOptions {
   readonly counts?: CountingEntry;
 }
 
-/** A paper of records whose match with another paper is only inferred. */
+/** A paper whose match with another paper is only inferred. */
 export interface InferredMerge extends MergeReason {
   readonly kept: number;
   readonly merged: number;
@@ -44,9 +44,8 @@ export interface StoredRecords {
 }
 
 /**
- * Stores records of sources. Each record is matched to a paper by its identifiers, then by its title. Without a match,
- * a paper is created. Papers that turn out to be the same are merged. Returns the paper of each record, in the same
- * order.
+ * Stores records of sources. Matches each record to a paper by identifiers, and then by title. Creates a paper if there
+ * is no match. Merges papers that turn out to be the same. Returns the id of each record's paper, in the same order.
  */
 export async function storeRecords(
   trx: Tx,
@@ -59,8 +58,8 @@ export async function storeRecords(
 }
 
 /**
- * Stores records in the same way, but leaves inferred matches in separate papers. The caller adds notes, tags and
- * collections, and then merges the papers with `mergeInferred`. The user can undo these merges.
+ * Stores records like `storeRecords`, but leaves inferred matches in separate papers. The caller adds notes, tags and
+ * collections to these papers and then merges them with `mergeInferred`. The user can undo these merges.
  */
 export async function storeSeparately(
   trx: Tx,
@@ -112,13 +111,13 @@ export async function storeSeparately(
   };
 }
 
-/** Merges papers whose match is only inferred, so that this can be undone. */
+/** Merges papers whose match is only inferred, in a way that the user can undo. */
 export async function mergeInferred(trx: Tx, merges: readonly InferredMerge[]): Promise<void> {
   for (const { kept, merged, ...reason } of merges) await hideMerged(trx, kept, merged, reason);
   for (const kept of new Set(merges.map((merge) => merge.kept))) await describeAgain(trx, kept);
 }
 
-/** Returns the combined records that differ from the stored ones. */
+/** Returns the combined records that differ from the stored records. */
 function combinedRecords(before: readonly SourceRecord[], after: readonly SourceRecord[]): CombinedRecord[] {
   return before.flatMap((own) => {
     const found = after.find(({ source }) => source === own.source);
@@ -142,7 +141,10 @@ async function releaseNames(trx: Tx, released: readonly Released[]): Promise<voi
   }
 }
 
-/** Allows only one transaction at a time to resolve identities. Otherwise two could create the same new paper. */
+/**
+ * Takes a lock, so that only one transaction at a time resolves identities. Otherwise two transactions could create the
+ * same new paper.
+ */
 export async function lockIdentities(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('paper identities')})`.execute(trx);
 }
@@ -318,7 +320,7 @@ async function writeNames(
     on conflict (paper_id, source) do update set record = excluded.record, seen_at = now()`.execute(trx);
   const owners = new Map<string, number>();
   for (const [index, { resolution }] of papers.entries()) {
-    // A name belongs to one paper only: the paper that had it, or the first one of the list.
+    // A name belongs to only one paper. This is the paper that already had the name, or the first paper of the list.
     const isOthers = (name: string) => {
       const owner = byName.get(name);
       return owner !== undefined && !resolution.paperIds.includes(owner);

@@ -28,11 +28,15 @@ export function wordsOfRecord({ title, authors, pubJournal, keywords, abstract }
   };
 }
 
-/** Keeps a tsvector below its limit of 1 MB. The authors of the largest collaborations fill a twentieth of this. */
+/**
+ * Maximum number of characters of an author list to index, because a tsvector is limited to 1 MB. The author lists of
+ * the largest collaborations have a twentieth of this.
+ */
 const MAX_AUTHOR_CHARS = 300_000;
 
 /**
- * Builds the words of a record as a tsvector. Titles have weight A, authors B, keywords and journal C, the abstract D.
+ * Builds the words of a record as a tsvector. The title has weight A, the authors have B, the keywords and the journal
+ * have C, and the abstract has D.
  */
 export function recordWords(alias: string): RawBuilder<unknown> {
   const part = (column: keyof typeof RECORD_WORD_COLUMNS, weight: string) =>
@@ -48,7 +52,10 @@ export function recordWords(alias: string): RawBuilder<unknown> {
   return sql.join(parts, sql` || `);
 }
 
-/** Indexes papers of the library that were stored without their words. Returns how many, and 0 when none are left. */
+/**
+ * Indexes papers of the library that were stored without their words. Returns the number of papers, which is 0 when
+ * none are left.
+ */
 export async function indexRecords(db: Db, limit: number): Promise<number> {
   const papers = await db
     .selectFrom('paper')
@@ -60,7 +67,7 @@ export async function indexRecords(db: Db, limit: number): Promise<number> {
     .execute();
   if (papers.length === 0) return 0;
   const rows = papers.map((paper) => ({ id: paper.id, ...wordsOfRecord(paper) }));
-  // A paper that was stored in the meantime already has the words of its newer record.
+  // A paper that another transaction stored in the meantime already has the words of its newer record.
   await sql`
     update paper set words = ${recordWords('r')} from ${recordset(rows, { id: 'int4', ...RECORD_WORD_COLUMNS }, 'r')}
     where paper.id = r.id and paper.words is null`.execute(db);

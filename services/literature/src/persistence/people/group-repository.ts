@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { GroupRole } from '../../domain/people/access.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** A person's groups: whether the person is an editor, by the id of the group. */
+/** A person's groups. Maps the id of each group to whether the person is an editor of the group. */
 export type StoredGroups = Readonly<Record<string, boolean>>;
 
-/** Reads the groups of the account `a` of a query. */
+/** Selects the groups of the account that a query calls `a`. */
 export const GROUPS_OF_ACCOUNT = sql<StoredGroups>`(
   select coalesce(jsonb_object_agg(group_id, is_editor), '{}') from group_member where account_id = a.id)`;
 
-/** Returns the role, name and groups of an account. Returns undefined if it is disabled or removed. */
+/** Returns the role, name and groups of an account. Returns undefined if the account is disabled or removed. */
 export async function findAccount(
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export interface GroupRow {
   }[];
 }
 
-/** Lists groups by name with their members, or only those with these ids. */
+/** Lists groups by name, with their members. `ids` restricts the list. */
 export async function listGroups(db: Db, ids?: readonly number[]): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select person_group.id, person_group.name, coalesce(members, '[]') as members
@@ -100,9 +100,7 @@ export async function removeMember(trx: Tx, groupId: number, accountId: string):
   return numDeletedRows > 0n;
 }
 
-/**
- * Makes a person a member of the existing groups with these names, and of no others. Returns what has changed.
- */
+/** Makes a person a member of the existing groups with these names, and of no other groups. Returns the changes. */
 export async function followNamedGroups(
   trx: AccountTransaction,
   accountId: string,

@@ -4,7 +4,8 @@ import type { MovedMarks } from '../library/merge-tables.ts';
 
 /**
  * Adds the marks of people on papers to another paper. Never removes a star, and never makes a read paper unread. A
- * person sees the remaining paper unless all of these papers are in their trash. Returns the marks that changed.
+ * person sees the remaining paper, unless that paper and all merged papers are in this person's trash. Returns the
+ * marks that changed.
  */
 export async function mergeMarks(trx: Tx, kept: number, others: readonly number[]): Promise<MovedMarks> {
   const owners = sql`select owner_id from paper_mark where paper_id = any(${others}::int[])`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Removes attempts to sign in that no longer count for a limit. */
+/** Removes sign-in attempts that no longer count towards a limit. */
 export async function deleteOldHits(db: Db): Promise<void> {
   await db
     .deleteFrom('rate_limit_hit')

@@ -3,7 +3,7 @@ import type { Sharing } from '../../domain/people/access.ts';
 
 type Default<T> = ColumnType<T, T | undefined, T>;
 
-/** The owner of a row. Null for the built-in account. */
+/** The columns of a row that has an owner. The owner is null for the built-in account. */
 export interface OwnedColumns {
   owner_id: Default<string | null>;
 }

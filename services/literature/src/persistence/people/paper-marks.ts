@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Viewer } from '../../domain/people/access.ts';
 
 /**
- * Conditions on a row of `paper` and expressions for it, as a viewer sees the paper. The marks of the built-in account
- * are in `paper`. Everyone sees them, until a person sets their own in `paper_mark`.
+ * Conditions on a row of `paper`, and expressions for what a viewer sees of the paper. The marks of the built-in
+ * account are in `paper`. Everyone sees these marks, until a person sets other marks in `paper_mark`.
  */
 
 const own = (ownerId: string) => sql`paper_mark where paper_mark.owner_id = ${ownerId}`;
@@ -15,7 +15,7 @@ export function inLibraryOf({ ownerId }: Viewer): RawBuilder<boolean> {
   return ownerId === null ? isKept : sql<boolean>`(${isKept} and paper.id not in (${trashOf(ownerId)}))`;
 }
 
-/** Matches papers in the trash of everyone, and those in the person's own trash. */
+/** Matches papers in the common trash, and papers in the person's own trash. */
 export function inTrashOf({ ownerId }: Viewer): RawBuilder<boolean> {
   const isTrashed = sql<boolean>`(paper.trashed_at is not null and paper.merged_into is null)`;
   return ownerId === null
@@ -44,8 +44,8 @@ function ownMark(ownerId: string | null, mark: Mark | 'trashed_at'): RawBuilder<
 }
 
 /**
- * Matches papers with a mark. The lists of papers are hashed once, which is faster than looking up the mark of each
- * paper of a large library.
+ * Matches papers with a mark. PostgreSQL hashes the lists of papers once. In a large library, this is faster than
+ * looking up the mark of each paper.
  */
 export function hasMark({ ownerId }: Viewer, mark: Mark, value: ReadingState | boolean): RawBuilder<boolean> {
   const isCommon = sql<boolean>`${sql.ref(`paper.${mark}`)} = ${value}`;

@@ -2,7 +2,7 @@ import type { AccountTransaction } from '@almagest/accounts';
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 
-/** The tables of personal data, in an order in which rows can be deleted. */
+/** The tables with personal data, in an order in which their rows can be deleted. */
 const PERSONAL_TABLES = [
   'linked_library',
   'bibliography',
@@ -22,8 +22,8 @@ const PERSONAL_TABLES = [
 ] as const;
 
 /**
- * Gives the shared objects of a person to another account, or to the built-in account for null. If the new owner
- * already has a collection of the same name, the id is appended to the name. `deleteRemoved` deletes all other data.
+ * Gives the shared objects of a person to another account. Null stands for the built-in account. If the new owner
+ * already has a collection of the same name, appends the id to the name. `deleteRemoved` deletes all other data.
  */
 export async function removeOwner(trx: AccountTransaction, ownerId: string, newOwnerId: string | null): Promise<void> {
   const isShared = sql`owner_id = ${ownerId} and sharing is not null`;
@@ -36,7 +36,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   );
   for (const table of ['note', 'collection', 'agent_session'])
     await sql`update ${sql.table(table)} set owner_id = ${newOwnerId} where ${isShared}`.execute(trx);
-  // An account has at most one alert for a query. The new owner's alert is kept.
+  // An account can have only one alert for a query, so the new owner's own alert is kept.
   await sql`
     update alert set owner_id = ${newOwnerId}
     where ${isShared} and not exists (
@@ -47,7 +47,7 @@ export async function removeOwner(trx: AccountTransaction, ownerId: string, newO
   await sql`insert into removed_owner (owner_id) values (${ownerId}) on conflict do nothing`.execute(trx);
 }
 
-/** Deletes the data of people who were removed longer ago than this. Returns how many people. */
+/** Deletes the data of people who were removed more than `ageSec` ago. Returns the number of people. */
 export async function deleteRemoved(trx: Tx, ageSec: number): Promise<number> {
   const removed = await trx
     .deleteFrom('removed_owner')

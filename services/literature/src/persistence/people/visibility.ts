@@ -6,8 +6,8 @@ import type { Db, Tx } from '../database.ts';
 export type SharedTable = 'note' | 'collection' | 'alert' | 'agent_session';
 
 /**
- * Matches the objects that a viewer may see, in a table whose objects can be shared. Every query for a viewer contains
- * this condition. `accessTo` is the same rule for one object. `table` is the name of the table in the query.
+ * Matches the objects that a viewer may see, in a table whose objects can be shared. Every query for a viewer must
+ * contain this condition. `accessTo` is the same rule for one object. `table` is the name of the table in the query.
  */
 export function visibleTo(viewer: Viewer, table: string): RawBuilder<boolean> {
   const sharing = sql.ref(`${table}.sharing`);

@@ -3,7 +3,7 @@ import { recordset } from '@almagest/service-kit/recordset';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
-/** A block of a parsed paper. Its index in the list is the `paragraph_index` of notes. */
+/** A block of a parsed paper. The index of a block in the paper's list is the `paragraph_index` of notes. */
 export interface BlockRow {
   readonly id: string;
   readonly kind: string;

@@ -8,7 +8,7 @@ export interface StoredNetwork {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Returns the stored network of a paper if it was fetched within the last `maxAgeSec`. */
+/** Returns the stored citation network of a paper, if it was fetched within the last `maxAgeSec`. */
 export async function findNetwork(db: Db, paperId: number, maxAgeSec: number): Promise<StoredNetwork | undefined> {
   const row = await db
     .selectFrom('citation_network')

@@ -16,7 +16,7 @@ export interface PassageRow {
   readonly last_block: number;
 }
 
-/** Replaces the chunks of a paper. Unchanged chunks keep their rows, and so their vectors. */
+/** Replaces the chunks of a paper. Unchanged chunks keep their rows and therefore their vectors. */
 export async function replaceChunks(trx: Tx, paperId: number, chunks: readonly Chunk[], rules: number): Promise<void> {
   const stored = await trx.selectFrom('chunk').select(['id', 'hash']).where('paper_id', '=', paperId).execute();
   const known = Map.groupBy(stored, ({ hash }) => hash.toString('hex'));
@@ -64,7 +64,7 @@ async function movePassages(trx: Tx, chunks: readonly (PlacedChunk & { readonly 
 
 const WORD_COLUMNS = { headingWords: 'text', textWords: 'text', impliedWords: 'text' } as const;
 
-/** Class C contains words that the passage implies but does not print. */
+/** PostgreSQL's class C has words that the passage implies but does not print. */
 const WORDS = sql`setweight(to_tsvector('english', c."headingWords"), 'A') || to_tsvector('english', c."textWords")
   || setweight(to_tsvector('english', c."impliedWords"), 'C')`;
 
@@ -139,7 +139,7 @@ export async function findPassages(db: Db, ids: readonly number[]): Promise<Map<
     .innerJoin('paper', 'paper.id', 'chunk.paper_id')
     .select(['chunk.id', 'paper_id', 'bibcode', 'title', 'headings', 'text', 'first_block', 'last_block'])
     .where('chunk.id', '=', sql<number>`any(${ids}::int[])`)
-    // The passages of a paper in the trash stay, for its restoration.
+    // A paper in the trash keeps its passages, because the paper may be restored.
     .where('paper.trashed_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

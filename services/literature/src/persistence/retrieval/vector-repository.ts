@@ -14,18 +14,18 @@ export interface UnembeddedChunk {
 export interface NewVector {
   readonly chunkId: number;
   readonly code: Uint8Array;
-  /** A unit vector. */
+  /** A vector of length 1. */
   readonly vector: Float32Array;
 }
 
 const CODE_BYTES = CODE_BITS / 8;
 
-/** Longer than a request to a provider takes. The reservations of a dead worker expire after this. */
+/** Longer than a request to a provider takes. A dead worker's reservations expire after this time. */
 const RESERVATION_SEC = 300;
 
 /**
- * Reserves chunks without a vector of this model, so that no other worker pays for them too. A reservation or pause
- * more than a day ahead was written by a clock that ran ahead and is ignored.
+ * Reserves chunks that have no vector of this model, so that no other worker pays for the same chunks. Ignores
+ * reservations and pauses that end in more than a day, because they come from a clock that was ahead.
  */
 export async function reserveUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
@@ -40,7 +40,10 @@ export async function reserveUnembedded(db: Db, model: string, limit: number): P
   return rows;
 }
 
-/** Stores vectors of chunks that still exist. One transaction at a time, so that versions become visible in order. */
+/**
+ * Stores vectors of chunks that still exist. Runs in one transaction at a time, so that versions become visible in
+ * order.
+ */
 export async function storeVectors(trx: Tx, model: string, vectors: readonly NewVector[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey('chunk vectors')})`.execute(trx);
   const rows = vectors.map(({ chunkId, code, vector }) => ({
@@ -55,7 +58,7 @@ export async function storeVectors(trx: Tx, model: string, vectors: readonly New
     where chunk_id = v.id`.execute(trx);
 }
 
-/** Postpones a chunk whose text the model refused. The delay grows up to a day. */
+/** Postpones a chunk whose text the model refused. The delay grows with each refusal, up to a day. */
 export async function postponeVector(db: Db, chunkId: number): Promise<void> {
   await sql`
     update chunk_vector set failures = failures + 1,
@@ -71,11 +74,11 @@ export async function releaseUnembedded(db: Db, chunkIds: readonly number[]): Pr
 
 export interface CodePage {
   readonly codes: readonly { readonly chunkId: number; readonly code: Uint8Array }[];
-  /** Version of the last code. Codes added later have a higher version. */
+  /** The version of the last code on the page. Codes that are added later have a higher version. */
   readonly version: number;
 }
 
-/** Returns the codes of a model that became visible after a version, in order. */
+/** Returns the codes of a model with a higher version than `after`, in order. */
 export async function listCodes(db: Db, model: string, after: number, limit: number): Promise<CodePage> {
   const { rows } = await sql<{ ids: number[] | null; codes: Buffer | null; version: number | null }>`
     select array_agg(chunk_id order by version) as ids, string_agg(code, ''::bytea order by version) as codes,
@@ -92,7 +95,7 @@ export async function listCodes(db: Db, model: string, after: number, limit: num
   };
 }
 
-/** Returns the vectors of these chunks that exist for this model. */
+/** Returns the existing vectors of these chunks for this model. */
 export async function findVectors(db: Db, model: string, ids: readonly number[]): Promise<Map<number, Float32Array>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -103,7 +106,7 @@ export async function findVectors(db: Db, model: string, ids: readonly number[])
   return vectorsOf(rows);
 }
 
-/** Returns which of these chunks have no vector of a model yet. */
+/** Returns which of these chunks have no vector of this model yet. */
 export async function listWithoutVector(db: Db, model: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('chunk_vector')
@@ -143,7 +146,10 @@ function vectorsOf(rows: readonly { chunk_id: number; vector: Buffer | null }[])
   return new Map(rows.flatMap((row) => (row.vector === null ? [] : [[row.chunk_id, fromIntegers(row.vector)]])));
 }
 
-/** Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, the same as for half-precision floats. */
+/**
+ * Numbers from -1 to 1 are stored as 16-bit integers. The error is 0.000015, about as small as with half-precision
+ * floats.
+ */
 const SCALE = 32_767;
 
 function toIntegers(vector: Float32Array): Buffer {

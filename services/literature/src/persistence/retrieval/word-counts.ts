@@ -3,7 +3,7 @@ import { inTransaction } from '@almagest/service-kit/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** How many changes are added to the totals in one transaction. */
+/** Maximum number of changes to add to the totals in one transaction. */
 const AT_ONCE = 50_000;
 
 /** The row that counts the passages and their words. */
@@ -14,7 +14,7 @@ interface WordCount {
   readonly length: number;
 }
 
-/** Builds the query `counts`: how many passages contain each of the words that a query selects. */
+/** Builds the query `counts`. For each word that `words` selects, it has the number of passages with the word. */
 export function countsOf(words: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = (table: string) =>
     sql`select word, passages, length from ${sql.table(table)} where word = any(array(${words}))`;
@@ -34,7 +34,7 @@ export function totalsOf({ holding: passages, length }: WordCount = { holding: 0
   return { passages, meanLength: Math.max(1, length / Math.max(1, passages)) };
 }
 
-/** Adds the changes of the counts to the totals. Only one process at a time does so. */
+/** Adds the recorded changes of counts to the totals. Only one process at a time does this. */
 export async function foldWordCounts(db: Db): Promise<void> {
   while ((await foldSome(db)) === AT_ONCE);
 }

@@ -15,20 +15,20 @@ import { countsOf, TOTALS, totalsOf, type Totals } from './word-counts.ts';
 
 export interface WordHit {
   readonly id: number;
-  /** The share of the question's total word weight that occurs in the passage, from 0 to 1. */
+  /** The share of the question's total word weight that the passage contains, from 0 to 1. */
   readonly share: number;
 }
 
-/** Maximum words of a question to use, rarest first. */
+/** Maximum number of words of a question to use, rarest words first. */
 const MOST_WORDS = 32;
 
-/** Maximum passages to find, those with the rarest words first. */
+/** Maximum number of passages to find. Passages with the rarest words come first. */
 const MOST_ROWS = 10_000;
 
-/** Maximum passages to rank by their word counts. Reading the words costs more than finding the passages. */
+/** Maximum number of passages to rank by their word counts. Reading the words costs more than finding the passages. */
 const COUNTED = 300;
 
-/** Maximum of these passages to rank again with the added words. */
+/** Maximum number of these passages to rank again with the added words. */
 const EXPANDED = 200;
 
 /** Matches a phrase. */
@@ -36,9 +36,9 @@ const PHRASE = /"\s*[^"\s][^"]*"/;
 const UNWANTED = /(?<=^|\s)-(?:"[^"]*"|\p{L}\S*)/gu;
 
 /**
- * Finds passages with words of a question, best first, in all papers, in one or in a collection. Normally any word
- * suffices, and passages with more and rarer words come first. A `"phrase"` or `-word` in the question is a condition,
- * unless nothing matches it.
+ * Finds passages with words of a question, best first. Searches all papers, one paper or a collection. Normally one
+ * word of the question suffices, and passages with more and rarer words come first. A `"phrase"` or `-word` in the
+ * question is a condition, unless no passage satisfies it.
  */
 export async function findByWords(
   db: Db,
@@ -92,11 +92,11 @@ function weightOf(words: readonly WeightedWord[]): number {
 }
 
 interface AskedWord extends WeightedWord {
-  /** Whether passages are looked up by this word. Other words only rank. */
+  /** Whether passages are looked up by this word. Other words only affect the ranking. */
   readonly finds: boolean;
 }
 
-/** Reads the words of a question, rarest first, and the totals of the library. */
+/** Reads the counts of a question's words, rarest word first, and the totals of the library. */
 async function readAsked(db: Db, { words, joined }: QuestionWords): Promise<{ asked: AskedWord[]; totals: Totals }> {
   const { rows } = await sql<{ word: string; holding: number; length: number }>`
     with written as materialized (
@@ -124,7 +124,7 @@ async function readAsked(db: Db, { words, joined }: QuestionWords): Promise<{ as
   return { asked, totals };
 }
 
-/** Selects words with their weights and a query for each word. */
+/** Selects words, each with its weight and a query for the word. */
 function weighted(words: readonly WeightedWord[], finds: readonly boolean[] = []): RawBuilder<unknown> {
   return sql`
     select word, weight, finds,
@@ -139,15 +139,18 @@ const { thresholds, counts } = countTable();
 const COUNT = sql`(${arrayOf(counts)})[1 + width_bucket(
   ts_rank(${arrayOf(RANK_WEIGHTS)}::float4[], words, query)::float8, ${arrayOf(thresholds)})]`;
 
-/** A literal, because PostgreSQL would read a parameter again for each question. */
+/** Writes an array as a literal, because PostgreSQL would parse a parameter again for each question. */
 function arrayOf(numbers: readonly number[]): RawBuilder<unknown> {
   return sql.raw(`'{${numbers.join(',')}}'::float8[]`);
 }
 
-/** Copies the words of a passage, so that they are read from the disk once for all their ranks. */
+/** Copies the words of a passage, so that PostgreSQL reads them from disk only once for all ranks. */
 const WORDS = sql`setweight(words, 'D', '{}') as words`;
 
-/** Saturates a count as in BM25F: it grows ever more slowly, and saturates later in long passages. */
+/**
+ * Saturates a count as in BM25F. The result grows ever more slowly with the count, and saturates later in long
+ * passages.
+ */
 function saturated(count: RawBuilder<unknown>, { meanLength }: Totals): RawBuilder<unknown> {
   const { k1, b } = BM25;
   return sql`${k1 + 1}::float8 * ${count} / (${count} + ${k1 * (1 - b)}::float8 + ${(k1 * b) / meanLength}::float8 * length)`;
@@ -157,7 +160,7 @@ interface Counted {
   readonly id: number;
   readonly paper_id: number;
   readonly score: number;
-  /** The total weight of the question's words that occur in the passage. */
+  /** The total weight of the question's words that the passage contains. */
   readonly held: number;
 }
 
@@ -188,8 +191,8 @@ async function rankByCounts(
 }
 
 /**
- * Returns words to add to a question: words that at least two of the best passages share. Each paper counts once, because
- * it repeats its own words.
+ * Returns words to add to a question: words that at least two of the best passages share. Each paper counts only once,
+ * because a paper repeats its own words.
  */
 async function expansionOf(db: Db, found: readonly Counted[], totals: Totals): Promise<WeightedWord[]> {
   const best = [...Map.groupBy(found, ({ paper_id }) => paper_id).values()]

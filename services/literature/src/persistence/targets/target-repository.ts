@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { searchableName, type SkyObject } from '../../domain/targets/sky-object.ts';
 import type { Db, Tx } from '../database.ts';
 
-/** The separator of names, which no name contains. */
+/** The separator between names. No name contains this character. */
 const BOUNDARY = '\n';
 
-/** Stores an object under the name by which it was first linked, with the newest data. */
+/** Stores the newest data of an object. The object keeps the name under which it was first linked. */
 export async function storeTarget(trx: Tx, name: string, object: SkyObject): Promise<number> {
   const names = [name, object.canonicalName, ...object.aliases].map(searchableName);
   const known = {
@@ -38,7 +38,7 @@ export async function linkTarget(trx: Tx, targetId: number, paperId: number): Pr
 export interface TargetFilter {
   readonly id?: number;
   readonly paperId?: number;
-  /** Matches any part of any name. */
+  /** Selects targets with this text in one of their names. */
   readonly name?: string;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -59,7 +59,7 @@ export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0
       'target.object_type',
       sql<string[]>`array_agg(paper.bibcode order by paper.bibcode)`.as('bibcodes'),
     ])
-    // The links of a merged paper stay, so that the merge can be undone.
+    // A merged paper keeps its links, so that the merge can be undone.
     .where('paper.merged_into', 'is', null)
     .groupBy('target.id')
     .orderBy('target.id')
@@ -69,7 +69,7 @@ export async function listTargets(db: Db, { id, paperId, name, limit, offset = 0
     query = query.where(
       sql<boolean>`exists (select from target_paper as link where link.target_id = target.id and link.paper_id = ${paperId})`,
     );
-  // `strpos` instead of a pattern, so that a per cent sign in a name is literal.
+  // Uses `strpos` instead of a pattern, so that a per cent sign in a name is literal.
   if (name !== undefined) query = query.where(sql<boolean>`strpos(target.searchable, ${searchableName(name)}) > 0`);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();

@@ -18,7 +18,10 @@ export async function replaceTranslatedBlocks(
     from ${recordset(rows, { position: 'int4', text: 'text', searched: 'text' }, 'b')}`.execute(trx);
 }
 
-/** Returns the readable text of a translated block. Empty if it is missing or equals the original. */
+/**
+ * Returns the readable text of a translated block. The text is empty if the translation is missing or equals the
+ * original.
+ */
 export async function findTranslatedBlock(db: Db, paperId: number, position: number): Promise<string> {
   const block = await db
     .selectFrom('translated_block')

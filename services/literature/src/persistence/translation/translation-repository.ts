@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 
 /** The key of a cached translation. */
 export interface TextKey {
-  /** SHA-256, in hexadecimal digits. */
+  /** The SHA-256 of the text, in hexadecimal digits. */
   readonly textHash: string;
   readonly model: string;
   readonly language: string;
@@ -20,8 +20,8 @@ const isKey = sql`t.text_hash = k."textHash" and t.model = k.model and t.languag
   and t.glossary_hash = k."glossaryHash"`;
 
 /**
- * Returns the cached translations of these texts in the order of the keys, or undefined for a missing one. Marks the
- * found rows as used today, except rows locked by another transaction, which marks them itself.
+ * Returns the cached translations of these texts in the order of the keys. Missing translations are undefined. Marks
+ * the found rows as used today. Skips rows that another transaction has locked, because that transaction marks them.
  */
 export async function findTranslated(db: Db, keys: readonly TextKey[]): Promise<(readonly string[] | undefined)[]> {
   const { rows } = await sql<{ textHash: string; glossaryHash: string; passages: string[] }>`
@@ -65,7 +65,10 @@ export async function deleteUnusedTranslations(db: Db, ageSec: number): Promise<
     .execute();
 }
 
-/** Acquires the lease to translate a paper if it is free. Returns `gone` if the paper was merged into another one. */
+/**
+ * Acquires the lease for the translation of a paper, if the lease is free. Returns `gone` if the paper was merged into
+ * another paper.
+ */
 export async function acquireTranslation(db: Db, paperId: number, holder: string): Promise<'taken' | 'held' | 'gone'> {
   const { rows } = await sql<{ taken: boolean; here: boolean }>`
     with here as (select id from paper where id = ${paperId}),
@@ -86,7 +89,7 @@ export async function isBeingTranslated(db: Db, paperId: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** Renews the lease. Returns false if another process has it. */
+/** Renews the lease. Returns false if another process has the lease. */
 export async function renewTranslation(db: Db, paperId: number, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('translation_lease')

@@ -6,9 +6,9 @@ import type { HostRateLimiter } from '../../domain/host-rate-limit.ts';
 import { SourceError } from '../source.ts';
 
 export interface CatalogOptions extends RateLimitPolicy {
-  /** Includes the version, as in `https://…/v1`. */
+  /** The base address, including the version, as in `https://…/v1`. */
   readonly baseUrl: string;
-  /** Without a key, no requests are sent. */
+  /** The API key. Without a key, the client sends no requests. */
   readonly key: string | undefined;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
@@ -16,18 +16,21 @@ export interface CatalogOptions extends RateLimitPolicy {
 }
 
 /**
- * Enough for a page of two thousand records, each with its abstract and five hundred authors. Parsing it blocks the
- * process for a fifth of a second.
+ * This is enough for a page of two thousand records with abstracts and five hundred authors each. Parsing such a page
+ * blocks the process for a fifth of a second.
  */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Bursts are refused even when most of the daily quota is left. This passes quickly. Milliseconds. */
+/**
+ * The pause after a refused burst, in milliseconds. The catalog refuses bursts even if most of the daily quota is left,
+ * but only for a short time.
+ */
 const BURST_PAUSE_MS = 2000;
 
 /** The proxy in front of the catalog accepts request lines of up to 4094 bytes. */
 const MAX_TARGET_BYTES = 4000;
 
-/** The catalog's HTTP interface: authentication, reply formats and errors. */
+/** The catalog's HTTP interface. Handles authentication, reply formats and errors. */
 export class CatalogApi {
   readonly #client: RateLimitedClient;
   readonly #baseUrl: string;
@@ -60,7 +63,7 @@ export class CatalogApi {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     const url = this.#address(path, params);
-    // The body is a query or a list to export, so repeating the request changes nothing.
+    // The body is a query or a list to export, so the request can safely be repeated.
     const request = { url, method: 'POST', headers: { 'content-type': body.type }, body: body.text, signal } as const;
     return await this.#json({ ...request, isRepeatable: true });
   }
@@ -80,12 +83,12 @@ export class CatalogApi {
   }
 }
 
-/** The catalog found nothing, which some callers treat as a normal result. */
+/** The catalog found no documents. Some callers treat this as a normal result. */
 export class NothingFoundError extends SourceError {}
 
 function refusal({ status, text, address }: TextResponse, value: unknown): SourceError {
   const reason = reasonOf(value) ?? excerptOf(text);
-  // The catalog's errors are JSON. An HTML page comes from a proxy in front of it.
+  // The catalog's own errors are JSON. An HTML page comes from a proxy in front of the catalog.
   if (status === 401 || (status === 403 && value !== undefined))
     return failed('unauthorized', `the catalog refused the API key (HTTP ${status}): check CATALOG_API_KEY`);
   if (status === 404) {
@@ -107,7 +110,7 @@ function reasonOf(value: unknown): string | undefined {
   return typeof message === 'string' ? message.replace(/^(?:org\.apache\.[\w.]+: )+/, '').slice(0, 400) : undefined;
 }
 
-/** Returns the time until the daily quota resets. The headers give the reset in seconds since 1970. */
+/** Returns the time until the daily quota resets. The headers contain the time of the reset, in seconds since 1970. */
 function untilQuotaReturns({ headers }: TextResponse, now: number): number | undefined {
   const reset = Number(headers['x-ratelimit-reset']);
   if (headers['x-ratelimit-remaining'] !== '0' || !(reset > 0)) return undefined;

@@ -11,7 +11,7 @@ import { readLibrary, type CatalogLibrary } from './libraries.ts';
 import { lookUp } from './look-up.ts';
 import { searchPages } from './search-pages.ts';
 
-/** Ties are ordered by code, so that pages neither overlap nor leave gaps. */
+/** Each order has the bibcode as second key, so that pages neither overlap nor leave gaps. */
 const SORTS: Readonly<Record<SearchSort, string>> = {
   relevance: 'score desc,bibcode desc',
   date_desc: 'date desc,bibcode desc',

@@ -6,20 +6,23 @@ import type { SourceRecord } from '../../domain/papers/source-record.ts';
 import { field } from './api.ts';
 import { plainText, plainTitle } from '../plain-text.ts';
 
-/** The fields that records are built from. The number of references has one of two names. */
+/** The fields from which records are built. The number of references has one of two names. */
 export const RECORD_FIELDS =
   'bibcode,alternate_bibcode,identifier,title,author,year,pubdate,date,pub,keyword,abstract,doi,citation_count,reference_count,[citations],doctype';
 
-/** Bibcodes have nineteen characters. */
+/** Bibcodes normally have nineteen characters. Longer texts are dropped. */
 const isCode = (code: string): boolean => code !== '' && code.length <= 200;
 
 /** Maximum number of values of a field. The longest lists of authors have five thousand names. */
 const MAX_VALUES = PAPER_LIMITS.authors;
 
-/** Other work of the process waits no longer than this, except for a single long document. Milliseconds. */
+/**
+ * The longest time, in milliseconds, for which other work of the process has to wait. Only a single long document takes
+ * longer.
+ */
 const TURN_MS = 20;
 
-/** Converts documents of the catalog to records, in turns. */
+/** Converts documents of the catalog to records. Yields to the event loop between turns. */
 export async function recordsOf(documents: readonly unknown[]): Promise<SourceRecord[]> {
   const records: SourceRecord[] = [];
   let end = performance.now() + TURN_MS;
@@ -34,8 +37,8 @@ export async function recordsOf(documents: readonly unknown[]): Promise<SourceRe
 }
 
 /**
- * Converts a document of the catalog to a record. Documents omit empty fields, so each field is read separately. A
- * document without a bibcode is ignored.
+ * Converts a document of the catalog to a record. Documents omit empty fields, so the function reads each field
+ * separately. Returns undefined for a document without a bibcode.
  */
 export function recordOf(document: unknown): SourceRecord | undefined {
   const read = (name: string) => field(document, name);
@@ -65,7 +68,7 @@ export function recordOf(document: unknown): SourceRecord | undefined {
   };
 }
 
-/** Drops the DOI of the preprint, which published papers often list too. */
+/** Drops the preprint's DOI, which published papers often list too. */
 function publishersDois(candidates: readonly string[]): string[] {
   const dois = candidates.map(normalDoi).filter((doi) => doi !== undefined);
   return [...new Set(dois)].filter((doi) => parsePreprintId(doi) === undefined);
@@ -80,7 +83,7 @@ function preprintIdOf(bibcodes: readonly string[], identifiers: readonly string[
   return bibcodes.map(preprintIdOfBibcode).find((id) => id !== undefined) ?? '';
 }
 
-/** Reads a field that may be a text or a list. */
+/** Returns the texts of a field that may be a text or a list. */
 function texts(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value];
   return list.filter((one) => typeof one === 'string').filter((one) => one !== '');

@@ -3,13 +3,13 @@ import { field, NothingFoundError, type CatalogApi } from './api.ts';
 import { lookUp } from './look-up.ts';
 
 export interface BibtexExport {
-  /** The entries, in the requested order if the catalog uses the same codes. */
+  /** The entries. They have the requested order if the catalog uses the same codes. */
   readonly bibtex: string;
-  /** Bibcodes that the catalog does not know. It omits them without an error. */
+  /** Bibcodes that the catalog does not know. The catalog omits them without an error. */
   readonly missing: readonly string[];
 }
 
-/** Codes per call. */
+/** Number of codes per call. */
 const BATCH = 2000;
 
 export async function exportBibtex(
@@ -37,7 +37,7 @@ async function exported(api: CatalogApi, text: string, signal: AbortSignal | und
     const bibtex = field(await api.post('/export/bibtex', {}, { type: 'application/json', text }, signal), 'export');
     if (typeof bibtex === 'string') return bibtex;
   } catch (error) {
-    // All of these codes are unknown.
+    // The catalog knows none of these codes.
     if (error instanceof NothingFoundError) return '';
     throw error;
   }
@@ -52,7 +52,7 @@ function entriesOf(bibtex: string): [string, string][] {
   });
 }
 
-/** Removes old codes whose paper was returned under its current code. */
+/** Removes old codes for which the catalog returned the paper with its current code. */
 async function withoutAliases(
   api: CatalogApi,
   unnamed: readonly string[],
@@ -66,7 +66,7 @@ async function withoutAliases(
     const aliases = new Set(records.filter(({ bibcode }) => entries.has(bibcode)).flatMap((one) => one.formerBibcodes));
     return unnamed.filter((code) => !aliases.has(code));
   } catch (error) {
-    // The entries are complete, and a failure to identify the others must not lose them.
+    // The returned entries are complete. A failure to identify the other codes must not lose these entries.
     if (error instanceof SourceError) return unnamed;
     throw error;
   }

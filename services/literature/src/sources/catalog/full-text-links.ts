@@ -1,7 +1,7 @@
 import { SourceError } from '../source.ts';
 import { field, NothingFoundError, type CatalogApi } from './api.ts';
 
-/** A catalog link to a paper's full text, with its kind. */
+/** A link from the catalog to a paper's full text, with the kind of the link. */
 export interface FullTextLink {
   readonly type: LinkType;
   readonly url: string;
@@ -19,7 +19,10 @@ const LINK_TYPES = [
 ] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** Queries the link resolver, which returns one link as a redirect, several as a list, and none as 'not found'. */
+/**
+ * Queries the link resolver. The resolver answers with a redirect for one link, with a list for several links, and with
+ * 'not found' for no links.
+ */
 export async function fullTextLinks(
   api: CatalogApi,
   bibcode: string,
@@ -41,8 +44,8 @@ export async function fullTextLinks(
 }
 
 /**
- * Reads a link of the form `ESOURCE|PUB_PDF` with an address. Other kinds of links (data, associated papers) are
- * ignored.
+ * Reads a link of a type such as `ESOURCE|PUB_PDF`, with an address. Ignores other types of links, such as links to
+ * data or associated papers.
  */
 function linkOf(linkType: unknown, url: unknown): FullTextLink[] {
   const name = typeof linkType === 'string' ? linkType.split('|').at(-1) : undefined;

@@ -2,7 +2,7 @@ import { isBibcode } from '../../domain/papers/paper-reference.ts';
 import { SourceError } from '../source.ts';
 import { field, NothingFoundError, type CatalogApi } from './api.ts';
 
-/** A library that people keep at the catalog. */
+/** A library that a person has created at the catalog. */
 export interface CatalogLibrary {
   readonly name: string;
   readonly bibcodes: readonly string[];
@@ -10,13 +10,13 @@ export interface CatalogLibrary {
 
 const ROWS = 500;
 
-/** The catalog has no larger libraries. */
+/** Maximum number of pages to read. The catalog has no larger libraries. */
 const MAX_PAGES = 100;
 
-/** How often a library that changes while it is read is read again. */
+/** Maximum number of attempts to read a library that changes during the reading. */
 const READINGS = 3;
 
-/** Reads a whole library, public or private to the owner of the key. */
+/** Reads a whole library. It must be public or belong to the owner of the API key. */
 export async function readLibrary(
   api: CatalogApi,
   id: string,
@@ -29,7 +29,7 @@ export async function readLibrary(
   throw new SourceError('catalog', 'unavailable', `the library ${id} changes too often to be read. Try again later`);
 }
 
-/** Returns undefined if the library changed between two pages. */
+/** Reads a library once. Returns undefined if the library changed between two pages. */
 async function readOnce(
   api: CatalogApi,
   id: string,
@@ -50,7 +50,7 @@ async function readOnce(
 interface Page {
   readonly name: string;
   readonly bibcodes: readonly string[];
-  /** Differs after every change of the library. */
+  /** Changes with every change of the library. */
   readonly state: string;
 }
 

@@ -2,7 +2,7 @@ import { SourceError } from '../source.ts';
 import { field, type CatalogApi } from './api.ts';
 import { MAX_ROWS, phrase, searchPages } from './search-pages.ts';
 
-/** Papers that one paper cites, or that cite it. */
+/** The papers that a paper cites, or the papers that cite it. */
 export interface LinkedPapers {
   readonly bibcodes: readonly string[];
   /** The citation count of each paper. */
@@ -11,7 +11,7 @@ export interface LinkedPapers {
 
 type LinkDirection = 'references' | 'citations';
 
-/** Each list, or its failure. The lists are requested separately. */
+/** Each list, or the failure to get it. The lists are requested separately. */
 export type CitationLists = Readonly<Record<LinkDirection, LinkedPapers | SourceError>>;
 
 /** The order in which the catalog's pages list citations and references. */
@@ -20,7 +20,7 @@ const SORTS: Readonly<Record<LinkDirection, string>> = {
   citations: 'date desc,bibcode desc',
 };
 
-/** Returns both complete lists of a paper. Throws only if both failed. */
+/** Returns the complete lists of a paper's references and citations. Throws only if both lists failed. */
 export async function citationLists(
   api: CatalogApi,
   bibcode: string,

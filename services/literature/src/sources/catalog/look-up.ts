@@ -9,8 +9,8 @@ import { MAX_ROWS, phrase, readPage, searchPages } from './search-pages.ts';
 const MAX_QUERY_LENGTH = 1000;
 
 /**
- * From this number on, bibcodes are sent as a list in the body. These calls are limited to 100 a day. Searches are
- * limited to 5000 a day, and each holds about 35 bibcodes.
+ * From this number on, bibcodes are sent as a list in the body of one call. The catalog allows 100 such calls a day. It
+ * allows 5000 searches a day, and each search can contain about 35 bibcodes.
  */
 const BULK_FROM = 200;
 
@@ -31,7 +31,10 @@ export async function lookUp(
   return [...new Map(records.map((record) => [record.bibcode, record])).values()];
 }
 
-/** Returns undefined if the daily bulk calls are used up. Searches then do the same more slowly. */
+/**
+ * Looks up bibcodes by a list. Returns undefined if the daily limit of such calls is reached. Searches can then find
+ * the same documents more slowly.
+ */
 async function inBulk(
   api: CatalogApi,
   codes: readonly string[],
@@ -66,7 +69,7 @@ async function bySearch(
   return found;
 }
 
-/** Joins identifiers with OR, as many as fit into a query. */
+/** Returns queries for identifiers. Each query joins as many identifiers with OR as fit. */
 export function queriesFor(references: readonly PaperReference[]): string[] {
   const queries: string[] = [];
   for (const term of new Set(references.map(termOf))) {

@@ -4,9 +4,12 @@ import { field, type CatalogApi } from './api.ts';
 export interface CatalogQuery {
   readonly q: string;
   readonly fields: string;
-  /** Includes a unique second key, because pages overlap without it. */
+  /** The sort order. The order includes a unique second key, because pages overlap without such a key. */
   readonly sort: string;
-  /** Rows per call. The service returns at most 2000, and fewer than requested without an error. */
+  /**
+   * Number of rows per call. The service returns at most 2000 rows. It may return fewer rows than requested, without an
+   * error.
+   */
   readonly pageRows: number;
 }
 
@@ -49,7 +52,7 @@ export function readPage(answer: unknown): Documents {
   return { documents, total: total as number };
 }
 
-/** Quotes a text as a phrase for a catalog query. Bibcodes contain `&` and dots. */
+/** Quotes a text as a phrase for a catalog query. Bibcodes need quotes because they contain `&` and dots. */
 export function phrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

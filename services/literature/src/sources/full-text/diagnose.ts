@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<PageFault, readonly [Cause, string]>> = {
 
 type AnswerFacts = Pick<HttpResponse, 'status' | 'address' | 'headers'>;
 
-/** Classifies a page in the context of its response. */
+/** Classifies a page, taking its response into account. */
 export function classifyAnswer(html: string, { status, address, headers }: AnswerFacts): PageClass {
   return inspectPage(html, { status, finalAddress: address, headers, markers: PAGE_MARKERS }).page;
 }
@@ -36,7 +36,7 @@ export function classifyAnswer(html: string, { status, address, headers }: Answe
 /** The process that classifies untrusted pages. */
 export type PageThread = Pick<PageParser, 'inspect' | 'load'>;
 
-/** Returns why the downloaded page is not the paper, or undefined if it is. */
+/** Returns why the downloaded page is not the paper. Returns undefined if it is. */
 export async function diagnoseFile(
   pages: PageThread,
   path: string,
@@ -88,8 +88,8 @@ export function diagnoseSource({ fault, message }: SourceError): Diagnosis {
 }
 
 /**
- * Combines the diagnoses of all tried addresses, with the details of each. Addresses are tried best first, so the cause
- * is taken from the first address that may have the text. The result is 'not found' only if all addresses say so.
+ * Combines the diagnoses of all tried addresses, with the details of each. Takes the cause from the first address that
+ * may have the text, because the best address is tried first. The cause is 'not found' only if no address has the text.
  */
 export function diagnoseAll(failures: readonly { readonly name: string; readonly diagnosis: Diagnosis }[]): Diagnosis {
   const obstacle = failures.find(({ diagnosis }) => diagnosis.cause !== 'not_found');

@@ -9,10 +9,10 @@ export interface FigureOptions extends RateLimitPolicy {
   readonly hosts: HostRateLimiter;
 }
 
-/** Larger images are ignored. Bytes. */
+/** Maximum size of an image, in bytes. Larger images are ignored. */
 const MAX_FIGURE_BYTES = 20 * 1024 * 1024;
 
-/** Downloads the images of a paper's page. A missing image does not fail the paper. */
+/** Downloads the images of a paper's page. The paper is parsed even if an image is missing. */
 export class FigureFetcher {
   readonly #options: FigureOptions;
 
@@ -20,7 +20,7 @@ export class FigureFetcher {
     this.#options = options;
   }
 
-  /** Returns the image at an address or in a `data:` URL, or undefined without an image. */
+  /** Returns the image at an address or in a `data:` URL. Returns undefined if there is no image. */
   async fetch(address: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const content = address.startsWith('data:') ? embedded(address) : await this.#download(address, signal);
     return content !== undefined && pictureType(content) !== undefined ? content : undefined;

@@ -25,9 +25,9 @@ import { candidatesOf, type FullTextUrls } from './sources.ts';
 
 export interface FullTextOptions extends RateLimitPolicy {
   readonly urls: Partial<FullTextUrls>;
-  /** The catalog's links, for papers and formats that no source has. */
+  /** The catalog's links. They are used for papers and formats that no source has. */
   readonly links: { fullTextLinks(bibcode: string, signal?: AbortSignal): Promise<FullTextLink[]> };
-  /** The catalog's link gateway, as in `https://…/link_gateway`. No key is needed. */
+  /** The address of the catalog's link gateway, as in `https://…/link_gateway`. The gateway needs no key. */
   readonly gatewayUrl: string | undefined;
   readonly maxBytes: number;
   readonly pages: PageThread;
@@ -37,7 +37,7 @@ export interface FullTextOptions extends RateLimitPolicy {
 }
 
 const RETRY_ONCE: RetryPolicy = { attempts: 2, firstMs: 2000, factor: 1, maxMs: 2000, maxRetryAfterMs: Infinity };
-/** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
+/** The pause, in milliseconds, after the status 'too many requests' without `Retry-After`. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
 /** The version of the downloaded file, or the reason for the failure. */
@@ -45,18 +45,21 @@ export type Fetched = { readonly version: FileVersion } | { readonly diagnosis: 
 
 export interface PreprintVersion {
   readonly preprintId: string;
-  /** As in `v2`. */
+  /** The number of the version, without the `v`. */
   readonly version: number;
   readonly type: FullTextType;
 }
 
 interface Attempt {
   readonly diagnosis: Diagnosis | undefined;
-  /** Undefined if another attempt would fail too. */
+  /** Present only if another attempt may succeed. */
   readonly transient: Transient | undefined;
 }
 
-/** Tries all addresses for one format of a paper's full text. Files are accepted by their content. */
+/**
+ * Downloads one format of a paper's full text. Tries all addresses, and decides by the content whether to accept a
+ * file.
+ */
 export class FullTextFetcher {
   readonly #options: FullTextOptions;
   readonly #clock: Clock;
@@ -66,12 +69,18 @@ export class FullTextFetcher {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Returns the formats in which the paper may be available. The catalog's links lead only to PDFs. */
+  /**
+   * Returns the formats in which the paper may be available. HTML comes only from sources, because the catalog's links
+   * lead only to PDFs.
+   */
   formsOf(paper: WantedPaper): FullTextType[] {
     return candidatesOf(paper, 'html', this.#options.urls).length > 0 ? ['html', 'pdf'] : ['pdf'];
   }
 
-  /** Writes the full text to the file at this path, replacing its content, if there is one. */
+  /**
+   * Downloads the full text to the file at this path, and replaces the content of the file. If the full text is not
+   * available, returns a diagnosis.
+   */
   async fetch(
     paper: WantedPaper,
     type: FullTextType,
@@ -105,7 +114,9 @@ export class FullTextFetcher {
     return { diagnosis: diagnoseAll(failures) };
   }
 
-  /** Writes a given version of a preprint from the preprint server. Returns the reason if it is not available. */
+  /**
+   * Downloads a version of a preprint from the preprint server. If the version is not available, returns a diagnosis.
+   */
   async fetchPreprint(
     { preprintId, version, type }: PreprintVersion,
     file: { readonly path: string },
@@ -167,11 +178,14 @@ export class FullTextFetcher {
   #transient({ status, headers }: HttpResponse, { cause }: Diagnosis): Transient | undefined {
     const asked = retryAfterMs(headers['retry-after'], this.#clock.now());
     if (cause === 'rate_limited') return { retryAfterMs: asked ?? RATE_LIMITED_PAUSE_MS };
-    // Requesting a challenge page with status 503 again returns the same page.
+    // A challenge page also has status 503, but another request would return the same page.
     return cause === 'network' && status >= 500 ? { retryAfterMs: asked } : undefined;
   }
 
-  /** Returns addresses from the catalog's links, or from its gateway if the links cannot be requested. */
+  /**
+   * Returns addresses from the catalog's links. If the links cannot be requested, returns addresses of the link
+   * gateway.
+   */
   async #linked(
     bibcode: string,
     tried: readonly Candidate[],
@@ -189,8 +203,8 @@ export class FullTextFetcher {
 }
 
 /**
- * Allows redirects that stay on the paper. Sites without HTML redirect to the abstract, and a page of another host does
- * not belong to this candidate.
+ * Returns a function that allows only redirects to another address of the paper. If a site has no HTML of the paper, it
+ * redirects to the abstract. A page on another host does not belong to this candidate.
  */
 function staysOnPaper(url: string): (next: URL) => boolean {
   const { hostname, pathname } = new URL(url);

@@ -2,7 +2,7 @@ import type { FileVersion, FullTextType } from '@almagest/contracts/literature';
 import type { PageMarker } from '@almagest/latexml-markdown';
 import type { Setting } from '@almagest/service-kit/setting';
 
-/** The names of a paper. A name that it does not have is empty. */
+/** The names of a paper. Missing names are empty. */
 export interface WantedPaper {
   readonly bibcode: string;
   readonly preprintId: string;
@@ -19,16 +19,24 @@ export interface Candidate {
 }
 
 /**
- * A site that may have full texts at addresses built from a paper's names. This is all that the service knows about a
- * site. `sources.ts` lists the sites in the order in which they are tried.
+ * A site that may have full texts at addresses built from a paper's names. The service needs no other information about
+ * the site. `sources.ts` lists the sites in the order in which they are tried.
  */
 export interface FullTextSource {
-  /** The label in `upstream_requests_total`. */
+  /** The label of the source in the metric `upstream_requests_total`. */
   readonly name: string;
-  /** The variable with the base address. The address is public or set by the operator, so it may be private. */
+  /**
+   * The setting with the base address. The default is public, but an operator may set an address in a private network.
+   */
   readonly setting: Setting & { readonly fallback: string; readonly protocols: readonly string[] };
-  /** Returns where the site may have the paper in this format, best first. `baseUrl` has no trailing slash. */
+  /**
+   * Returns the addresses at which the site may have the paper in this format, best first. `baseUrl` has no trailing
+   * slash.
+   */
   candidates(paper: WantedPaper, type: FullTextType, baseUrl: string): readonly Candidate[];
-  /** Patterns of this site's short pages that are not papers, in addition to the patterns for all sites. */
+  /**
+   * Patterns that recognise short pages of this site that are not papers. They are used in addition to the patterns for
+   * all sites.
+   */
   readonly markers?: readonly PageMarker[];
 }

@@ -26,7 +26,7 @@ export function linkCandidates(links: readonly FullTextLink[], tried: readonly C
   return candidates;
 }
 
-/** Returns link gateway addresses. The gateway needs no key, but does not list which links exist. */
+/** Returns addresses of the link gateway. The gateway needs no key, but it does not say which links exist. */
 export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: readonly Candidate[]): Candidate[] {
   const known = new Set(tried.map(({ name }) => name));
   return PDF_LINKS.filter(([type, name]) => type !== 'ADS_SCAN' && !known.has(name)).map(([type, name, version]) => ({
@@ -37,12 +37,15 @@ export function gatewayCandidates(bibcode: string, gatewayUrl: string, tried: re
   }));
 }
 
-/** Normalizes addresses of preprints, which differ in version, suffix and scheme. */
+/** Normalizes addresses, so that addresses of a preprint with different versions, suffixes or schemes are equal. */
 function placeOf(url: string): string {
   return parsePreprintId(url) ?? url;
 }
 
-/** Returns the PDF of scanned pages. The catalog has single pages under `/full/` and the whole file under `/pdf/`. */
+/**
+ * Returns the address of the PDF with all scanned pages. The catalog has single pages under `/full/` and the whole file
+ * under `/pdf/`.
+ */
 function scannedPdf(url: string): string {
   return url.replace(/^(https?:\/\/[^/]+)\/full\//, '$1/pdf/');
 }

@@ -1,6 +1,6 @@
 import type { FullTextSource } from './full-text-source.ts';
 
-/** A mirror with HTML of the preprint server's papers. It has no versions. */
+/** A mirror that has HTML of the preprint server's papers. The mirror does not have versions. */
 export const PREPRINT_MIRROR = {
   name: 'mirror',
   setting: {

@@ -1,6 +1,6 @@
 import type { FullTextSource } from './full-text-source.ts';
 
-/** The preprint server's own site. Its HTML is preferred to the mirror's, which is a month older. */
+/** The preprint server's own site. Its HTML is tried before the mirror's HTML, which may be a month older. */
 export const PREPRINT_SITE = {
   name: 'preprint_web',
   setting: {

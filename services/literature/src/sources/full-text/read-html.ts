@@ -4,8 +4,8 @@ import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import { classifyAnswer, diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
 /**
- * Writes a page that is a paper to `file`, as UTF-8 and with the base address of its images. Returns the reason if the
- * page is not a paper. The page is classified in the parser thread.
+ * Classifies a page in the parser thread. If the page is a paper, writes it to `file`, as UTF-8 and with the base
+ * address of its images. Otherwise returns the reason.
  */
 export async function readHtml(
   answer: HttpResponse,
@@ -20,7 +20,8 @@ export async function readHtml(
 }
 
 /**
- * Explains a redirect that was not followed because it leads away from the paper, to the abstract or to a challenge.
+ * Explains a redirect that was not followed. It leads away from the paper, for example to the abstract or to a
+ * challenge.
  */
 function diagnoseRedirect(answer: HttpResponse): Diagnosis {
   const page = classifyAnswer('<html></html>', answer);

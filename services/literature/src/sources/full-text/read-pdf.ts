@@ -4,14 +4,18 @@ import type { Diagnosis } from '../../domain/full-text/diagnosis.ts';
 import { PDF_HEADER_WITHIN } from '../../domain/full-text/upload-check.ts';
 import { diagnoseFile, diagnosePage, type PageThread } from './diagnose.ts';
 
-/** The specification puts the end mark in the last kilobyte, but some servers append a line. */
+/**
+ * The number of bytes at the end of a PDF that must contain the end mark. The specification requires the last kilobyte,
+ * but some servers append a line.
+ */
 const END_WITHIN = 2048;
 
-/** How much to read of an HTML page that came instead of a PDF. Bytes. */
+/** The number of bytes to read of an HTML page that came instead of a PDF. */
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Writes the response to `file`, starting at the PDF header. Returns the reason if it is not a PDF or is incomplete.
+ * Writes the response to `file`, starting at the PDF header. Returns the reason if the response is not a PDF or is
+ * incomplete.
  */
 export async function readPdf(
   answer: HttpResponse,

@@ -1,12 +1,17 @@
 import { HttpError } from '@almagest/http-client';
 
-/** Limit of a decompressed answer. A long chat answer has some 100 kB, a batch of vectors a few MB. */
+/**
+ * Limit on the size of a decompressed answer. A long chat answer has some 100 kB, and a batch of vectors has a few MB.
+ */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Limit of a line of an event stream. The client joins the pieces of a line again for every piece. */
+/** Limit on the length of a line of an event stream. For every piece of a line, the client joins all pieces again. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** Limit of the lines of an event stream. The client needs about a microsecond for each line, even if it is empty. */
+/**
+ * Limit on the number of lines in an event stream. The client needs about a microsecond for each line, even for an
+ * empty line.
+ */
 const MAX_LINES = 500_000;
 
 const NEWLINE = 10;
@@ -14,12 +19,15 @@ const DONE = '[DONE]';
 
 const completed = new WeakSet<Response>();
 
-/** Whether an event stream was read to its `[DONE]`. Some gateways never send a finish reason. */
+/**
+ * Returns whether an event stream was read up to the `[DONE]` mark. This mark is needed because some gateways never
+ * send a finish reason.
+ */
 export function isCompleted(response: Response): boolean {
   return completed.has(response);
 }
 
-/** Returns the same response, whose body fails when it or one of its lines exceeds the limit. */
+/** Returns the same response with a limited body. Reading it fails if the body or one of its lines exceeds a limit. */
 export function boundedAnswer(response: Response): Response {
   if (response.body === null) return response;
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
@@ -39,7 +47,7 @@ export function boundedAnswer(response: Response): Response {
               cause: new HttpError('too_large', `an answer has more than ${MAX_LINES} lines, which is the limit`),
             }),
           );
-        // Lines within a chunk are short, because chunks are.
+        // Lines within a chunk need no check, because chunks are short.
         const lastLine = chunk.lastIndexOf(NEWLINE);
         lineBytes = lastLine < 0 ? lineBytes + chunk.byteLength : chunk.byteLength - lastLine - 1;
         if (lineBytes > MAX_LINE_BYTES) return controller.error(tooLarge(MAX_LINE_BYTES, 'a line'));
@@ -59,7 +67,7 @@ function countLines(chunk: Uint8Array): number {
   return count;
 }
 
-/** `fetch` also throws a TypeError with the reason as its cause. */
+/** Returns the kind of error that `fetch` throws: a TypeError with the reason as its cause. */
 function tooLarge(limit: number, what: string): TypeError {
   return new TypeError('terminated', {
     cause: new HttpError('too_large', `${what} has more than ${limit} bytes, which is the limit`),

@@ -46,7 +46,10 @@ export class ConfiguredModels implements LanguageModels {
     await this.#provider?.close();
   }
 
-  /** Shares one object per name, because it remembers which parameters the model does not support. */
+  /**
+   * Returns the same object for the same name, because the object remembers which parameters the model does not
+   * support.
+   */
   #chatModel(name: string | undefined, variable: string): ChatModel {
     if (this.#provider === undefined || name === undefined) throw this.#notConfigured(name, variable);
     const model = this.#chat.get(name) ?? new ProvidedChatModel(this.#provider, name);
@@ -55,7 +58,8 @@ export class ConfiguredModels implements LanguageModels {
   }
 
   /**
-   * Names the missing variables. A local provider needs no key, so the key is mentioned only without any configuration.
+   * Returns an error that names the missing variables. A local provider needs no key, so the error mentions the key
+   * only if nothing is configured.
    */
   #notConfigured(name: string | undefined, variable: string): ModelError {
     const { baseUrl, apiKey } = this.#options;

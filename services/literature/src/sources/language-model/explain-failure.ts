@@ -9,13 +9,13 @@ export interface ProviderIdentity {
   readonly timeouts: HttpTimeouts;
 }
 
-/** Converts an error of the OpenAI client to a `ModelError`. Other errors are returned unchanged. */
+/** Converts an error of the OpenAI client to a `ModelError`. Returns other errors unchanged. */
 export function explainFailure(error: unknown, provider: ProviderIdentity): unknown {
   if (error instanceof APIConnectionError) return ofConnection(error, provider);
   if (error instanceof APIError) return ofRefusal(error, provider);
   if (error instanceof SyntaxError)
     return new ModelError('malformed_answer', `${nameOf(provider)} returned invalid JSON`);
-  // A connection that breaks within a body is a TypeError with the reason as its cause.
+  // If a connection breaks during a body, `fetch` throws a TypeError with the reason as its cause.
   if (error instanceof TypeError && error.cause !== undefined) return ofConnection(error, provider, true);
   return error;
 }
@@ -35,7 +35,10 @@ function ofConnection(error: unknown, provider: ProviderIdentity, begun = false)
   return new ModelError(FAULTS[fault] ?? 'network', `${nameOf(provider)}: ${message}`);
 }
 
-/** Error codes are names at some providers and numbers at others, also in streams that began successfully. */
+/**
+ * Maps error codes to faults. Some providers use names and others use numbers. Codes may also come in a stream that
+ * began successfully.
+ */
 const FAULT_OF_CODE: Readonly<Record<string, ModelFault>> = {
   insufficient_quota: 'quota_spent',
   billing_hard_limit_reached: 'quota_spent',
@@ -80,7 +83,7 @@ function hint(fault: ModelFault, { apiKey }: ProviderIdentity): string {
   return apiKey === undefined ? '. OPENAI_API_KEY is not set' : '. Check OPENAI_API_KEY';
 }
 
-/** Returns the provider's own message without the key, which it may repeat. */
+/** Returns the provider's own message. Removes the key, which the message may contain. */
 function wordsOf(error: APIError, { apiKey }: ProviderIdentity): string {
   const body: { message?: unknown } | undefined = error.error;
   const text = typeof body?.message === 'string' ? body.message : error.message;

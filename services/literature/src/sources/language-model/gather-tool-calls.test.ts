@@ -19,7 +19,7 @@ const someCalls = fc.array(
     id: fc.option(fc.uuid(), { nil: undefined }),
     name: fc.constantFrom('search', 'read'),
     arguments: fc.json(),
-    /** Where the arguments are split. */
+    /** The position at which the arguments are split. */
     cut: fc.nat(40),
   }),
   { minLength: 1, maxLength: 5 },

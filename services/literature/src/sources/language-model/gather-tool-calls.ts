@@ -15,8 +15,8 @@ interface Growing {
 }
 
 /**
- * Assembles tool calls from the pieces of a stream. The index says which call a piece belongs to. Some providers always
- * send 0, so a new id or name also begins a new call. The id may be missing.
+ * Assembles tool calls from the pieces of a stream. The index of a piece says to which call it belongs. Some providers
+ * always send the index 0, so a new id or name also begins a new call. The id may be missing.
  */
 export class ToolCallGatherer {
   readonly #calls: Growing[] = [];
@@ -40,7 +40,7 @@ export class ToolCallGatherer {
     this.#atIndex.set(index, call);
   }
 
-  /** Returns the calls in the order of their first piece. Calls without a name are dropped. */
+  /** Returns the calls in the order of their first pieces. Drops calls without a name. */
   whole(): ToolCall[] {
     return identified(this.#calls.filter(({ name }) => name !== ''));
   }
@@ -56,7 +56,7 @@ export function readToolCalls(calls: readonly WireToolCall[]): ToolCall[] {
   return identified(read.filter(({ name }) => name !== ''));
 }
 
-/** Gives an id to calls without one or with a duplicate one. */
+/** Gives a new id to calls whose id is missing or a duplicate. */
 function identified(calls: readonly Growing[]): ToolCall[] {
   const taken = new Set<string>();
   return calls.map((call) => {
@@ -72,7 +72,7 @@ function isNewCall(open: Growing, piece: Growing): boolean {
   if (piece.name === '' || open.name === '') return false;
   // Complete arguments end a call, even if the next piece repeats its id.
   if (haveIds) return isObject(open.arguments) && piece.arguments !== '';
-  // A provider that sends ids begins no call without one.
+  // A provider that sends ids does not begin a call without an id.
   if (open.id !== '' && open.arguments === '') return false;
   return piece.name !== open.name || repeatsName(open, piece);
 }

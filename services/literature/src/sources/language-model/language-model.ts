@@ -1,8 +1,8 @@
 export interface ToolCall {
-  /** The model's id, or a generated one. Ids are unique within an answer. */
+  /** The id that the model gave to the call, or a generated id. Ids are unique within an answer. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it. It may be invalid. */
+  /** The arguments as the model wrote them, which may be invalid JSON. */
   readonly arguments: string;
 }
 
@@ -10,7 +10,7 @@ export interface ToolCall {
 export interface ToolOffer {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments. */
+  /** The JSON Schema of the tool's arguments. */
   readonly parameters: object;
 }
 
@@ -24,7 +24,7 @@ export type Message =
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
-/** Tokens. */
+/** Numbers of tokens. */
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -37,7 +37,7 @@ export interface ChatRequest {
   readonly temperature?: number;
   /** Requests the model's reasoning, if the model supports it. */
   readonly thinking?: boolean;
-  /** Aborts the request, which then throws the reason of the signal. */
+  /** Aborts the request. The request then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -59,7 +59,7 @@ export interface Completion {
 /** A piece of a streamed answer. A `tool_call` is always complete, and the last piece is `end`. */
 export type ChatPiece =
   | { readonly kind: 'thought' | 'text'; readonly text: string }
-  /** All text so far was the model's reasoning, and the answer only begins now. */
+  /** All text that was sent so far was the model's reasoning. The answer only begins now. */
   | { readonly kind: 'retract' }
   | { readonly kind: 'tool_call'; readonly call: ToolCall }
   | { readonly kind: 'end'; readonly finishReason: FinishReason; readonly usage: Usage | undefined };
@@ -67,19 +67,19 @@ export type ChatPiece =
 export interface ChatModel {
   readonly name: string;
   complete(request: ChatRequest): Promise<Completion>;
-  /** Yields pieces as they arrive. An interrupted stream throws and yields no tool calls. */
+  /** Yields pieces as they arrive. If the stream is interrupted, throws an error and yields no tool calls. */
   stream(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
 export interface EmbeddingModel {
   readonly name: string;
-  /** Returns one vector for each text, in order and all of the same length. No text may be empty. */
+  /** Returns one vector for each text, in the same order. All vectors have the same length. No text may be empty. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /**
  * The models of the configured provider. If a model is not configured, `chat` and `vision` throw a refusal that names
- * the missing variables, and `embedding` is undefined.
+ * the missing variables, and `embedding` returns undefined.
  */
 export interface LanguageModels {
   chat(): ChatModel;

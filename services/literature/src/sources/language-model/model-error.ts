@@ -3,7 +3,7 @@ import { Refusal } from '@almagest/service-kit/refusal';
 export type ModelFault =
   | 'not_configured'
   | 'rate_limited'
-  /** The account has no credit left, so waiting does not help. */
+  /** The account at the provider has no credit left, so waiting does not help. */
   | 'quota_spent'
   | 'refused_key'
   /** The provider refused the request, with a reason. */
@@ -29,7 +29,7 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
 /** A failure of a model provider. The message is shown to the user and never contains the key. */
 export class ModelError extends Refusal {
   readonly fault: ModelFault;
-  /** The provider's `Retry-After`, if any. Milliseconds. */
+  /** The wait that the provider requested with `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fault: ModelFault, message: string, retryAfterMs?: number) {

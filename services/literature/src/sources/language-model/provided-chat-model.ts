@@ -11,7 +11,10 @@ import { errorIn, piecesOf, readChoice, toolCallsIn } from './wire-answer.ts';
 
 type Body = Omit<OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
-/** Optional parameters that some models and providers do not support. They are dropped to keep the request working. */
+/**
+ * Optional parameters that some models and providers do not support. A request is repeated without a parameter that the
+ * provider refuses.
+ */
 const DISPENSABLE = ['reasoning_effort', 'temperature', 'stream_options'] as const;
 type Dispensable = (typeof DISPENSABLE)[number] | 'stream';
 
@@ -20,7 +23,7 @@ export class ProvidedChatModel implements ChatModel {
   readonly #provider: Provider;
   /** Parameters that the provider has refused. */
   readonly #unknown = new Set<Dispensable>();
-  /** Whether an answer of the model has begun with reasoning without an opening tag. */
+  /** Whether an earlier answer of the model began with reasoning that had no opening tag. */
   #thinksUntagged = false;
 
   constructor(provider: Provider, name: string) {
@@ -28,7 +31,7 @@ export class ProvidedChatModel implements ChatModel {
     this.name = name;
   }
 
-  /** Streams internally, because without a stream, a slow answer cannot be distinguished from a lost one. */
+  /** Streams internally, because without a stream a slow answer looks the same as a lost answer. */
   async complete(request: ChatRequest): Promise<Completion> {
     const call = this.#provider.begin(request.signal);
     return await call.persist(async () => {
@@ -50,7 +53,7 @@ export class ProvidedChatModel implements ChatModel {
       let begun = false;
       try {
         for await (const piece of this.#pieces(request, call)) {
-          // A piece has been yielded, so the request must not be repeated.
+          // The caller has received a piece, so the request must not be repeated.
           begun = true;
           yield piece;
           call.throwIfEnded();
@@ -63,7 +66,7 @@ export class ProvidedChatModel implements ChatModel {
     }
   }
 
-  /** Makes one attempt. Leaving the iteration early aborts the request. */
+  /** Makes one attempt. If the caller leaves the iteration early, the request is aborted. */
   async *#pieces(request: ChatRequest, call: ProviderCall): AsyncGenerator<ChatPiece, void> {
     if (this.#unknown.has('stream')) {
       yield* await this.#whole(request, call);
@@ -98,21 +101,23 @@ export class ProvidedChatModel implements ChatModel {
     const answer = new StreamedAnswer(filter);
     for await (const chunk of wellFormed(chunks)) yield* answer.add(chunk);
     call.throwIfEnded();
-    // Without a finish reason, only the end mark shows that nothing is missing.
+    // If there is no finish reason, only the end mark shows that the answer is complete.
     if (answer.reason === undefined && !isWhole()) throw this.#cutOff();
     yield* filter.end();
     this.#thinksUntagged ||= filter.foundUntagged;
     yield* this.#end(answer.reason ?? 'stop', answer.calls, answer.usage);
   }
 
-  /** Requests the whole answer from a provider that refuses to stream, and allows silence for the whole call. */
+  /**
+   * Requests the whole answer from a provider that refuses to stream. The provider may be silent for the whole call.
+   */
   async #whole(request: ChatRequest, call: ProviderCall): Promise<Generator<ChatPiece, void>> {
     const ask = (body: Body) => this.#provider.retrying.chat.completions.create(body, { signal: call.signal });
     return this.#wholePieces(readWhole(await this.#sendWithoutUnsupported(request, ask)));
   }
 
   *#wholePieces({ message, reason, usage }: ReturnType<typeof readWhole>): Generator<ChatPiece, void> {
-    // The content is complete, so a closing tag is found before anything is sent.
+    // The content is complete, so the filter finds a closing tag before it yields text.
     const filter = new ThoughtFilter(true);
     yield* piecesOf(message, filter);
     yield* filter.end();
@@ -120,7 +125,7 @@ export class ProvidedChatModel implements ChatModel {
     yield* this.#end(reason, calls, usage);
   }
 
-  /** Yields the tool calls and the end. An answer that broke off has neither. */
+  /** Yields the tool calls and the end. Throws if the answer broke off. */
   *#end(reason: string, calls: readonly ToolCall[], usage: Usage | undefined): Generator<ChatPiece, void> {
     const known = finishReason(reason, calls.length > 0);
     if (known === 'cut_off') throw this.#cutOff();
@@ -180,7 +185,7 @@ class StreamedAnswer {
   }
 }
 
-/** The client itself fails at chunks whose choices are of a wrong type. */
+/** Converts the error that the client throws for chunks whose choices have a wrong type. */
 async function* wellFormed(chunks: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
   try {
     yield* chunks;

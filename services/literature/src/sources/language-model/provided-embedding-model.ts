@@ -2,7 +2,7 @@ import type { EmbeddingModel } from './language-model.ts';
 import { ModelError } from './model-error.ts';
 import type { Provider } from './provider.ts';
 
-/** Limits of one request. Providers limit the number of texts, and their total to about 300,000 tokens. */
+/** Limits on one request. Providers limit the number of texts, and the texts together to about 300,000 tokens. */
 const MAX_TEXTS = 128;
 const MAX_LETTERS = 200_000;
 
@@ -10,7 +10,7 @@ const FLOAT_BYTES = 4;
 
 interface WireVector {
   readonly index?: number;
-  /** Little-endian 32-bit floats in base64, or numbers from providers that do not support base64. */
+  /** Little-endian 32-bit floats in base64. Providers that do not support base64 send a list of numbers. */
   readonly embedding?: unknown;
 }
 
@@ -55,7 +55,7 @@ export class ProvidedEmbeddingModel implements EmbeddingModel {
   }
 }
 
-/** Splits the texts into batches that providers accept, in order. An oversized text is sent alone. */
+/** Splits the texts in order into batches that providers accept. A batch with an oversized text has only this text. */
 function* batches(texts: readonly string[]): Generator<string[], void> {
   let batch: string[] = [];
   let letters = 0;

@@ -4,19 +4,19 @@ import { boundedAnswer } from './bounded-answer.ts';
 import { explainFailure, nameOf, type ProviderIdentity } from './explain-failure.ts';
 import { ModelError } from './model-error.ts';
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface ProviderTimeouts {
   readonly connectMs: number;
   /** How long the provider may be silent, before the first piece of a response and between two pieces. */
   readonly idleMs: number;
-  /** Time limit of a whole call, including all attempts and pauses. */
+  /** Time limit for a whole call, including all attempts and pauses. */
   readonly totalMs: number;
 }
 
 export interface ProviderOptions {
-  /** Includes the version, as in `https://host/v1`. */
+  /** The base address, including the version, as in `https://host/v1`. */
   readonly baseUrl: string;
-  /** Not needed by local providers. */
+  /** The API key. Local providers need none. */
   readonly apiKey: string | undefined;
   readonly timeouts: ProviderTimeouts;
   readonly retries?: RetryPolicy;
@@ -26,11 +26,11 @@ export interface ProviderOptions {
 
 const RETRIES: RetryPolicy = { attempts: 4, firstMs: 500, factor: 3.5, maxMs: 6_000, maxRetryAfterMs: Infinity };
 
-/** A client of an OpenAI-compatible provider: connections, time limits and retries. */
+/** A client of an OpenAI-compatible provider. Manages connections, time limits and retries. */
 export class Provider {
-  /** For streams: times out after `idleMs` without data. */
+  /** The client for streams. It times out after `idleMs` without data. */
   readonly client: OpenAI;
-  /** For unstreamed answers, which may take long. */
+  /** The client for unstreamed answers, which may take long. */
   readonly retrying: OpenAI;
   readonly #http: HttpClient;
   readonly #identity: ProviderIdentity;
@@ -54,7 +54,7 @@ export class Provider {
     this.retrying = open({ whole: true });
   }
 
-  /** Starts a call that ends on `signal` or at its time limit. */
+  /** Starts a call that ends when `signal` aborts or its time limit is reached. */
   begin(signal: AbortSignal | undefined): ProviderCall {
     return new ProviderCall(this.#identity, this.#retries, signal);
   }
@@ -67,7 +67,7 @@ export class Provider {
 
 /** All attempts of one call. */
 export class ProviderCall {
-  /** Aborts when the caller aborts or at the time limit. */
+  /** Aborts when the caller aborts or the time limit is reached. */
   readonly signal: AbortSignal;
   readonly #provider: ProviderIdentity;
   readonly #caller: AbortSignal | undefined;
@@ -83,12 +83,14 @@ export class ProviderCall {
     this.#retries = new Retries({ policy, maxWaitMs: () => endsAt - performance.now(), signal: this.signal });
   }
 
-  /** Throws if the call was aborted. Otherwise the provider's client would end the stream as if it were complete. */
+  /**
+   * Throws if the call was aborted. Without this check, the OpenAI client would end the stream as if it were complete.
+   */
   throwIfEnded(): void {
     if (this.signal.aborted) throw this.explain(undefined);
   }
 
-  /** Explains an error. An abort by the caller's own signal is not a failure of the provider. */
+  /** Returns the failure that an error stands for. If the caller aborted the call, returns the caller's reason. */
   explain(error: unknown): unknown {
     if (this.#caller?.aborted === true) return this.#caller.reason;
     if (this.#limit.aborted) {
@@ -122,7 +124,7 @@ export class ProviderCall {
 
 type Send = (...args: Parameters<HttpClient['fetch']>) => Promise<Response>;
 
-/** Creates a client that ignores the environment, which only `config.ts` may read. */
+/** Creates a client that ignores environment variables, because only `config.ts` may read them. */
 function openClient(baseURL: string, apiKey: string | undefined, timeout: number, send: Send): OpenAI {
   return new OpenAI({
     baseURL,
@@ -133,7 +135,7 @@ function openClient(baseURL: string, apiKey: string | undefined, timeout: number
     webhookSecret: null,
     logLevel: 'off',
     timeout,
-    // The client's own retries ignore pauses of more than a minute.
+    // The client's own retries would ignore requested pauses of more than a minute.
     maxRetries: 0,
     defaultHeaders: {
       'User-Agent': 'Almagest-literature/0.1',

@@ -5,12 +5,15 @@ const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
 const tag = (slash: string) => TAG.replaceAll('NAME', `${slash}(?:${NAMES.join('|')})`);
 const OPEN = new RegExp(String.raw`^\s*${tag('')}`, 'i');
 const CLOSE = new RegExp(String.raw`${tag('/')}\s*`, 'i');
-/** Opens another block of reasoning in the middle of an answer. Without a closing tag it is text. */
+/**
+ * Matches the tag that opens another block of reasoning within an answer. If the closing tag is missing, the block is
+ * text.
+ */
 const REOPEN = new RegExp(tag(''), 'i');
-/** Matches the end of a text that another piece may complete to a tag. */
+/** Matches the end of a text if the next piece may complete it to a tag. */
 const BEGINNING = /[<◁]\/?([a-z]{0,9})(\s[^<>◁▷]{0,40})?$/i;
 
-/** Returns where a tag may begin that another piece completes, or undefined. */
+/** Returns the position where an incomplete tag may begin. Returns undefined if the text does not end in such a tag. */
 function unfinishedTag(text: string): number | undefined {
   const found = BEGINNING.exec(text.slice(-LONGEST_TAG));
   if (found === null) return undefined;
@@ -21,19 +24,19 @@ function unfinishedTag(text: string): number | undefined {
 
 /** The maximum length of an incomplete tag. */
 const LONGEST_TAG = '</reasoning>'.length + 41;
-/** An opening tag comes within this many characters. */
+/** An opening tag must come within this many characters. */
 const OPENING_CHARS = 100;
 
 type State = 'start' | 'thinking' | 'answering' | 'waiting';
 
-/** Returns whether a text has only blanks and perhaps the beginning of a tag. */
+/** Returns whether a text has only blanks, possibly followed by the beginning of a tag. */
 function mayOpen(text: string): boolean {
   return text.slice(0, unfinishedTag(text)).trim() === '';
 }
 
 /**
- * Separates the reasoning that some models write into the content, as `<think>…</think>` or with the closing tag alone,
- * from the answer. Pieces may be cut anywhere.
+ * Separates an answer from the reasoning that some models write into its content, as `<think>…</think>` or with only
+ * the closing tag. The pieces of the answer may be cut anywhere.
  */
 export class ThoughtFilter {
   #state: State;
@@ -46,8 +49,8 @@ export class ThoughtFilter {
   foundUntagged = false;
 
   /**
-   * `waits`: earlier answers of the model began with reasoning without an opening tag, so text is held until the
-   * closing tag.
+   * `waits` means that earlier answers of the model began with reasoning without an opening tag. The filter then holds
+   * back text until the closing tag.
    */
   constructor(waits: boolean) {
     this.#state = waits ? 'waiting' : 'start';

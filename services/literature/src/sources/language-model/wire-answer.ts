@@ -4,9 +4,9 @@ import type { ThoughtFilter } from './thought-filter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that are read from a provider's answer or a chunk of it. */
+/** The fields that are read from a provider's answer or from a chunk of an answer. */
 export interface WireChoice {
-  /** The message of a whole answer, or the delta of a chunk. Undefined if there is neither. */
+  /** The message of a whole answer, or the delta of a chunk. Undefined if the answer has neither. */
   readonly message: Fields | undefined;
   readonly reason: string | undefined;
   readonly usage: Usage | undefined;
@@ -30,7 +30,7 @@ export function errorIn(answer: unknown): object | undefined {
   return typeof error === 'string' && error !== '' ? { message: error } : fieldsOf(error);
 }
 
-/** Returns the tool calls of a message, also in the form that the API had before tools. */
+/** Returns the tool calls of a message. Also reads the older form that the API had before tools. */
 export function toolCallsIn({ tool_calls: calls, function_call: single }: Fields): WireToolCall[] {
   const own = fieldsOf(single);
   return [...listOf(calls), ...(own === undefined ? [] : [{ function: own }])].flatMap((call) => {
@@ -47,7 +47,10 @@ export function toolCallsIn({ tool_calls: calls, function_call: single }: Fields
   });
 }
 
-/** Yields the reasoning and the text of a message. Reasoning has several names, and content may be a list of parts. */
+/**
+ * Yields the reasoning and the text of a message. The field for reasoning has several names, and the content may be a
+ * list of parts.
+ */
 export function* piecesOf(message: Fields, filter: ThoughtFilter): Generator<ChatPiece, void> {
   const { content, refusal, reasoning_content: named, reasoning } = message;
   yield* thoughtOf(textIn(named) || textIn(reasoning));

@@ -8,24 +8,25 @@ import { SourceError } from '../source.ts';
 import { readSesame } from './sesame-answer.ts';
 
 export interface NameResolverOptions extends RateLimitPolicy {
-  /** Ends before the options, as in `https://…/cgi-bin/nph-sesame`. */
+  /** The address up to the options, as in `https://…/cgi-bin/nph-sesame`. */
   readonly baseUrl: string;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
   readonly clock?: Clock;
 }
 
-/** Some galaxies have a thousand names. */
+/** The answer for a galaxy may contain a thousand names. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The resolver blocks clients for about an hour if they send too many requests. This pause avoids that. Milliseconds.
+ * The resolver blocks clients for about an hour if they send too many requests. This pause, in milliseconds, prevents
+ * that.
  */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
 /**
- * XML as plain text with all identifiers and fluxes. Queries Simbad, NED and VizieR in this order until one knows the
- * name.
+ * Asks for XML as plain text with all identifiers and fluxes. The resolver queries Simbad, NED and VizieR in this order
+ * until one database knows the name.
  */
 const ASKED = '/-oxpIF/SNV?';
 
@@ -48,7 +49,7 @@ export class NameResolver {
     });
   }
 
-  /** Resolves a name. 'Unknown' is a result, but it is not final if a database failed. */
+  /** Resolves a name. An unknown name is also a result, but this result is not final if a database failed. */
   async resolve(name: string, signal?: AbortSignal): Promise<Resolution> {
     const url = `${this.#baseUrl}${ASKED}${encodeURIComponent(name)}`;
     const { status, text } = await this.#client.send({ url, signal, maxBytes: MAX_ANSWER_BYTES });

@@ -12,7 +12,7 @@ const DATABASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Parses the reply for one name. An object is found if a database gives a position. 'Not found' has several forms.
+ * Parses the reply for one name. Looks for a database that gives a position, because 'not found' has several forms.
  * Returns undefined for an incomplete reply.
  */
 export function readSesame(xml: string): Resolution | undefined {
@@ -64,7 +64,7 @@ function positionOf(answer: Element): { raDeg: number; decDeg: number } | undefi
   return raDeg >= 0 && raDeg <= 360 && Math.abs(decDeg) <= 90 ? { raDeg, decDeg } : undefined;
 }
 
-/** Reads the value of a quantity, which has its error, quality and reference as siblings. */
+/** Reads the value of a quantity. The siblings of the value are its error, quality and reference. */
 const measured = (quantity: Element): number | null => number(textOf(quantity, 'v'));
 
 function number(text: string): number | null {

@@ -37,7 +37,7 @@ test('a configured address contains no other origin, parent, sibling or longer n
   );
 });
 
-/** Returns the path as a careless server reads it after each of several decodings. */
+/** Returns the forms in which careless servers may read a path: one form after each of several decodings. */
 function readings(path: string): string[] {
   const all = [path];
   for (let times = 0; times < 4; times++)

@@ -3,7 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, HttpError } from '@almagest/http-client';
 import { isPublicAddress } from './public-address.ts';
 
-/** Connects only to public networks. Addresses are checked just before use, so DNS rebinding does not help an attacker. */
+/**
+ * Returns a connector that connects only to public networks. It checks addresses just before their use, so DNS
+ * rebinding does not help an attacker.
+ */
 export function guardedConnector(timeoutMs: number): buildConnector.connector {
   const guarded = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: publicLookup });
   return (options, callback) => {

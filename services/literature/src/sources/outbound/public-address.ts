@@ -1,6 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** IPv4 ranges outside the public network: IANA's special-purpose registry, and multicast and all ranges above. */
+/**
+ * IPv4 ranges outside the public network. They are the ranges of IANA's special-purpose registry, multicast, and all
+ * higher ranges.
+ */
 const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +22,8 @@ const NOT_PUBLIC_V4 = [
 ] as const;
 
 /**
- * In IPv6 only global unicast is public, without these parts: protocol assignments with Teredo, documentation and 6to4.
+ * In IPv6, only global unicast addresses are public. Excludes protocol assignments (including Teredo), documentation
+ * and 6to4.
  */
 const GLOBAL_V6 = ['2000::', 3] as const;
 const NOT_PUBLIC_V6 = [
@@ -29,7 +33,7 @@ const NOT_PUBLIC_V6 = [
   ['3fff::', 20],
 ] as const;
 
-/** IPv6-only networks reach an IPv4 address under this prefix, with the address in the last 32 bits (RFC 6052). */
+/** IPv6-only networks reach IPv4 addresses under this prefix. The last 32 bits contain the IPv4 address (RFC 6052). */
 const TRANSLATED = ['64:ff9b::', 96] as const;
 
 const notPublic = new BlockList();
@@ -44,8 +48,8 @@ reachable.addSubnet(...GLOBAL_V6, 'ipv6');
 reachable.addSubnet(...TRANSLATED, 'ipv6');
 
 /**
- * Returns whether an untrusted address may be contacted. IPv4 addresses mapped to IPv6 are never allowed: no resolver
- * returns them, so they suggest an attempt to hide the target.
+ * Returns whether an untrusted address may be contacted. Never allows IPv4 addresses mapped to IPv6. No resolver
+ * returns such addresses, so they suggest an attempt to hide the target.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return reachable.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');

@@ -7,7 +7,7 @@ import { SourceError } from '../source.ts';
 import { readFeed, type AtomFeed } from './atom-feed.ts';
 
 export interface PreprintOptions extends RateLimitPolicy {
-  /** Includes the path, as in `https://…/api/query`. */
+  /** The address of the query interface, including the path, as in `https://…/api/query`. */
   readonly queryUrl: string;
   readonly outbound: HttpClient;
   readonly hosts: HostRateLimiter;
@@ -18,30 +18,30 @@ export interface FeedQuery {
   readonly searchQuery: string;
   readonly ids: readonly string[];
   readonly start: number;
-  /** 0 requests only the total. */
+  /** The number of rows. 0 requests only the total. */
   readonly rows: number;
   readonly sortBy?: 'relevance' | 'submittedDate';
   readonly sortOrder?: 'ascending' | 'descending';
 }
 
-/** Room for two thousand abstracts. */
+/** This is enough for two thousand abstracts. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** 'Rate exceeded' also occurs below the limit, and lasts half a minute. Milliseconds. */
+/** The pause after 'Rate exceeded', in milliseconds. The error also occurs below the limit and lasts half a minute. */
 const RATE_LIMITED_PAUSE_MS = 30_000;
 
-/** Some pages are empty by mistake, so they are requested again. */
+/** The server sometimes returns an empty page by mistake, so empty pages are requested again. */
 const EMPTY_PAGE_RETRIES: RetryPolicy = { attempts: 4, firstMs: 1000, factor: 2, maxMs: 4000, maxRetryAfterMs: 0 };
 
 /**
- * A client of the preprint server's query interface. It uses one connection at a time and reads the server's error
+ * A client of the preprint server's query interface. It uses one connection at a time and recognises the server's error
  * formats.
  */
 export class PreprintApi {
   readonly #client: RateLimitedClient;
   readonly #clock: Clock;
   readonly #queryUrl: string;
-  /** The name shown in messages. */
+  /** The name of the server in messages. */
   readonly #name: string;
 
   constructor({ queryUrl, ...policy }: PreprintOptions) {
@@ -57,7 +57,7 @@ export class PreprintApi {
     });
   }
 
-  /** Requests a feed, and repeats the request if the feed has no entries but a total above zero. */
+  /** Requests a feed. Repeats the request if the feed has no entries although its total is above zero. */
   async ask(query: FeedQuery, signal: AbortSignal | undefined): Promise<AtomFeed> {
     const isWhole = (feed: AtomFeed) => query.rows === 0 || feed.entries.length > 0 || query.start >= feed.total;
     const feed = await retry(() => this.#askOnce(query, signal), {

@@ -6,7 +6,7 @@ export interface AtomFeed {
   /** The total number of papers that match the query. */
   readonly total: number;
   readonly entries: readonly AtomEntry[];
-  /** An error of the server, which sends it as a special entry, even with status 200. */
+  /** The error that the server sent as a special entry, possibly with status 200. */
   readonly error: string | undefined;
 }
 
@@ -16,24 +16,24 @@ export interface AtomEntry {
   readonly title: string;
   readonly summary: string;
   readonly published: string;
-  /** In the form `First Last`. */
+  /** Names in the form `First Last`. */
   readonly authors: readonly string[];
   readonly categories: readonly string[];
   readonly journalRef: string;
-  /** The text of an element, which may contain several DOIs separated by blanks. */
+  /** The text of each DOI element. One text may contain several DOIs, separated by blanks. */
   readonly dois: readonly string[];
 }
 
 /**
- * Parses a feed by the local names of elements, because prefixes and order have changed over the years. Returns
- * undefined for an incomplete feed.
+ * Parses a feed by the local names of elements, because the server has changed prefixes and order over the years.
+ * Returns undefined for an incomplete feed.
  */
 export function readFeed(xml: string): AtomFeed | undefined {
   const feed = readXml(xml, 'feed');
   const total = feed === undefined ? NaN : Number.parseInt(textOf(feed, 'totalResults'), 10);
   if (feed === undefined || Number.isNaN(total)) return undefined;
   const entries = childrenOf(feed, 'entry').map(entryOf);
-  // A paper may have the title 'Error'. Only the address distinguishes an error entry from a paper.
+  // Only the address distinguishes an error entry from a paper, because a paper may have the title 'Error'.
   const complaint = entries.find(({ id }) => id.includes('/api/errors'));
   return {
     total,

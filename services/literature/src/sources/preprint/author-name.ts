@@ -1,19 +1,19 @@
-/** Words that belong to the surname that follows. */
+/** Words that belong to the surname after them. */
 const PARTICLES = new Set(
   'da das de del della den der des di dos du la le st. ten ter van vanden vander von zu zum zur af bin ibn al'.split(
     ' ',
   ),
 );
 
-/** Joins two surnames: `Ramón y Cajal`. */
+/** Words that join two surnames, as in `Ramón y Cajal`. */
 const CONJUNCTIONS = new Set(['y', 'e', 'i']);
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 const GROUP = /\b(?:collaboration|consortium|team|group|survey|project|network)\b/i;
 
 /**
- * Converts a name to the catalog's form: `Adriaan van der Berg Jr.` becomes `van der Berg, Adriaan, Jr.`. Names of
- * collaborations are not converted.
+ * Converts a name to the catalog's form: `Adriaan van der Berg Jr.` becomes `van der Berg, Adriaan, Jr.`. Does not
+ * convert names of collaborations.
  */
 export function lastNameFirst(text: string): string {
   const plain = text
@@ -33,7 +33,10 @@ export function lastNameFirst(text: string): string {
   return suffix === undefined ? ordered : `${ordered}, ${suffix}`;
 }
 
-/** A word in lower case begins a compound surname: `de la Fuente Marcos`, `in 't Zand`. `from`: the start known so far. */
+/**
+ * Returns the index of the word that begins a compound surname: `de la Fuente Marcos`, `in 't Zand`. A word in lower
+ * case begins such a surname. `from` is the start that is known so far.
+ */
 function startOfCompound(words: readonly string[], from: number): number {
   if (/^\p{Ll}/u.test(words[0] ?? '')) return from;
   const start = words.findIndex((word, place) => place > 0 && place < from && /^['’]?\p{Ll}/u.test(word));
@@ -42,7 +45,10 @@ function startOfCompound(words: readonly string[], from: number): number {
   return CONJUNCTIONS.has(words[start] ?? '') && start > 1 && !joined.endsWith('.') ? start - 1 : start;
 }
 
-/** A capitalised word at the start of a name is a given name: `Al Smith`. */
+/**
+ * Returns whether a word is a particle. A capitalised word at the start of a name is a given name instead, as in `Al
+ * Smith`.
+ */
 function isParticle(word: string, isFirst: boolean): boolean {
   return PARTICLES.has(isFirst ? word : word.toLowerCase());
 }

@@ -12,8 +12,8 @@ const UNPUBLISHED = 'arXiv e-prints';
 const MAX_CATEGORIES = 100;
 
 /**
- * Converts an entry to a record without its version. Returns undefined if its address does not name a preprint. The
- * host may be any.
+ * Converts an entry to a record without its version. Returns undefined if the entry's address does not name a preprint.
+ * The host of the address does not matter.
  */
 export function recordOfEntry(entry: AtomEntry): SourceRecord | undefined {
   const id = parsePreprintId(entry.id.replace(/^.*\/abs\//, ''));

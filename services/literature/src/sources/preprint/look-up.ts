@@ -3,11 +3,11 @@ import { SourceError } from '../source.ts';
 import type { PreprintApi } from './api.ts';
 import type { AtomEntry } from './atom-feed.ts';
 
-/** Identifiers per call. The address then has about 3000 characters. */
+/** Number of identifiers per call. The address then has about 3000 characters. */
 const IDS_PER_CALL = 200;
 const DOIS_PER_CALL = 20;
 
-/** Returns the entries of these papers. References that cannot be preprints are not requested. */
+/** Returns the entries of these papers. Does not request references that cannot be preprints. */
 export async function entriesOf(
   api: PreprintApi,
   references: readonly PaperReference[],
@@ -27,8 +27,8 @@ export async function entriesOf(
 }
 
 /**
- * Requests entries. The server refuses a whole list because of one invalid identifier, so the list is halved until the
- * invalid one is found.
+ * Requests entries. The server refuses a whole list because of one invalid identifier, so this function halves the list
+ * until it finds the invalid identifier.
  */
 async function byIds(api: PreprintApi, ids: readonly string[], signal: AbortSignal | undefined): Promise<AtomEntry[]> {
   try {

@@ -8,7 +8,7 @@ import type { AtomEntry } from './atom-feed.ts';
 import { recordOfEntry } from './entries.ts';
 import { entriesOf } from './look-up.ts';
 
-/** The server cannot sort by citations, so its own order is used. */
+/** The server's sort parameters. The server cannot sort by citations, so such searches use its default order. */
 const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>>> = {
   relevance: { sortBy: 'relevance', sortOrder: 'descending' },
   date_desc: { sortBy: 'submittedDate', sortOrder: 'descending' },
@@ -20,7 +20,10 @@ const SORTS: Readonly<Record<SearchSort, Pick<FeedQuery, 'sortBy' | 'sortOrder'>
 const ROWS_PER_CALL = 2000;
 const MAX_REACH = 30_000;
 
-/** The preprint server. It accepts queries in the catalog's language if its own language can express them. */
+/**
+ * The preprint server as a source. Accepts queries in the catalog's language if the server's own language can express
+ * them.
+ */
 export class PreprintServer implements LiteratureSource {
   readonly source = 'preprint';
   readonly host: string;

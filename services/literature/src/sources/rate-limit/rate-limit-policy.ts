@@ -4,14 +4,17 @@ import type { HostRateOptions } from '../../domain/host-rate-limit.ts';
 export interface RateLimitPolicy {
   /** Milliseconds between requests. */
   readonly intervalMs: number;
-  /** How long a call may wait for its slot and between attempts, in total. Milliseconds. */
+  /** The total time, in milliseconds, that a call may wait for its slot and between attempts. */
   readonly maxWaitMs: number;
 }
 
-/** A process that holds a host's slot counts as dead this long after its timeout. Milliseconds. */
+/** A process that holds a host's slot counts as dead this many milliseconds after its timeout. */
 const LEASE_MARGIN_MS = 5000;
 
-/** Returns the options of one request to a host. The slot may last as long as one exchange of this client. */
+/**
+ * Returns the options of one request to a host. The lease of the slot is as long as one exchange of this client may
+ * take.
+ */
 export function hostRateOptions(
   outbound: HttpClient,
   { intervalMs, maxWaitMs }: RateLimitPolicy,

@@ -16,7 +16,7 @@ import { SourceError, type SourceFault } from '../source.ts';
 import { hostRateOptions, type RateLimitPolicy } from './rate-limit-policy.ts';
 
 export interface RateLimitedClientOptions extends RateLimitPolicy {
-  /** The name used in failures. */
+  /** The name of the source in its errors. */
   readonly source: string;
   /** The name shown in messages. */
   readonly name: string;
@@ -25,18 +25,18 @@ export interface RateLimitedClientOptions extends RateLimitPolicy {
   readonly clock?: Clock;
   /** Allows only one connection at a time. */
   readonly alone: boolean;
-  /** The pause after 'too many requests' without `Retry-After`. Milliseconds. */
+  /** The pause, in milliseconds, after the status 'too many requests' without `Retry-After`. */
   readonly rateLimitedMs: number;
-  /** Reads the pause from such a response, in addition to `Retry-After`. */
+  /** Reads the pause from such a response. The result takes precedence over `Retry-After`. */
   readonly pauseMs?: (answer: TextResponse, now: number) => number | undefined;
 }
 
-/** Longer outages are reported to the caller. */
+/** The retries cover only short outages. Longer outages are reported to the caller. */
 const RETRIES: RetryPolicy = { attempts: 4, firstMs: 500, factor: 3, maxMs: 4500, maxRetryAfterMs: Infinity };
 
 /**
- * An HTTP client for one host. It respects the rate limit, retries transient failures, and waits no longer than the
- * caller allows.
+ * An HTTP client for one host. The client respects the rate limit, retries transient failures, and waits no longer than
+ * the caller allows.
  */
 export class RateLimitedClient {
   readonly #options: RateLimitedClientOptions;
@@ -47,7 +47,7 @@ export class RateLimitedClient {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Returns the response with any status. Throws if every attempt was asked to retry later. */
+  /** Returns the response, whatever its status. Throws if the host asked every attempt to retry later. */
   async send(request: HttpRequest): Promise<TextResponse> {
     const { maxWaitMs } = this.#options;
     const transient = (outcome: Outcome<TextResponse>) => this.#transient(request, outcome);

@@ -24,7 +24,7 @@ export interface ZoteroOptions extends RateLimitPolicy {
   readonly maxFileBytes: number;
 }
 
-/** Zotero has requested a pause. The import ends and resumes later instead of waiting. */
+/** Thrown if Zotero has requested a pause. The import then stops and resumes later instead of waiting. */
 export class PauseError extends Error {
   readonly askedSec: number;
 
@@ -51,10 +51,10 @@ export const KEYS_PER_REQUEST = 50;
 const GROUPS_PER_REQUEST = 100;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Longer outages end the import, which is resumed later. */
+/** The retries cover only short outages. A longer outage stops the import, which resumes later. */
 const RETRIES: RetryPolicy = { attempts: 3, firstMs: 300, factor: 4, maxMs: 1_500, maxRetryAfterMs: 0 };
 
-/** The pause after 'too many requests' without `Retry-After`. Seconds. */
+/** The pause, in seconds, after the status 'too many requests' without `Retry-After`. */
 const RATE_LIMITED_SEC = 60;
 
 /** A client of Zotero's web API, version 3. */
@@ -165,7 +165,7 @@ export class ZoteroApi {
 }
 
 interface ZoteroAnswer {
-  /** The parsed body, undefined for 304. */
+  /** The parsed body. Undefined for status 304. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -185,7 +185,7 @@ const FILE_FAILURES: Readonly<Record<number, FileAnswer['result']>> = {
 
 const NOTHING = { status: 0, headers: {}, head: new Uint8Array(), text: '' };
 
-/** The number of bytes from which the file type is detected. */
+/** The number of bytes at the beginning of a file that are used to detect its type. */
 const HEAD_BYTES = 1024;
 
 async function written({ status, headers, body }: HttpResponse, path: string) {
@@ -203,7 +203,7 @@ async function written({ status, headers, body }: HttpResponse, path: string) {
   return { status, headers, head: new Uint8Array(head), text: status === 200 ? '' : head.toString('utf8') };
 }
 
-/** How to send the requests of one import. */
+/** Says how to send the requests of one import. */
 interface Transport {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<ZoteroAnswer>;
   readonly file: (path: string, file: { readonly path: string }) => Promise<FileAnswer>;
@@ -220,12 +220,12 @@ export class ZoteroSession {
     this.#transport = transport;
   }
 
-  /** Throws if Zotero has requested a pause. Called between two steps. */
+  /** Throws if Zotero has requested a pause. The import calls this between two steps. */
   pauseIfAsked(): void {
     if (this.#backoffSec > 0) throw new PauseError(this.#backoffSec);
   }
 
-  /** Lists what changed after a version. Returns undefined if the library is unchanged. */
+  /** Lists the objects that changed after a version. Returns undefined if the library is unchanged. */
   async changes(what: 'collections' | 'items' | 'items/top', since: number): Promise<Changes | undefined> {
     const trashed = what === 'collections' ? '' : '&includeTrashed=1';
     const { value, headers } = await this.#get(
@@ -246,7 +246,7 @@ export class ZoteroSession {
     return objectsOf(value);
   }
 
-  /** Returns the keys of what was deleted after a version. */
+  /** Returns the keys of the objects that were deleted after a version. */
   async deleted(since: number): Promise<{ readonly collections: string[]; readonly items: string[] }> {
     const { value } = await this.#get(`/deleted?since=${since}`);
     const keysIn = (name: string) => {
@@ -256,7 +256,7 @@ export class ZoteroSession {
     return { collections: keysIn('collections'), items: keysIn('items') };
   }
 
-  /** Writes the file of an attachment. */
+  /** Writes the file of an attachment to this path. */
   async file(key: string, file: { readonly path: string }): Promise<Pick<FileAnswer, 'result' | 'head'>> {
     const answer = await this.#transport.file(`${this.#path}/items/${key}/file`, file);
     this.#note(answer.headers);
@@ -279,7 +279,7 @@ function seconds(header: string | undefined): number | undefined {
   return ms === undefined ? undefined : Math.ceil(ms / 1_000);
 }
 
-/** Returns the pause in seconds that the host requests instead of answering. */
+/** Returns the pause, in seconds, that the host requests in a refusal. */
 function askedPause({ status, headers }: Pick<TextResponse, 'status' | 'headers'>): number | undefined {
   const asked = seconds(headers['retry-after']);
   if (status === 429) return asked ?? RATE_LIMITED_SEC;
