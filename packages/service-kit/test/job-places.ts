@@ -18,7 +18,7 @@ async function inPostgres(): Promise<JobPlace> {
 
 async function inRedis(): Promise<JobPlace> {
   const server = await startRedis();
-  // Nothing listens there, because with Redis no job may need the database.
+  // Nothing listens on this port, because no job may need the database when Redis is used.
   const database = { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' };
   return { at: { database, redisUrl: server.url }, close: () => server.stop() };
 }

@@ -71,7 +71,7 @@ interface Replica {
   readonly call: (path?: string, headers?: Record<string, string>) => Promise<Response>;
 }
 
-/** Starts a service with a limit on each of two operations. `said` collects the library's messages about its use. */
+/** Starts a service with a limit on each of two operations. `said` collects the library's warnings about wrong use. */
 async function startReplica(
   log: RateLimitStore,
   onFault: (fault: unknown) => void,

@@ -92,7 +92,7 @@ test('a response that the client does not read is dropped', async () => {
   const { seen, read } = await dial('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => begun.length === 1);
   await until(() => begun[0]?.closed);
-  // Read only now, because a client that doesn't read doesn't notice the end either.
+  // Read only now, because a client that doesn't read doesn't notice the end of the connection either.
   read();
   await until(() => seen.ended);
   expect(seen.text.length).toBeLessThan(LARGE.length);

@@ -25,7 +25,7 @@ export function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<voi
         fail(error);
       }
     });
-    // A paused stream may end: its end is announced together with its last chunk.
+    // A paused stream may end, because its end is announced together with its last chunk.
     finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve(last)));
   });
 }

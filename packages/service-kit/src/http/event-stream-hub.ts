@@ -24,7 +24,7 @@ interface PollOptions<T> {
   /**
    * Fetches new events and sends them.
    *
-   * Called only while there are listeners, and never while the previous call runs. Omits listeners that haven't read
+   * Called only while there are listeners, and never while the previous call runs. Skips listeners that haven't read
    * the sent events yet.
    */
   readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;

@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** The cause of a failure other than the caller: this program, a dependency, or another service. */
+/** What caused a failure that is not the caller's fault: this program, a dependency, or another service. */
 type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {
@@ -38,8 +38,8 @@ const RETRY_AFTER_SEC = '5';
 /**
  * Sends a failure in the style of its operation, and returns it.
  *
- * Passes faults of this program to `onFault` and hides their details from the response. Passes outages to it too, and
- * names the dependency in the response.
+ * Passes faults of this program to `onFault` and hides their details from the response. Passes outages to `onFault`
+ * too, and names the dependency in the response.
  */
 export function sendFailure(
   error: unknown,

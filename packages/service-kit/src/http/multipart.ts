@@ -130,7 +130,7 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
   };
 }
 
-/** Returns the length of a form that is small enough to be read whole. */
+/** Returns the length of a form, or undefined if the form is too large to be read whole. */
 function wholeLength({ headers }: Request): number | undefined {
   const bytes = Number(headers['content-length'] ?? Infinity);
   return bytes <= MAX_WHOLE_BYTES && /^multipart\//i.test(headers['content-type'] ?? '') ? bytes : undefined;
@@ -143,7 +143,10 @@ function readWhole(req: Request, whenRead: (body: Buffer) => void): void {
   req.once('end', () => whenRead(Buffer.concat(chunks)));
 }
 
-/** Returns the parts of an ordinary form: each one known, sent once, and the file sent as a file. */
+/**
+ * Returns the parts of an ordinary form, or undefined for other forms. In an ordinary form, each part is known and sent
+ * once, and the file is sent as a file.
+ */
 function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: Request): PlainPart[] | undefined {
   const parts = splitPlainForm(body, headers['content-type']);
   const isOrdinary = parts?.every(({ name, isFile }, place) => {
@@ -154,7 +157,7 @@ function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: R
   return isOrdinary === true ? parts : undefined;
 }
 
-/** Stores the parts like the streaming parser does. Returns how many bytes were written to a file. */
+/** Stores the parts as the streaming parser does. Returns how many bytes were written to a file. */
 async function storeParts<U extends TemporaryUpload>(
   { operation, stage }: MultipartOptions<U>,
   parts: readonly PlainPart[],

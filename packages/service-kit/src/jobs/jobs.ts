@@ -175,7 +175,7 @@ export class JobQueue<K extends JobKinds> {
     );
   }
 
-  /** Runs one check at a time, because each one blocks during a Redis outage. */
+  /** Runs one check at a time, because each check blocks during a Redis outage. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -207,7 +207,7 @@ export class JobQueue<K extends JobKinds> {
 
   async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
-    // Remove it first, because BullMQ would keep the time of the next run, no matter how far ahead.
+    // Remove the schedule first, because BullMQ would keep the time of the next run, no matter how far ahead.
     const isFar = known !== undefined && tooFarAheadMs(known.next, every, Date.now()) > 0;
     if (known !== undefined && (known.every !== every || isFar)) await this.#queue.removeJobScheduler(name);
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
@@ -251,7 +251,7 @@ interface TakenJob {
 }
 
 /**
- * Starts running jobs. The returned function takes no more jobs, signals running ones to skip their remaining work, and
+ * Starts running jobs. The returned function stops taking jobs, signals running jobs to skip their remaining work, and
  * waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
@@ -284,7 +284,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   };
   const settings = {
     concurrency,
-    // Another worker takes over the job of a killed worker, and its schedule, within about 20 s.
+    // Another worker takes over the job and the schedule of a killed worker within about 20 s.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,

@@ -11,7 +11,7 @@ interface Repeated {
 }
 
 /**
- * Logs each fault once in full, and then at intervals how often it has recurred.
+ * Logs each fault in full once. Later logs, at intervals, how often the fault has recurred.
  *
  * During a database outage, every request and timer fails with the same error. A stack trace for each would bury
  * everything else in the log.
