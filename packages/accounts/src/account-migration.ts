@@ -49,7 +49,7 @@ export const accountMigration: Migration = {
   },
 };
 
-/** The owner of the tables is the service's own role, so triggers protect the log instead of privileges. */
+/** Triggers protect the log. Privileges would not, because the service's own role owns the tables. */
 async function createAuditLog(db: Kysely<never>): Promise<void> {
   await sql`
     create table audit_event (

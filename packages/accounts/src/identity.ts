@@ -23,7 +23,7 @@ export interface BuiltInIdentity {
   readonly userName: string;
   readonly role: 'administrator';
   readonly scope: 'full';
-  /** The token has none. */
+  /** Undefined for the token, which does not expire. */
   readonly expiresAt: Date | undefined;
 }
 

@@ -164,7 +164,9 @@ async function endAccess(trx: AccountTransaction, id: string): Promise<void> {
   await trx.deleteFrom('account_link').where('account_id', '=', id).execute();
 }
 
-/** Locks a person's row. Without a built-in administrator it locks the rows of all administrators, in a fixed order. */
+/**
+ * Locks a person's row. Without a built-in administrator, also locks the rows of all administrators, in a fixed order.
+ */
 async function lockPerson(deps: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
   await trx
     .selectFrom('account')

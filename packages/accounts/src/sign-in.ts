@@ -18,7 +18,7 @@ const LIFETIME_HOURS = 7 * 24;
  */
 const GUESSES_PER_MIN = 5;
 
-/** Returns the form of a user name in which names are compared. No name contains NUL, which PostgreSQL cannot store. */
+/** Returns a normalised user name for comparisons. Replaces NUL, which no name contains and PostgreSQL cannot store. */
 export function nameKeyOf(userName: string): string {
   return userName.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\ufffd');
 }

@@ -57,7 +57,7 @@ export class ProgramProcess<Request, Reply> {
     };
     this.#child.on('message', onMessage);
     try {
-      // If the channel is closed, the end of the process reports it.
+      // Ignores a closed channel, because `#end` then rejects.
       this.#child.send(question, () => undefined);
       return await Promise.race([promise, this.#end, watching.broken]);
     } finally {

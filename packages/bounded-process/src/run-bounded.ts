@@ -21,9 +21,9 @@ const STDERR_KEPT = 2_000; // characters
  * Runs an external program and returns its standard output. The program doesn't inherit the caller's environment, and
  * it ends with its caller.
  *
- * @param program its path
+ * @param program the program's path
  * @throws {ResourceLimitError}
- * @throws {ProcessEndedError} if it fails; `cause` has its exit status and its last error output
+ * @throws {ProcessEndedError} if the program fails. `cause` has its exit status and its last error output
  */
 export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limits, signal, input, env = {} } = options;

@@ -3,7 +3,7 @@ import { accessSync, closeSync, fsync, mkdirSync, openSync, renameSync, unlinkSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Looks `fsync` up at each call, so that tests can record it. */
+/** Looks `fsync` up at each call, so that tests can replace the function and record its calls. */
 const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
 /**
@@ -50,7 +50,7 @@ export class StagedFile {
     try {
       renameSync(this.path, target);
     } catch {
-      // Any fault other than a missing folder repeats itself.
+      // If the fault isn't a missing folder, the second rename fails again.
       mkdirSync(folder, { recursive: true });
       renameSync(this.path, target);
       found = 'folder made';

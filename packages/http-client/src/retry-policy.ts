@@ -2,9 +2,9 @@
 export interface RetryPolicy {
   /** Total attempts, including the first. `Infinity` if trying forever costs nothing. */
   readonly attempts: number;
-  /** The longest wait after the first attempt. */
+  /** The longest wait between the first and the second attempt. */
   readonly firstMs: number;
-  /** Growth of the wait between attempts, up to `maxMs`. */
+  /** Each wait is longer than the previous wait by this factor, up to `maxMs`. */
   readonly factor: number;
   readonly maxMs: number;
   /** The longest `Retry-After` of a server that is respected. */
@@ -18,10 +18,10 @@ export interface Transient {
 }
 
 /**
- * Returns the wait after the failed attempt number `attempt`, counted from 1, or undefined after the last one.
+ * Returns the wait after the failed attempt number `attempt`, counted from 1, or undefined after the last attempt.
  *
- * Grows exponentially. The upper half is random, so that clients that failed together don't retry together. Never
- * shorter than the server's `Retry-After`. `random` is in [0, 1).
+ * The wait grows exponentially. Its upper half is random, so that clients that failed together don't retry together.
+ * The wait is never shorter than the server's `Retry-After`. `random` is in [0, 1).
  */
 export function retryDelayMs(
   policy: RetryPolicy,

@@ -91,8 +91,8 @@ describe('the memory of unfinished bodies is bounded', () => {
     await until(() => begun.some(({ text }) => text !== ''));
     await until(async () => (await memory()).held > MOST - 2 * MIB);
     expect((await memory()).held).toBeLessThanOrEqual(MOST);
-    // Buffers of parsers and sockets may take as much memory as the bodies. Without the bound, more than 50 MB would be
-    // used.
+    // The buffers of parsers and sockets may take twice as much memory as the bodies. Without the bound, the process
+    // would use more than 50 MB.
     await until(async () => (await memory()).used - before.used < 24 * MIB);
     const refused = begun.find(({ text }) => text !== '')?.text ?? '';
     expect(refused).toMatch(/^HTTP\/1.1 503 .*\r\n/);

@@ -11,7 +11,9 @@ const LAYERS = 'dialog, [role="menu"], [data-trigger]';
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {
-  /** The last focused element and its ancestors, and the same for the last one outside all layers. */
+  /**
+   * The last focused element with its ancestors, and the last focused element outside all layers with its ancestors.
+   */
   let places: readonly HTMLElement[] = [];
   let beneath: readonly HTMLElement[] = [];
   const onFocusIn = ({ target }: FocusEvent) => {

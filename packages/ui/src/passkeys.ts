@@ -3,7 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import type { AccountApi } from './account-api.ts';
 import { createApi } from './api-client.ts';
 
-/** For signing in. Sends no token, and a refused passkey must not ask for another sign-in. */
+/** The client for signing in. It sends no token, and a refused passkey does not open the sign-in form. */
 const openApi = createApi<AccountOperations>({});
 
 /** Most people never use a passkey, so the library is loaded when somebody does. */

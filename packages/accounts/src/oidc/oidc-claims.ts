@@ -42,7 +42,7 @@ function valueAt(claims: Claims, path: readonly string[]): unknown {
   return found;
 }
 
-/** Returns the highest role that the values of the claim have. */
+/** Returns the highest role that the claim's values give. */
 export function roleOf(values: readonly string[], map: RoleMap): PersonRole | undefined {
   let highest: PersonRole | undefined;
   for (const value of [...values, ANYONE]) {

@@ -41,7 +41,7 @@ async function start(signals: Signals): Promise<Stack> {
   mkdirSync(folder, { recursive: true });
   display.say('Starting the database and the services …');
   lab = await startUpstreamLab();
-  // With its own port, the publisher would be a private network address that is not configured.
+  // On its own port, the publisher would have a private address, which the service refuses unless it is configured.
   lab.setSettings({ publisherAt: 'mirror' });
   const own = { ...environment, ...lab.environment() };
   const logFile = join(folder, 'services.log');

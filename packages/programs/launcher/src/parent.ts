@@ -30,7 +30,7 @@ function isShellOfOneCommand(pid: number): boolean {
   }
 }
 
-/** Returns this process and the shells that only wait for it, each with its parent. */
+/** Returns this process and the shells that only wait for this process, each with the id of its parent. */
 function lineage(): Ancestor[] {
   const line: Ancestor[] = [];
   for (let pid = process.pid; ;) {

@@ -71,7 +71,7 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
   }
 }
 
-/** Collects the files of a task that can no longer be uploaded. */
+/** Collects a task's files that can no longer be uploaded. */
 class LostFiles {
   readonly #log: Log;
   readonly #taskId: string;

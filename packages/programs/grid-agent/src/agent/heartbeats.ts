@@ -87,7 +87,7 @@ export class Heartbeats {
     change.notify();
   }
 
-  /** Logs only the first failure in a row. A long outage would fill the log. */
+  /** Logs only the first of several failures in a row, because a long outage would fill the log. */
   #noteFailure(answer: RequestResult<NodeHeartbeatReply>): void {
     const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
     if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });

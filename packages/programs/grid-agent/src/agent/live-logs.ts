@@ -42,7 +42,7 @@ export class LiveLogs {
       const answer = await coordinator.sendLog({ task_id: taskId, stdout, stderr }, membership.token);
       if (answer.kind === 'answered') sent = state;
       else pauseMs = Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
-      // An earlier version of the coordinator has no such path.
+      // Earlier versions of the coordinator do not have this path.
       if (answer.kind === 'refused' && answer.status === NOT_FOUND) this.#isUnsupported = true;
     }
   }

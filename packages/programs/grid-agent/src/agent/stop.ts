@@ -60,8 +60,8 @@ export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
 }
 
 /**
- * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent outlives it.
- * A closing terminal may send several hang-ups, so they never force an exit.
+ * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent should
+ * survive hang-ups. A closing terminal may send several hang-ups, so they never force an exit.
  */
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   const handle = (signal: NodeJS.Signals) => {

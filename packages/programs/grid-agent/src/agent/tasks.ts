@@ -165,7 +165,10 @@ export class Tasks {
     change.notify();
   }
 
-  /** Returns a task that failed because of this machine. That says nothing about the point, but other tasks may fail too. */
+  /**
+   * Returns a task that failed because of this machine. Such a failure says nothing about the point, but other tasks
+   * may fail too.
+   */
   async #returnFaulty(task: TaskSpec, reason: string): Promise<'returned'> {
     this.#deps.selfPause.begin(reason);
     await this.#deps.taskReturns.return(task.task_id, reason);

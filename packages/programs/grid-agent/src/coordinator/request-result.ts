@@ -11,7 +11,10 @@ export type RequestResult<T> =
   | {
       readonly kind: 'unavailable';
       readonly message: string;
-      /** The answer is not the coordinator's, such as the page of a proxy, or a download has unexpected content. */
+      /**
+       * The answer did not come from the coordinator but, for example, from a proxy, or a download has unexpected
+       * content.
+       */
       readonly isWrong?: true;
     };
 

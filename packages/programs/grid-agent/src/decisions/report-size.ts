@@ -4,7 +4,7 @@ import type { TaskReport } from '@almagest/contracts/grid';
 /** The coordinator also counts the headers of the form's parts. */
 const MAX_REPORT_BYTES = MAX_FORM_TEXT_BYTES - 16_384;
 
-/** The coordinator keeps this much of an error message and of the name of a program. */
+/** The coordinator keeps this many characters of an error message and of a program's name. */
 const MAX_MESSAGE = 4000;
 const MAX_WORD = 200;
 
@@ -69,9 +69,9 @@ function shortenedRecord(text: string, budget: number): string {
 }
 
 const MOST_NOTES = 20;
-/** Room for the notes. */
+/** Space for the notes under `shortened`. */
 const RESERVE = 16_384;
-/** Emptying a smaller value gains nothing. */
+/** Emptying a value below this size gains nothing. */
 const SMALL = 256;
 
 function emptied(value: unknown): unknown {

@@ -48,7 +48,7 @@ export class Credentials {
   }
 
   async #store(kept: StoredCredentials): Promise<void> {
-    // First in memory: a caller that repeats a failed write stores the same.
+    // Change the memory first, so that a caller that repeats a failed write stores the same content.
     this.#kept = kept;
     const text = `${JSON.stringify(kept, null, 2)}\n`;
     await replaceFile(this.#path, (file) => file.writeFile(text), { mode: 0o600 });

@@ -64,7 +64,10 @@ async function faultOf(
   return offset > 0 && etag !== known?.etag ? await startAgain(file, 'the file has changed') : undefined;
 }
 
-/** Nothing follows the part. The file is complete if a connection broke after its last byte, or if a proxy announced more bytes. */
+/**
+ * Handles a part that nothing follows (416). The part is the complete file if a connection broke after its last byte,
+ * or if a proxy announced too many bytes.
+ */
 async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
   const { sha256 } = await contentOf(`${file}${PART}`);
   if (sha256 === expected) return await placed(file, sha256, etag);
@@ -77,7 +80,7 @@ async function placed(file: string, sha256: string, etag: string | undefined): P
   return { kind: 'answered', value: { isUnchanged: false, sha256, etag } };
 }
 
-/** Writes the rest of a file after the part that has arrived. Returns the SHA-256 of both. */
+/** Appends the rest of a file to the part that has arrived. Returns the SHA-256 of the whole file. */
 async function receive(
   file: string,
   { offset, etag }: Download,

@@ -13,7 +13,7 @@ import {
 } from './process-table.ts';
 
 const LOOK_AGAIN_MS = 50;
-/** How long killed processes may take to end. A process that waits for a disk takes longer. */
+/** How long to wait for killed processes to end. A process that waits for a disk takes longer. */
 const END_MS = 2_000;
 
 /** The environment variable that names the folder of a task. */

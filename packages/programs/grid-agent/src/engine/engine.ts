@@ -42,8 +42,8 @@ interface EngineCommand {
 }
 
 /**
- * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all processes
- * that it has left.
+ * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all
+ * processes that the command has left.
  */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, STDOUT_FILE), 'w');

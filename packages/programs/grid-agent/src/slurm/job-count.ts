@@ -1,7 +1,7 @@
 export interface OpenWork {
   readonly queued: number;
   readonly running: number;
-  /** Measured seconds of a task. Null before the first task has ended. */
+  /** The measured duration of a task in seconds. Null before the first task has ended. */
   readonly secondsPerPoint: number | null;
 }
 
@@ -9,7 +9,7 @@ export interface Scale {
   readonly min: number;
   readonly max: number;
   readonly slotsPerJob: number;
-  /** How long the open work may take. */
+  /** The target for the duration of the open work. */
   readonly targetSec: number;
 }
 

@@ -4,7 +4,7 @@ import { variableOf } from '../settings.ts';
 import type { JobOptions } from './job-script.ts';
 
 interface Common extends JobOptions {
-  /** Node names begin with it. */
+  /** Node names begin with this prefix. */
   readonly prefix: string;
   readonly workDir: string;
   readonly dryRun: boolean;

@@ -68,7 +68,7 @@ function outcomesInWords({ outcomes, descendants, more_descendants: more }: Line
   return `${bound}${plural(descendants.length, 'attempt')} descended from it: ${counts.join(', ')}`;
 }
 
-/** Lists each attempt below the attempt that made its start, indented further. */
+/** Lists each attempt, indented, below the attempt that produced its start. */
 function descendantsInWords({ descendants, workflow_name: own }: Lineage): string[] {
   const children = Map.groupBy(descendants, ({ parent_task_id: parent }) => parent);
   const lines: string[] = [];

@@ -33,7 +33,7 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
       return await keep(request, part);
     } catch (error) {
       const after = (await findPart(target))?.size ?? 0;
-      // If no bytes have arrived, there never was a connection. The operator should see that immediately.
+      // Don't retry before any bytes have arrived. The operator should see at once that there is no connection.
       if (!(error instanceof UnreachableError) || after === 0) throw error;
       if (after > before) retries = new Retries({ policy: RETRIES, signal });
       if (!(await retries.next({}, () => onTrouble(`${error.message}; resuming`)))) throw error;

@@ -29,7 +29,7 @@ export function orDash(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? NO_VALUE : String(value);
 }
 
-/** Groups digits as in `1,048,576`, independent of the locale, because other people read the logs. */
+/** Groups digits as in `1,048,576` in every locale, because other people read the logs. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -110,7 +110,7 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
-  // The demonstration keeps running so that people can look at it.
+  // The demonstration keeps running, so that people can look at the results.
   await untilSaid(second, /Everything keeps running|Stopping\./);
   expect(second.output()).toContain('Everything keeps running');
   for (const port of [state.port, state.otherPort])
