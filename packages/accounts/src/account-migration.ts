@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds accounts, sessions, API keys, links and the audit log. Both services list it among their own migrations. */
+/**
+ * Adds accounts, sessions, API keys, links and the audit log. Both services list this migration among their own
+ * migrations.
+ */
 export const accountMigration: Migration = {
   async up(db: Kysely<never>) {
     await sql`

@@ -5,8 +5,8 @@ export interface Question<Request> {
 }
 
 /**
- * The messages of a process. They report that it has begun, its progress, and finally the answer or the error of its
- * program.
+ * The messages of a process. The process reports that it has begun, then its progress, and finally the answer or the
+ * error of its program.
  */
 export type Message<Reply> =
   | { readonly begun: true }

@@ -6,7 +6,7 @@ import { StagedFile, syncFolder } from './staged-file.ts';
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
 
-/** The purposes of sealed texts. Each has its own key. */
+/** The purposes of sealed texts. Each purpose has its own key. */
 const PURPOSES = {
   tokens: 'grid node token',
   notifications: 'grid notification',

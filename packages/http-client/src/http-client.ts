@@ -46,7 +46,7 @@ export interface HttpRequest extends RepeatedRequest {
   readonly bearer?: string | undefined;
   /** Limit of the decompressed body. */
   readonly maxBytes?: number;
-  /** Requests no compression, so that the size can be compared with the announced one. */
+  /** Requests no compression, so that the size can be compared with the announced size. */
   readonly unpacked?: boolean;
   /** Decides whether a client that follows redirects follows this one. Otherwise the redirect is the response. */
   readonly follows?: (next: URL) => boolean;

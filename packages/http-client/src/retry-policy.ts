@@ -7,7 +7,7 @@ export interface RetryPolicy {
   /** Each wait is longer than the previous wait by this factor, up to `maxMs`. */
   readonly factor: number;
   readonly maxMs: number;
-  /** The longest `Retry-After` of a server that is respected. */
+  /** The longest `Retry-After` that is respected. */
   readonly maxRetryAfterMs: number;
 }
 
@@ -41,8 +41,8 @@ export function jitteredMs(intervalMs: number, random: number): number {
 }
 
 /**
- * Returns whether the next response may have another status: the request was too slow (408), there were too many (429),
- * a proxy did not wait (499), or the server failed (5xx).
+ * Returns whether the next response may have another status: the request was too slow (408), there were too many
+ * requests (429), a proxy did not wait (499), or the server failed (5xx).
  */
 export function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status === 499 || status >= 500;

@@ -128,7 +128,10 @@ export class OidcProvider {
   }
 }
 
-/** Sends the secret in the header, as the standard's default, unless the provider only reads it from the body. */
+/**
+ * Sends the secret in the header, which is the standard's default. Uses the body if the provider reads the secret only
+ * there.
+ */
 function authenticationWith(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...request) => {

@@ -13,7 +13,9 @@ import { insertAttempt, newAttemptCookie, ownPage, secretsOf, takeAttempt, type 
 import { roleOf, valuesOf } from './oidc-claims.ts';
 import { NotConfirmed, type ConfirmedPerson, type OidcProvider } from './oidc-provider.ts';
 
-/** Shorter than a session with a password, so that a person who was removed at the provider leaves within a day. */
+/**
+ * Shorter than a session with a password, so that a person who was removed at the provider loses access within a day.
+ */
 const SESSION_HOURS = 12;
 
 /** Returns the provider. Throws if none is configured. */
@@ -91,7 +93,7 @@ async function enter(deps: AccountDeps, trx: AccountTransaction, entry: Entry) {
   const { provider, confirmed } = entry;
   const { issuer, name, roles, groupClaim } = provider.settings;
   const { subject, claims, idToken } = confirmed;
-  // Two first sign-ins of a person at the same moment create one account.
+  // If a person signs in twice at the same moment for the first time, only one account is created.
   await sql`select pg_advisory_xact_lock(${lockKey(`oidc ${issuer} ${subject}`)})`.execute(trx);
   const claimed = roles && roleOf(valuesOf(claims, roles.claim), roles.map);
   const found = await findAccount(deps, trx, entry, claimed);

@@ -37,9 +37,8 @@ export type SettingsResult =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each can also
- * be set by a variable (`variableOf`).
- * `docs/configuration.md` lists them.
+ * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each option
+ * also has a variable (`variableOf`). `docs/configuration.md` lists them.
  */
 export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],

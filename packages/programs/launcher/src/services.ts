@@ -3,8 +3,8 @@ import { loadOrCreateToken, type PersistentToken } from './persistent-token.ts';
 import { LITERATURE_SCHEMA, type Settings } from './settings.ts';
 
 /**
- * One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`, and with `config.js`,
- * whose `readConfig` reads their whole environment.
+ * A service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`. The folder also has
+ * `config.js`, whose `readConfig` reads the whole environment of the programs.
  */
 export interface Service {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DatabasePool } from './database-pool.ts';
 
-/** Connection attempts, one after the other, before the server counts as silent. */
+/** This many connection attempts must fail, one after the other, before the server counts as silent. */
 const TRIES = 3;
 
 /**

@@ -122,8 +122,8 @@ export function openDatabase<DB>(
 /**
  * Applies the missing migrations.
  *
- * Each migration has its own transaction, so that none locks a table longer than necessary. `online` migrations run
- * without a transaction. Many processes may call this at once. Waits for a database that isn't running yet.
+ * Each migration has its own transaction, so that no migration locks a table longer than necessary. `online` migrations
+ * run without a transaction. Many processes may call this at once. Waits for a database that isn't running yet.
  */
 export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
   const applied: string[] = [];

@@ -12,7 +12,8 @@ import {
  * with pg's `pipeline: true`.
  *
  * A `begin` fails if its connection breaks or an administrator cancels it. After a cancelled `begin`, each statement is
- * committed separately, and then the commit fails. Use it only for transactions with a single writing statement.
+ * committed separately, and then the commit fails. Use this dialect only for transactions with a single writing
+ * statement.
  */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();

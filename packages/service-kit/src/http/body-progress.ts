@@ -17,8 +17,8 @@ interface Body {
 const REFUSAL = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /**
- * Disconnects clients whose bodies make no progress. The total time of a body is not limited, because a model sent over
- * a slow line takes longer than any limit that stops idle clients.
+ * Disconnects clients whose bodies make no progress. The total time of a body is not limited. A model sent over a slow
+ * line takes longer than any limit that stops idle clients.
  */
 export class BodyProgress {
   readonly #rate: BodyRate;

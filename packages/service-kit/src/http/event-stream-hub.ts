@@ -3,7 +3,7 @@ import { repeat } from '../process/repeat.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** One open stream of Server-Sent Events, with the service's data about it. */
+/** An open stream of Server-Sent Events, with the service's own data about the stream. */
 export interface EventListener<T> {
   readonly about: T;
   readonly res: Response;

@@ -34,7 +34,7 @@ class Form {
   readonly #held: HeldBody;
   /** Bytes of text, including the boundaries and headers of all parts. */
   #textBytes = 0;
-  /** True while the file is being received. It is written to disk and doesn't count as text. */
+  /** True while the file is being received. The file is written to disk and doesn't count as text. */
   uploading = false;
 
   constructor(held: HeldBody) {
@@ -222,7 +222,7 @@ function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
   return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}; the parts are ${known}`);
 }
 
-/** Returns what is wrong with a completely received form. Its files are then removed. */
+/** Returns what is wrong with a completely received form, if anything. The caller then removes the form's files. */
 function faultOf(operation: FormOperation, req: Request): Refusal | undefined {
   const fields = fieldsOf(req);
   const sent = [...storedOf(req).map(({ fieldname }) => fieldname), ...Object.keys(fields)];

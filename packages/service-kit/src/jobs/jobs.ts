@@ -159,10 +159,10 @@ export class JobQueue<K extends JobKinds> {
 
   /**
    * Installs all schedules, and reinstalls those that are missing or too far ahead. Idempotent. Many processes may call
-   * it.
+   * this at once.
    *
-   * Redis starts empty after losing its data, and a clock that ran ahead schedules the next run far in the future.
-   * Without its schedule, the sweep would not run and no missing job would be enqueued again.
+   * Redis has no schedules after it has lost its data. A clock that is ahead schedules the next run far in the future.
+   * Without its schedule, the sweep would not run and no lost job would be enqueued again.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());

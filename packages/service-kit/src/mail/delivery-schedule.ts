@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * The waits after failed attempts, in seconds. They spread eight attempts over 31 h 35 min and are the first rows of
+ * The waits after failed attempts, in seconds. They spread eight attempts over 31 h 35 min. Source: the first rows of
  * the example in the Standard Webhooks specification (1.0.0, "Deliverability and reliability").
  */
 export const RETRY_WAITS_SEC: readonly number[] = [

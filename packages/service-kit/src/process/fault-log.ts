@@ -2,7 +2,7 @@ import type { Logger } from './log.ts';
 
 /** How often a recurring fault is logged again. */
 const EVERY_MS = 60_000;
-/** Number of different faults to remember. Any further faults are always logged at once. */
+/** Number of different faults to remember. Further faults are logged in full every time. */
 const MOST_KINDS = 200;
 
 interface Repeated {

@@ -29,8 +29,8 @@ interface Delivery extends Transient {
 }
 
 /**
- * The size limit may be caused by artifacts. The next attempt declares them again, so that the coordinator can refuse
- * some.
+ * A report may exceed the size limit because of its artifacts. The next attempt declares them again, so that the
+ * coordinator can refuse some.
  */
 const ATTEMPTS_AT_LIMIT = 3;
 

@@ -20,7 +20,7 @@ export type HandOver =
   | { readonly kind: 'again'; readonly failure: Failure };
 
 /**
- * The limit of declarations per attempt. A rejected upload is declared again, because the reply contains the right
+ * Maximum number of declarations per attempt. A rejected upload is declared again, because the reply contains the right
  * offset.
  */
 const ROUNDS = 3;

@@ -18,7 +18,7 @@ interface LiveLogsDeps {
 
 const NOT_FOUND = 404;
 
-/** Sends the ends of the logs of running tasks, so that people can follow them. Lost messages are not sent again. */
+/** Sends the end of each running task's log, so that people can follow the task. Does not repeat lost messages. */
 export class LiveLogs {
   readonly #deps: LiveLogsDeps;
   #isUnsupported = false;

@@ -119,7 +119,7 @@ export class Membership {
     return true;
   }
 
-  /** Retries until a secret is on disk. The coordinator hands it out only once. */
+  /** Retries until a secret is on disk. The coordinator hands out each secret only once. */
   async #keep(store: () => Promise<void>): Promise<void> {
     const { log, retry, stop } = this.#deps;
     const retries = new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });

@@ -26,7 +26,7 @@ export class Stop {
     if (this.#isStopping) act();
   }
 
-  /** Registers a cleanup for an immediate exit, latest first. It must be synchronous. */
+  /** Registers a cleanup for an immediate exit, latest first. The cleanup must be synchronous. */
   beforeHalt(act: () => void): void {
     this.#beforeHalt.unshift(act);
   }

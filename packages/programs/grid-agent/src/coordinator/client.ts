@@ -130,7 +130,7 @@ export function openCoordinator(baseUrl: string) {
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>
       sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),
-    /** Sends the rest of a file. No overall timeout, because the file may be large and the line slow. */
+    /** Sends the rest of a file. There is no overall timeout, because the file may be large and the line slow. */
     uploadArtifact: async (content: ContentUpload, token: string): Promise<RequestResult<UploadReply>> => {
       const { taskId, sha256, sizeBytes, offset, file } = content;
       const answer = await send(`api/task/artifacts/${sha256}?task_id=${taskId}&offset=${offset}`, {
@@ -143,7 +143,7 @@ export function openCoordinator(baseUrl: string) {
       return answer.kind === 'answered' ? read(answer.value, isUploadReply) : answer;
     },
 
-    /** No overall timeout, because a seed may be large and the line slow. */
+    /** There is no overall timeout, because a seed may be large and the line slow. */
     report: async (form: FormData, token: string, traceparent: string): Promise<RequestResult<unknown>> => {
       const parts: Parts = { method: 'POST', body: form, bearer: token, headers: { traceparent } };
       const answer = await send('api/task/report', parts);

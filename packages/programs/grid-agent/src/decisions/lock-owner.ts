@@ -20,7 +20,7 @@ interface Observer {
 }
 
 /**
- * Returns whether the owner of a lock still runs. Unknown means that only the owner's signs of life decide: the owner
+ * Returns whether the owner of a lock still runs. Unknown means that only the owner's signs of life decide. The owner
  * may run on another machine or in another container, or this machine was restarted. A copied disk has the same host
  * name.
  */

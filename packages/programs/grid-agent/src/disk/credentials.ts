@@ -4,7 +4,10 @@ import { AgentError } from '../agent-error.ts';
 
 interface StoredCredentials {
   readonly node_id: string;
-  /** Proves that a request comes from the applicant. It is kept after the approval, to collect a reissued token. */
+  /**
+   * Proves that a request comes from the applicant. The agent keeps the secret after the approval, to collect a
+   * reissued token.
+   */
   readonly registration_secret?: string;
   readonly node_token?: string;
 }

@@ -15,7 +15,10 @@ type Downloaded =
   /** The caller's copy is still current. */
   | { readonly isUnchanged: true };
 
-/** The suffix of a file that is being downloaded. It is kept when the connection breaks, so that the next attempt continues. */
+/**
+ * The suffix of a file that is being downloaded. The file is kept when the connection breaks, so that the next attempt
+ * continues.
+ */
 export const PART = '.part';
 /** The suffix of the file with the ETag of a part. */
 const PART_ETAG = '.part.etag';

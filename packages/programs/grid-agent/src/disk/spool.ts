@@ -12,7 +12,7 @@ import { contentOf, faultOf } from './readable-content.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
-/** The list of the artifacts and the folder of their files. Each file is named after its index in the list. */
+/** The list of the artifacts, and the folder with their files. Each file is named after its index in the list. */
 const ARTIFACTS = 'artifacts.json';
 const FILES = 'files';
 /** The suffix of a folder that is being written or removed. */

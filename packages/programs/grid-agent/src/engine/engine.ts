@@ -92,7 +92,7 @@ function isStatusOfSignal(status: number): boolean {
   return status > 128 && status <= 192;
 }
 
-/** Resolves at the deadline or when the engine has ended. It waits in steps, because a timer lasts at most 24 days. */
+/** Resolves at the deadline or when the engine has ended. Waits in steps, because a timer lasts at most 24 days. */
 async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
   if (deadline === Infinity) return ended;
   const cancel = new AbortController();

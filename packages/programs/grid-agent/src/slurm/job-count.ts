@@ -15,7 +15,7 @@ export interface Scale {
 
 /**
  * Returns how many jobs finish the open work within the target time, but no more than there are points for their slots.
- * Work whose duration is not known yet gets one job, which measures it.
+ * Work whose duration is not known yet gets one job, which measures the duration.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);
@@ -26,9 +26,9 @@ export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targ
 }
 
 export interface Job {
-  /** Its number in the array, which is the end of its node's name. */
+  /** The job's number in the array. The name of its node ends with this number. */
   readonly number: number;
-  /** As Slurm names it: `<array job>_<number>`. */
+  /** The id as Slurm shows it: `<array job>_<number>`. */
   readonly id: string;
   readonly isRunning: boolean;
 }

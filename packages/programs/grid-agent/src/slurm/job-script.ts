@@ -36,7 +36,7 @@ export function jobScript(numbers: string, job: JobOptions, { command, prefix, w
     `--cpus-per-task=${slots}`,
     `--time=${job.time}`,
     `--signal=B:USR1@${DRAIN_SEC}`,
-    // The numbers of an array are the names of its nodes, so Slurm must not restart an ended job.
+    // An ended job's number and node name are free again, so Slurm must not restart that job.
     '--no-requeue',
     ...(job.partition === undefined ? [] : [`--partition=${job.partition}`]),
     ...(job.memory === undefined ? [] : [`--mem=${job.memory}`]),

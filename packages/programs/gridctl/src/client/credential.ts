@@ -13,7 +13,7 @@ export interface TokenSources {
   readonly tokenFile?: string | undefined;
 }
 
-/** Finds the operator's token. The command line overrides the environment, and a token overrides a file. */
+/** Finds the operator's token. The command line overrides the environment, and a token overrides a token file. */
 export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
     throw new UsageError('give either --token or --token-file, not both');

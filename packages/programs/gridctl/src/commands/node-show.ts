@@ -106,8 +106,8 @@ function fieldsOf({ node, machine, history_attempts: attempts }: NodeDetail): [s
 }
 
 /**
- * Compares this node with others at the points that both have tried: the share that converged on this node, and the
- * share that converged on the others.
+ * Compares this node with others at the points that both have tried. Shows the share that converged on this node and on
+ * the others.
  */
 function historyRow(row: NodeHistory): Cell[] {
   const shared = row.shared_points;

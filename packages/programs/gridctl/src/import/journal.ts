@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, fstatSync, writeSync, createReadStream }
 import { createInterface } from 'node:readline';
 import { errorCode, fileFailure } from '../errors.ts';
 
-/** The size and time of a file when it was sent. If the file changes, it is sent again. */
+/** The size and modification time of a file when it was sent. A file that changes is sent again. */
 export interface Stamp {
   readonly file: string;
   readonly size: number;
@@ -19,7 +19,10 @@ export interface JournalEntry {
 
 type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
 
-/** The destination of results. A result that one coordinator accepted for one workflow may still be new to another. */
+/**
+ * The destination of results. A result that one coordinator accepted for one workflow may still be new to another
+ * coordinator or workflow.
+ */
 export type Destination = Pick<JournalEntry, 'url' | 'workflow'>;
 
 /**

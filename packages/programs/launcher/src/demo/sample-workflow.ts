@@ -38,7 +38,8 @@ timeout_sec: 60
 `;
 
 /**
- * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that neither resumes a run of the other.
+ * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that one size never resumes a run of the
+ * other.
  */
 export function sampleWorkflow(size: DemoGrid): SampleWorkflow {
   return size === 'full'

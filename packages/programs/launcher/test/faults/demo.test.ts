@@ -89,7 +89,8 @@ function foldersOfTasks(state: State): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-// One test and one state, because starting takes most of the time and a machine with two cores has other tests to run.
+// There is only one test with one state, because starting takes most of the time and a machine with two cores has other
+// tests to run.
 test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);
