@@ -107,7 +107,9 @@ interface AuditEventTable {
 
 export type ActorKind = 'person' | 'built-in' | 'node' | 'anonymous' | 'service';
 
-/** The tables of this package. A service has them in its own schema, and its `Database` type extends this. */
+/**
+ * The tables of this package. A service has these tables in its own schema, and its `Database` type extends this type.
+ */
 export interface AccountTables {
   account: AccountTable;
   account_session: AccountSessionTable;

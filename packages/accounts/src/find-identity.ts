@@ -52,8 +52,8 @@ export async function findBySession<Own = null>(
 }
 
 /**
- * Returns the person whose API key this is. Throws if the key is unknown, has expired, or its person is disabled. `own`:
- * as in `findBySession`.
+ * Returns the person whose API key this is. Throws if the key is unknown or has expired, or if its person is disabled.
+ * `own`: as in `findBySession`.
  */
 export async function findByKey<Own = null>(
   db: AccountDb,

@@ -19,7 +19,7 @@ export async function storeChallenge(db: AccountDb, challenge: string, sessionId
 /** Loads the library only when someone uses a passkey, because it takes 29 MB of memory. */
 export const loadWebauthn = async () => await import('@simplewebauthn/server');
 
-/** Uses up a challenge. Returns false if it has another purpose, was used or has expired. */
+/** Uses up a challenge. Returns false if the challenge has another purpose, was already used or has expired. */
 export async function takeChallenge(
   db: AccountDb | AccountTransaction,
   challenge: string,

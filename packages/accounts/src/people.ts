@@ -90,7 +90,7 @@ async function requireAdministrator(deps: AccountDeps, trx: AccountTransaction):
     throw new Refusal('conflict', 'role: the first person must be an administrator');
 }
 
-/** Returns whether the service has no administrator, not even a built-in one. */
+/** Returns whether the service has no administrator, not even the built-in administrator. */
 export async function lacksAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<boolean> {
   if (accounts.hasBuiltIn) return false;
   const known = await trx.selectFrom('account').select('id').where('role', '=', 'administrator').limit(1).execute();

@@ -132,7 +132,7 @@ export async function recordRefusedSignIn(
   await recordAudit(trx, { object, outcome: 'refused', actor: ANONYMOUS, detail });
 }
 
-/** Ends the session of the caller. Does nothing for another credential. */
+/** Ends the session of the caller. Does nothing if the caller has another credential, such as an API key. */
 export async function signOut({ accounts }: AccountDeps, person: PersonIdentity): Promise<void> {
   const { credential } = person;
   if (credential.kind !== 'session') return;

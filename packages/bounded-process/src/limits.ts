@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Limits of one request. A process that exceeds one is killed. */
+/** Limits of one request. A process that exceeds a limit is killed. */
 export interface ProcessLimits {
   /**
    * Limits the processor time of all threads for the request, because on a busy machine the same work takes more
@@ -29,7 +29,7 @@ export class ResourceLimitError extends Error {
   }
 }
 
-/** The process ended before it answered, because of this request or an earlier one. `cause` is its last output. */
+/** The process ended before it answered, because of this request or an earlier request. `cause` is its last output. */
 export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
 }

@@ -18,8 +18,8 @@ export interface PoolOptions<Reply> extends ProgramOptions {
   /** Ends a process after this time without work. */
   readonly idleMs?: number | undefined;
   /**
-   * Decides after an answer whether the process may be used again. By default it is. After an error, the process is
-   * never used again.
+   * Decides after an answer whether the process may be used again. By default, the process is used again. After an
+   * error, it never is.
    */
   readonly isReusable?: ((reply: Reply) => boolean) | undefined;
 }

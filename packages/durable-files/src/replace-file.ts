@@ -8,8 +8,8 @@ import { syncFolder } from './staged-file.ts';
 const LEFTOVER_MS = 3_600_000;
 
 /**
- * Creates or replaces a file atomically: a reader sees either the former or the complete new content, even after a
- * power cut.
+ * Creates or replaces a file atomically: a reader sees either the complete old content or the complete new content,
+ * even after a power cut.
  *
  * `fill` writes the content. If it throws, nothing changes. Returns the result of `fill`.
  */

@@ -48,11 +48,11 @@ export interface HttpRequest extends RepeatedRequest {
   readonly maxBytes?: number;
   /** Requests no compression, so that the size can be compared with the announced size. */
   readonly unpacked?: boolean;
-  /** Decides whether a client that follows redirects follows this one. Otherwise the redirect is the response. */
+  /** Decides whether a client that follows redirects follows this redirect. Otherwise the redirect is the response. */
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
-  /** Overrides the client's limit. The time that a slow connection takes for the body is added. Milliseconds. */
+  /** Overrides the client's limit. Adds the time that a slow connection takes for the body. Milliseconds. */
   readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

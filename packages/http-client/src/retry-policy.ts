@@ -53,7 +53,7 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 
 /**
  * Returns whether a request that may have been executed may be sent again. `isRepeatable` means that the caller allows
- * it.
+ * a second request.
  */
 export function mayRepeat({ method = 'GET', isRepeatable = false }: RepeatedRequest): boolean {
   return isRepeatable || IDEMPOTENT.has(method);

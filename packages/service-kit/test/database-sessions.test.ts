@@ -35,7 +35,7 @@ async function setForNewSessions(setting: string): Promise<void> {
 }
 
 describe('after a failover', () => {
-  // Imitates a failover behind one address: new sessions of the database write again, earlier ones only read.
+  // Imitates a failover behind one address: new sessions can write, but earlier sessions can only read.
   async function givenFailover(db: OpenedDatabase<Record<string, never>>['db']): Promise<void> {
     await setForNewSessions('set default_transaction_read_only = on');
     await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.2)`.execute(db)));

@@ -204,7 +204,7 @@ describe.each([
       const from = (address: string) => one.call('/login', { 'x-forwarded-for': address });
       await Promise.all([from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]);
       expect(await statuses(from('192.0.2.1'), from('192.0.2.2'))).toEqual([200, 429]);
-      // A client with one IPv6 address usually has a whole network of them.
+      // A client with one IPv6 address usually has a whole network of addresses.
       await Promise.all([from('2001:db8::1'), from('2001:db8::2'), from('2001:db8::3')]);
       expect(await statuses(from('2001:db8::4'), from('2001:db8:ffff::1'))).toEqual([200, 429]);
     });

@@ -6,7 +6,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listen, type ExchangeLimits, type RunningServer } from '../src/http/http-server.ts';
 
-/** Limits similar to a service's. Each test shortens one. */
+/** Limits similar to a service's. Each test shortens one limit. */
 const LONG_MS = 600_000;
 const LONG_LIMITS: ExchangeLimits = {
   headersMs: LONG_MS,

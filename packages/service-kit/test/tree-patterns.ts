@@ -65,8 +65,8 @@ const BOUNDS = {
 /**
  * Returns why the steps of a pattern grow faster than the text, or undefined if they don't.
  *
- * Proves linear growth with the automaton of the pattern. If the pattern has none (lookarounds, references), searches
- * for the most expensive text.
+ * Proves linear growth with the automaton of the pattern. If the pattern has no automaton (because of lookarounds or
+ * references), searches for the most expensive text.
  */
 export async function faultOf({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): Promise<string | undefined> {
   const found = await check(source, flags, BOUNDS);

@@ -65,9 +65,9 @@ export interface ClientOptions {
 }
 
 export interface TokenSource {
-  /** Returns the token to send, or null before the first one. */
+  /** Returns the token to send, or null before the first token. */
   readonly read: () => string | null;
-  /** Gets a new token after the server has refused this one. Throws if that fails. */
+  /** Gets a new token after the server has refused this token. Throws if that fails. */
   readonly renew: (refused: RefusedRequest) => Promise<void>;
 }
 
@@ -108,8 +108,8 @@ export function createApi<O extends Operations>({ onSignedOut, token }: ClientOp
 }
 
 /**
- * Sends a request and retries it with a new token if the server refuses the first one. Requests that are refused while
- * another request renews the token wait for the new token.
+ * Sends a request and retries it with a new token if the server refuses the first token. Requests that are refused
+ * while another request renews the token wait for the new token.
  *
  * @throws {ApiError} unless the response has a 2xx status
  */

@@ -56,8 +56,8 @@ const MAX_USER_NAME = 100;
 const MAX_DISPLAY_NAME = 200;
 
 /**
- * Returns a valid user name for a new account. The provider does not guarantee that it is unique, so it must not
- * identify a person.
+ * Returns a valid user name for a new account. The provider does not guarantee that the name is unique, so the name
+ * must not identify a person.
  */
 export function userNameOf(claims: Claims): string {
   for (const key of ['preferred_username', 'email', 'name', 'sub']) {

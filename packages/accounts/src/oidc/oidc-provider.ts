@@ -29,7 +29,7 @@ export class NotConfirmed extends Error {
   }
 }
 
-/** Seconds by which the clocks of the provider and of this service may differ. */
+/** The provider's clock and this service's clock may differ by this many seconds. */
 const CLOCK_TOLERANCE = 30;
 
 /**

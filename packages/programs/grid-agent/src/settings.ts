@@ -22,7 +22,7 @@ export interface Settings {
   readonly leaseMs: number;
   /** Whether to take the work dir from an owner that may still run. */
   readonly takeOver: boolean;
-  /** Approves the node at once. If undefined, an administrator must approve it. */
+  /** A key that approves the node at once. Without the key, an administrator must approve the node. */
   readonly joinKey: string | undefined;
   /** Properties that workflows may require. */
   readonly tags: readonly string[];

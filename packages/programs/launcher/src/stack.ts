@@ -112,7 +112,7 @@ async function open(
   return { services: running, adminToken: token, databaseUrl, failed };
 }
 
-/** Runs `start` for all services at once. If one fails, interrupts the others, waits for them and rejects. */
+/** Runs `start` for all services at once. If one service fails, interrupts the others, waits for them and rejects. */
 async function allOrNone<T>(
   services: readonly Service[],
   start: (service: Service, until: AbortSignal) => Promise<T>,

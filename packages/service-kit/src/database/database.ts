@@ -263,7 +263,7 @@ interface Patience {
   readonly isPassing: (error: unknown) => boolean;
 }
 
-/** Retries `work` after transient failures. A failed attempt must leave nothing that breaks the next one. */
+/** Retries `work` after transient failures. A failed attempt must leave nothing that breaks the next attempt. */
 async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -90,7 +90,7 @@ const RECORD_IN_REDIS = `
   local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   return { hits, oldest[2] and (ms - tonumber(oldest[2])) or 0 }`;
 
-/** The same window in Redis, as a single atomic script. */
+/** The same sliding window in Redis, as a single atomic script. */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #redis: Redis;
   readonly #prefix: string;

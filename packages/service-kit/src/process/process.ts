@@ -49,7 +49,7 @@ export async function runProcess<C>(readConfig: () => C, start: (config: C) => P
   }
 }
 
-/** After an uncaught error the state of the process is unknown, so it exits and its supervisor restarts it. */
+/** After an uncaught error, the state of the process is unknown. The process exits, and its supervisor restarts it. */
 function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');

@@ -82,7 +82,7 @@ class LostFiles {
     this.#taskId = taskId;
   }
 
-  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent either way. */
+  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent in both cases. */
   listed(found: readonly SpooledArtifact[] | { readonly fault: string }): readonly SpooledArtifact[] {
     if (!('fault' in found)) return found;
     this.#log.error('cannot read the list of artifacts, sending the report without them', {

@@ -71,7 +71,7 @@ export class Heartbeats {
     }
     this.#noteFailure(answer);
     if (answer.kind === 'answered') return 0;
-    // 409: the node was announced from another machine. Announcing it again shows which one may run.
+    // 409: the node was announced from another machine. A new announcement shows which machine may run the node.
     if (answer.kind === 'refused' && (answer.status === 401 || answer.status === 409)) await membership.renew(token);
     return Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
   }

@@ -43,7 +43,7 @@ export class Membership {
 
   /**
    * Applies, waits for the approval and collects the token. A node that already has a token only announces itself.
-   * Returns false if the agent was stopped meanwhile. Throws an `AgentError` if waiting would not help.
+   * Returns false if the agent was stopped in the meantime. Throws an `AgentError` if waiting would not help.
    */
   async join(): Promise<boolean> {
     let asking = false;

@@ -47,7 +47,7 @@ export class Stop {
 /** The circumstances of a process that decide whether it survives a hang-up. */
 interface Origin {
   readonly env: NodeJS.ProcessEnv;
-  /** Whether any of stdin, stdout and stderr is a terminal. */
+  /** Whether stdin, stdout or stderr is a terminal. */
   readonly hasTerminal: boolean;
 }
 

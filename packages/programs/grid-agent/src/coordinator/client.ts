@@ -125,7 +125,7 @@ export function openCoordinator(baseUrl: string) {
     heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', bearer: token }),
     returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
 
-    /** Sends the end of the log of a running task. */
+    /** Sends the end of a running task's log. */
     sendLog: (body: TaskLogUpdate, token: string) => sendSmall('api/task/log', isReportReply, json(body, token)),
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>

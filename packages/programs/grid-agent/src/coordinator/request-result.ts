@@ -11,10 +11,7 @@ export type RequestResult<T> =
   | {
       readonly kind: 'unavailable';
       readonly message: string;
-      /**
-       * The answer did not come from the coordinator but, for example, from a proxy, or a download has unexpected
-       * content.
-       */
+      /** The answer came from another server, such as a proxy, or a download has unexpected content. */
       readonly isWrong?: true;
     };
 

@@ -44,7 +44,7 @@ function withoutExtension(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Describes each file as the engine did, or else by its path. */
+/** Describes each file as the engine did, or by its path if the engine did not describe the file. */
 export function describeFiles(
   files: readonly { readonly path: string; readonly file: string }[],
   named: readonly NamedArtifact[],

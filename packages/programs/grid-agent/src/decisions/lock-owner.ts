@@ -31,7 +31,7 @@ export function fateOf(owner: LockOwner | undefined, here: Observer): 'running' 
   return owner.pid_namespace === undefined ? 'unknown' : 'gone';
 }
 
-/** Returns whether two texts of a lock file name the same owner, ignoring its signs of life. */
+/** Returns whether two texts of a lock file name the same owner. Ignores the owner's signs of life. */
 export function isSameOwner(one: LockOwner | undefined, other: LockOwner | undefined): boolean {
   const identity = (owner: LockOwner | undefined) =>
     owner && JSON.stringify([owner.pid, owner.start_ticks, owner.boot_id, owner.pid_namespace, owner.started_at]);

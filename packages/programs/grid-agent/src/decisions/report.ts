@@ -74,8 +74,8 @@ export function withWarnings(report: TaskReport, warnings: readonly string[]): T
 const MOST_WARNINGS = 20;
 
 /**
- * Returns whether to send the structure: either it can seed a neighbour, or it stopped before convergence and a later
- * strategy continues it.
+ * Returns whether to send the structure: either the structure can seed a neighbour, or the attempt stopped before
+ * convergence and a later strategy continues from the structure.
  */
 export function sendsModel(task: TaskSpec, report: TaskReport): boolean {
   return hasSeed(report) || (mayBeContinued(task) && stoppedShort(report));

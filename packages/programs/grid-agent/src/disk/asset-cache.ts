@@ -37,14 +37,14 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 /** Caches data files of the coordinator between tasks. Files without a version are revalidated by their ETag. */
 export class AssetCache {
   readonly #dir: string;
-  /** Running downloads by path. Tasks that need the same file at the same time share one. */
+  /** Running downloads by path. Tasks that need the same file at the same time share a download. */
   readonly #underWay = new Map<string, Promise<RequestResult<LocalCopy>>>();
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** Returns a verified local copy. Tasks share it, so it must not be changed. */
+  /** Returns a verified local copy. Tasks share the copy, so it must not be changed. */
   obtain(asset: CachedAsset, fetch: FetchAsset): Promise<RequestResult<LocalCopy>> {
     const running = this.#underWay.get(asset.path);
     if (running) return running;

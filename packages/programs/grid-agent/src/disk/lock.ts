@@ -29,8 +29,8 @@ interface LockOptions {
 const BEATS_PER_LEASE = 6;
 
 /**
- * Makes this process the only agent of the work dir. On one machine the process table shows whether the owner of a lock
- * runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
+ * Makes this process the only agent of the work dir. On the same machine, the process table shows whether the owner of
+ * a lock runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
  * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {

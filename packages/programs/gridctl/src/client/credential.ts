@@ -41,7 +41,7 @@ async function readToken(file: string): Promise<string> {
 }
 
 /**
- * Checks the token here, because an HTTP library that rejects a header value may print it. A token must never be
+ * Checks the token here, because an HTTP library that rejects a header value may print the value. A token must never be
  * printed.
  */
 function checkToken(text: string, source: string): string {

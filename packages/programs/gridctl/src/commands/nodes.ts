@@ -85,7 +85,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
         const change = { node_id: id, ok: true, status: data.status };
         return options.showToken
           ? { ...change, message: `token ${data.node_token}`, node_token: data.node_token }
-          : // The server's message may contain the token. Remove it if the operator didn't ask for it.
+          : // The server's message may contain the token. Remove the token if the operator didn't ask for it.
             {
               ...change,
               message: `${message.replaceAll(data.node_token, '…')}; the node collects its token automatically`,

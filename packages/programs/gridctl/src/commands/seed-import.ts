@@ -103,7 +103,7 @@ class ImportProgress {
   constructor({ terminal }: Context, report: ImportReport) {
     this.#terminal = terminal;
     this.#report = report;
-    // Counts only sent results. With skipped results, the speed would seem too high.
+    // Counts only sent results. Skipped results would make the speed seem too high.
     this.#samples = [{ atMs: performance.now(), done: 0 }];
   }
 

@@ -20,8 +20,8 @@ export interface ArchiveRequest {
 const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 2, maxMs: 10_000, maxRetryAfterMs: 60_000 };
 
 /**
- * Downloads an archive, checks its size, structure and hashes, and only then gives it its name. A broken download
- * resumes where it stopped, as long as the state at the coordinator has not changed.
+ * Downloads an archive and checks its size, structure and hashes. Only then gives the file its final name. A broken
+ * download resumes where it stopped, as long as the state at the coordinator has not changed.
  */
 export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: number }> {
   const { target, signal, onTrouble } = request;

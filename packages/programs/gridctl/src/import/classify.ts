@@ -2,7 +2,7 @@
 export interface Found {
   readonly summary: string;
   readonly seeds: readonly string[];
-  /** In a flat layout, the part before `.conv.json`. The seed's name starts with it. */
+  /** In a flat layout, the part before `.conv.json`. The seed's name starts with this part. */
   readonly stem: string | null;
 }
 

@@ -52,7 +52,9 @@ export interface ChosenRun {
   readonly exists: boolean;
 }
 
-/** Returns the latest unfinished run of the sample, or else the next free name. */
+/**
+ * Returns the name of the latest unfinished run of the sample. If all runs are finished, returns the next free name.
+ */
 export function chooseRun(
   base: string,
   workflows: readonly { readonly name: string; readonly status: WorkflowStatus }[],

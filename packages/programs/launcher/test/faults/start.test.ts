@@ -36,7 +36,7 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
 /** A path with blanks and umlauts that is too long for a socket. */
 const LONG_FOLDER = `Rechnungen für große Gitter/${'ä'.repeat(60)}`;
 
-/** Returns the environment of each program that runs for a state folder, by script, and of the database server. */
+/** Returns, by script, the environment of each program that runs for a state folder. Includes the database server. */
 function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
   const found = new Map<string, NodeJS.ProcessEnv>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
