@@ -15,7 +15,7 @@ interface FoundPerson {
   role: PersonRole;
 }
 
-/** A person with what the service itself stores about them. */
+/** A person, with the data that the service itself stores about the person. */
 export type Found<Own> = PersonIdentity & { readonly own: Own };
 
 function identityOf<Own>(row: FoundPerson & { own: Own }, scope: KeyScope, credential: Credential): Found<Own> {

@@ -40,9 +40,7 @@ interface ClientData {
   readonly origin: string;
 }
 
-/**
- * Reads the client data, with which a browser reports the challenge and the page. Returns undefined if it is invalid.
- */
+/** Reads the client data, in which a browser reports the challenge and the page. Returns undefined if it is invalid. */
 export function readClientData(encoded: string): ClientData | undefined {
   try {
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Partial<ClientData>;

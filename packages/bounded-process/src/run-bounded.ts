@@ -33,7 +33,7 @@ export async function runBounded(program: string, args: readonly string[], optio
   const watching = watch(child, limits, signal, (limit) => new ResourceLimitError(limit, limits, undefined));
   watching.begin();
   const result = readResult(child, options);
-  // The program may end without reading all of its input. Its exit status says whether that is an error.
+  // The program may end without reading all of its input. The program's exit status says whether that is an error.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   try {

@@ -37,7 +37,10 @@ export async function replaceFile<T>(
   }
 }
 
-/** Gives a file or folder that is already on disk its final name. Both names must be on the same file system. */
+/**
+ * Renames a file or folder, whose content is already on disk, to its final name. Both names must be on the same file
+ * system.
+ */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));

@@ -37,7 +37,7 @@ export class StagedFile {
   /**
    * Moves the file to its final place. Durable once `syncFolder` has run.
    *
-   * May be called again after a transaction was rolled back and repeated, when the file is already in place. Returns
+   * May be called again if a transaction is rolled back and repeated. The file is then already in place. Returns
    * whether the folder had to be created.
    */
   putInPlace(folder: string, name: string): 'folder made' | 'folder there' {

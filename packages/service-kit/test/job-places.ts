@@ -10,7 +10,8 @@ export interface JobPlace {
 }
 
 async function inPostgres(): Promise<JobPlace> {
-  // A connection may take long on a shared machine, and the timeout would be reported as a fault.
+  // The limit is long, because a connection may take long on a shared machine and a timeout would be reported as a
+  // fault.
   const limits = { ...DATABASE_LIMITS, connectionMs: 120_000 };
   const database = { url: await freshDatabase(), schema: 'kit', limits };
   return { at: { database, redisUrl: undefined }, close: () => Promise.resolve() };

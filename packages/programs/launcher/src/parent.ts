@@ -43,8 +43,8 @@ function lineage(): Ancestor[] {
 }
 
 /**
- * Calls back when the process that started this process has ended, because npm and pnpm do not forward signals. Never
- * calls back for a process that init started.
+ * Calls back when the process that started this process has ended. This is necessary because npm and pnpm do not
+ * forward signals. Never calls back for a process that init started.
  */
 export function whenParentEnds(callback: () => void): void {
   const line = lineage();

@@ -16,7 +16,7 @@ export interface StateLock {
 const ANSWER_MS = 2_000;
 
 /**
- * Locks a state folder for one launcher. The lock is a socket in Linux's abstract namespace: the kernel gives the
+ * Locks a state folder for one launcher. The lock is a socket in Linux's abstract namespace. The kernel gives the
  * socket to one process and releases it when that process ends for any reason. The lock is acquired atomically and
  * never becomes stale. A second launcher asks the socket which process holds the lock.
  */

@@ -132,8 +132,8 @@ const LOOKS = 10;
 
 /**
  * Calls `kill` when the whole process has been stopped (SIGSTOP) for its `WATCHDOG_SEC`. The process itself notices all
- * other hangs. The time is counted in checks, so that a launcher that was stopped too does not kill a healthy process.
- * Returns a function that ends the checks.
+ * other hangs. Counts checks instead of time, so that a launcher that was itself stopped does not kill a healthy
+ * process. Returns a function that ends the checks.
  */
 function watchForStop(pid: number, environment: NodeJS.ProcessEnv, kill: (limitSec: number) => void): () => void {
   const limitSec = readWatchdogSec(new Environment(environment));

@@ -112,8 +112,7 @@ export function openDatabase<DB>(
   });
   // Without a listener, this process would end when PostgreSQL closes an idle connection, for example at a restart.
   pool.on('error', (error) => onFault(error));
-  // A connection in use needs a listener too. Its statement fails with the same error, and the caller handles that
-  // error.
+  // A connection in use needs a listener too. Its statement fails with the same error, which the caller handles.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
   return { db: new Kysely<DB>(isTracing() ? { dialect, log: traceStatement } : { dialect }), pool };
@@ -164,7 +163,7 @@ const POOLER =
   'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does in transaction mode. ' +
   'Connect to PostgreSQL directly, or use session mode without ignore_startup_parameters.';
 
-/** Explains a protocol_violation, with which PgBouncer refuses session settings. */
+/** Explains a protocol_violation. PgBouncer refuses session settings with this error. */
 function explainPooler(error: unknown): never {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   if (code === '08P01' && message.includes('startup parameter')) throw new Error(POOLER, { cause: error });
@@ -219,7 +218,8 @@ async function applyUpTo(
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Explains a failed `create schema`: it needs the CREATE privilege on the database, which not every operator grants.
+ * Explains a failed `create schema`. The statement needs the CREATE privilege on the database, which not every operator
+ * grants.
  */
 export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {

@@ -68,7 +68,7 @@ export function sendFailure(
   return failure;
 }
 
-/** The codes that JSON-RPC defines, and otherwise the first code that a server may define. */
+/** The codes that JSON-RPC defines. Other failures get the first code that a server may define. */
 function rpcCode(status: number, error: unknown): number {
   if ((error as { type?: unknown }).type === 'entity.parse.failed') return -32_700;
   if (status === 400) return -32_600;

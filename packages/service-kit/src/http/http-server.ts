@@ -35,7 +35,7 @@ export interface ExchangeLimits {
   /** Limit for a client that doesn't read its response. */
   readonly unreadMs: number;
   /**
-   * Idle time between two requests on a connection. Must exceed the idle time of proxies, which would otherwise use a
+   * Idle time between two requests on a connection. Must exceed the idle time of proxies. Otherwise a proxy would use a
    * closed connection.
    */
   readonly restMs: number;

@@ -130,7 +130,7 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
   };
 }
 
-/** Returns the length of a form, or undefined if the form is too large to be read whole. */
+/** Returns the length of a form that is small enough to be read whole. Returns undefined for other bodies. */
 function wholeLength({ headers }: Request): number | undefined {
   const bytes = Number(headers['content-length'] ?? Infinity);
   return bytes <= MAX_WHOLE_BYTES && /^multipart\//i.test(headers['content-type'] ?? '') ? bytes : undefined;

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a query string by its schema: integers become numbers, booleans become true or false, everything else stays
+ * Reads a query string by its schema: integers become numbers, booleans become true or false, and everything else stays
  * text.
  *
  * Refuses a parameter that occurs twice or is nested (`limit[x]=1`). Refuses unknown parameters unless they are

@@ -49,8 +49,8 @@ function policyOf(nonce: string, directives: Readonly<Record<string, string>>): 
 }
 
 /**
- * Reads the application once, so that all its files are from the same build. Reads an application that is still being
- * built at the first request after the build.
+ * Reads the application once, so that all its files are from the same build. If the application is still being built,
+ * reads it at the first request after the build.
  */
 export function readWebApp({ name, folder, build, directives = {} }: WebAppOptions): WebApp {
   let files = readStaticFiles(folder);

@@ -158,8 +158,8 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Installs all schedules, and reinstalls those that are missing or too far ahead. Idempotent. Many processes may call
-   * this at once.
+   * Installs all schedules, and reinstalls schedules that are missing or too far ahead. Idempotent. Many processes may
+   * call this at once.
    *
    * Redis has no schedules after it has lost its data. A clock that is ahead schedules the next run far in the future.
    * Without its schedule, the sweep would not run and no lost job would be enqueued again.
@@ -213,7 +213,7 @@ export class JobQueue<K extends JobKinds> {
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
-  /** Returns the number of jobs, and how late the scheduled ones are. 0 means that the next run is on time. */
+  /** Returns the number of jobs, and how late the scheduled jobs are. 0 means that the next run is on time. */
   async state(): Promise<QueueState> {
     const now = Date.now();
     const overdueMs: Record<string, number> = {};

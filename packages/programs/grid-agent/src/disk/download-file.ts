@@ -55,7 +55,7 @@ export async function downloadFile(
   return await placed(file, saved, etag);
 }
 
-/** Returns why the body of an answer must not be used, or undefined. */
+/** Returns why the body of an answer must not be used. Returns undefined if the body is usable. */
 async function faultOf(
   file: string,
   { etag, offset }: Download,

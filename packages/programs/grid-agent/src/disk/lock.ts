@@ -104,8 +104,8 @@ class LockFile {
 
   /** Removes the lock of an owner that is gone. */
   async clear(found: string): Promise<void> {
-    // Only one of several processes renames the stale lock. A late process may rename a fresh lock by mistake, and then
-    // puts it back.
+    // Only one of several processes renames the stale lock. A late process may rename a fresh lock by mistake. It then
+    // puts the lock back.
     const stale = `${this.#path}.${randomUUID()}`;
     await rename(this.#path, stale).catch(missing);
     const caught = await readFile(stale, 'utf8').catch(() => undefined);

@@ -16,7 +16,7 @@ export const STDOUT_FILE = 'stdout.log';
 export const STDERR_FILE = 'stderr.log';
 
 export type EngineEnd =
-  /** `bySignal`: a signal ended the command, or a command in it whose exit status a shell passed on. */
+  /** `bySignal`: a signal ended the command, or a command inside a shell that passed on its exit status. */
   | { readonly kind: 'ended'; readonly how: string; readonly bySignal: boolean }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'time-limit' }

@@ -91,7 +91,7 @@ function mendedFields(read: unknown): Readonly<Record<string, unknown>> {
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 10;
 
-/** Returns the last lines of a file, which may be huge. Returns an empty text if the file does not exist. */
+/** Returns the last lines of a file. The file may be huge. Returns an empty text if the file does not exist. */
 export async function tailOf(path: string): Promise<string> {
   try {
     await using handle = await openRegular(path);

@@ -8,7 +8,7 @@ interface Common extends JobOptions {
   readonly prefix: string;
   readonly workDir: string;
   readonly dryRun: boolean;
-  /** Options of the agent, which it reads itself. */
+  /** Options that the agent itself reads. */
   readonly agent: readonly string[];
 }
 

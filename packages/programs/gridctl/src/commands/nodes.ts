@@ -109,7 +109,7 @@ function registerRemove(nodes: Command, open: OpenContext) {
     });
 }
 
-/** Makes one change at a time, so that the outcome of each is known. Continues after a refusal. */
+/** Makes one change at a time, so that the outcome of each change is known. Continues after a refusal. */
 async function changeAll(
   context: Context,
   verb: string,

@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
   none: undefined,
 };
 
-/** Describes the ancestors of a model, then the attempts that started from it as a tree. */
+/** Describes the ancestors of a model. Then shows, as a tree, the attempts that started from the model. */
 export function lineageInWords(lineage: Lineage): string[] {
   const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
   const end = ENDS[ends_with];

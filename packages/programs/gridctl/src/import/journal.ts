@@ -90,9 +90,9 @@ export async function readJournal(file: string, destination: Destination): Promi
 }
 
 /**
- * Appends accepted results. Every entry is one synchronous write right after the answer, so that a kill costs at most
- * the uploads in flight. Entries are not synced to disk. After a power cut the last results are sent again, which
- * changes nothing at the coordinator.
+ * Appends accepted results. Writes each entry synchronously, right after the answer, so that a kill costs at most the
+ * uploads in flight. Entries are not synced to disk. After a power cut the last results are sent again, which changes
+ * nothing at the coordinator.
  */
 export class JournalWriter {
   readonly #descriptor: number;
@@ -121,8 +121,8 @@ export class JournalWriter {
   }
 
   /**
-   * Returns whether the file ends with a newline. A crash may have torn the last line, and the next entry must not be
-   * appended to it.
+   * Returns whether the file ends with a newline. A crash may have cut the last line. The next entry must not be
+   * appended to that line.
    */
   #endsWithNewline(): boolean {
     const { size } = fstatSync(this.#descriptor);

@@ -4,8 +4,8 @@ const NOT_A_NUMBER = /(?:^|[\s,;=(])[+-]?(?:nan|inf|infinity)(?=$|[\s,;)(])/i;
 const LONGEST_WORD = 4096;
 
 /**
- * Returns whether a text seed contains NaN or Inf. The coordinator stores such a seed but never starts a run from it,
- * so the operator should know. Binary files may contain any bytes.
+ * Returns whether a text seed contains NaN or Inf. The operator should know, because the coordinator stores such a seed
+ * but never starts a run from it. Binary files may contain any bytes.
  */
 export async function holdsNotANumber(chunks: AsyncIterable<string>): Promise<boolean> {
   let carried = '';
