@@ -13,8 +13,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a program that may read its code and the given files, but not write files, start processes or open connections.
- * It doesn't inherit the caller's environment.
+ * Starts a program that may read its code and the given files, but may not write files, start processes or open
+ * connections. The program doesn't inherit the caller's environment.
  */
 export function startProgram(program: URL, maxMemoryBytes: number, options: ProgramOptions): ChildProcess {
   const heapMiB = Math.max(64, Math.floor(maxMemoryBytes / 1024 ** 2));

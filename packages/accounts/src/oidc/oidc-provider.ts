@@ -33,8 +33,8 @@ export class NotConfirmed extends Error {
 const CLOCK_TOLERANCE = 30;
 
 /**
- * The OpenID Connect provider. Reads its metadata at the first sign-in, so that the service starts and works without the
- * provider.
+ * The OpenID Connect provider. Reads the provider's metadata at the first sign-in, so that the service starts and works
+ * without the provider.
  */
 export class OidcProvider {
   readonly settings: OidcSettings;

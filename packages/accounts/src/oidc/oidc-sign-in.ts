@@ -49,7 +49,7 @@ interface Callback extends Pick<SignIn, 'address' | 'program'> {
   readonly query: string;
 }
 
-/** The result of a sign-in: a session, or why there is none. */
+/** The result of a sign-in: a session, or why it failed. */
 export type OidcEnd = { readonly next: string } & (
   | { readonly session: OpenedSession }
   | { readonly failure: OidcFailure }

@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** What caused a failure that is not the caller's fault: this program, a dependency, or another service. */
+/** The part that caused a failure if the caller did not: this program, a dependency, or another service. */
 type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {

@@ -7,8 +7,8 @@ export interface Run {
   readonly nodeId: string;
   readonly agentVersion: string;
   /**
-   * Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. Null if it
-   * is not known.
+   * Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. Null if
+   * the time is not known.
    */
   readonly elapsedSec: number | null;
   /** The SHA-256 of each asset that the engine used. Undefined if not known. */

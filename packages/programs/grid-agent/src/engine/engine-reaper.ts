@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { processesOfEngine, signalGroup, signalProcess } from './process-table.ts';
 
 export interface WatchedEngine {
-  /** The process group of the engine's first process. */
+  /** The process group that the engine's first process leads. */
   readonly group: number;
   readonly taskId: string;
 }
