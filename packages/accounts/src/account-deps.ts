@@ -11,7 +11,7 @@ export interface AccountDeps {
     /** The name of the built-in administrator, which no person may have. */
     readonly builtInName: string;
     /**
-     * Whether a token of the built-in administrator is configured. Without one, the last administrator cannot be
+     * Whether a token of the built-in administrator is configured. Without a token, the last administrator cannot be
      * removed.
      */
     readonly hasBuiltIn: boolean;

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds accounts, sessions, API keys, links and the audit log. Both services list it among their own migrations. */
+/**
+ * Adds accounts, sessions, API keys, links and the audit log. Both services list this migration among their own
+ * migrations.
+ */
 export const accountMigration: Migration = {
   async up(db: Kysely<never>) {
     await sql`
@@ -49,7 +52,7 @@ export const accountMigration: Migration = {
   },
 };
 
-/** The owner of the tables is the service's own role, so triggers protect the log instead of privileges. */
+/** Triggers protect the log. Privileges would not, because the service's own role owns the tables. */
 async function createAuditLog(db: Kysely<never>): Promise<void> {
   await sql`
     create table audit_event (

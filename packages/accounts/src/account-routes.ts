@@ -26,7 +26,7 @@ export function accountRoutes<C>(
   const { db, signIn } = deps.accounts;
   const presence = new AccountPresence(db);
   const personOf = (caller: C) => requirePerson(identityOf(caller));
-  /** Lists sessions or keys of the caller. The built-in administrator has none. */
+  /** Lists sessions or keys of the caller. The built-in administrator has no sessions or keys. */
   const ofPerson = async <T>(caller: C, list: (person: PersonIdentity) => Promise<T[]>): Promise<T[]> => {
     const identity = identityOf(caller);
     return identity.kind === 'person' ? await list(identity) : [];

@@ -7,11 +7,11 @@ type Time<T = Date> = ColumnType<T, T | undefined, T>;
 interface AccountTable {
   id: Generated<string>;
   user_name: WrittenOnce<string>;
-  /** The form of the user name in which names are compared. Unique. */
+  /** The normalised user name, which comparisons use. Unique. */
   name_key: WrittenOnce<string>;
   display_name: string;
   role: PersonRole;
-  /** Null until the person has used the invitation, and if a provider signs the person in. */
+  /** Null until the person has used the invitation. Also null if a provider signs the person in. */
   password_hash: ColumnType<string | null, string | undefined, string | null>;
   created_at: ColumnType<Date, never, never>;
   disabled_at: Time<Date | null>;
@@ -107,7 +107,9 @@ interface AuditEventTable {
 
 export type ActorKind = 'person' | 'built-in' | 'node' | 'anonymous' | 'service';
 
-/** The tables of this package. A service has them in its own schema, and its `Database` type extends this. */
+/**
+ * The tables of this package. A service has these tables in its own schema, and its `Database` type extends this type.
+ */
 export interface AccountTables {
   account: AccountTable;
   account_session: AccountSessionTable;

@@ -15,7 +15,7 @@ interface FoundPerson {
   role: PersonRole;
 }
 
-/** A person with what the service itself stores about them. */
+/** A person, with the data that the service itself stores about the person. */
 export type Found<Own> = PersonIdentity & { readonly own: Own };
 
 function identityOf<Own>(row: FoundPerson & { own: Own }, scope: KeyScope, credential: Credential): Found<Own> {
@@ -52,8 +52,8 @@ export async function findBySession<Own = null>(
 }
 
 /**
- * Returns the person whose API key this is. Throws if the key is unknown, has expired, or its person is disabled. `own`:
- * as in `findBySession`.
+ * Returns the person whose API key this is. Throws if the key is unknown or has expired, or if its person is disabled.
+ * `own`: as in `findBySession`.
  */
 export async function findByKey<Own = null>(
   db: AccountDb,
@@ -86,7 +86,7 @@ export async function findByKey<Own = null>(
   return identityOf(row, row.scope, { kind: 'key', id: row.id, name: row.name, expiresAt: row.expires_at });
 }
 
-/** Returns which of these tags (`streamTags`) have ended, for streams that missed the notification. */
+/** Returns the tags (`streamTags`) that have ended, for streams that missed the notification. */
 export async function listEndedTags(db: AccountDb, tags: readonly string[]): Promise<string[]> {
   const idsOf = (kind: string) => {
     const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1));
@@ -112,7 +112,7 @@ export class AccountPresence {
   readonly #db: AccountDb;
   #found: boolean;
 
-  /** `isClosed`: a provider is configured, so the service is closed before the first account. */
+  /** `isClosed`: whether the service is closed even before the first account, because a provider is configured. */
   constructor(db: AccountDb, isClosed = false) {
     this.#db = db;
     this.#found = isClosed;

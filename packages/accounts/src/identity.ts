@@ -23,7 +23,7 @@ export interface BuiltInIdentity {
   readonly userName: string;
   readonly role: 'administrator';
   readonly scope: 'full';
-  /** The token has none. */
+  /** Undefined for the token, which does not expire. */
   readonly expiresAt: Date | undefined;
 }
 
@@ -52,7 +52,7 @@ export function permit(identity: Identity, operation: Operation): void {
 
 /**
  * Returns the tags of the session or key, and of the person, on which an event stream depends. The stream must end when
- * one of them ends: a revoked session ends its streams, and a disabled person loses the streams of all sessions and
+ * one of these tags ends. A revoked session ends its streams. A disabled person loses the streams of all sessions and
  * keys. The built-in administrator has no tags.
  */
 export function streamTags(identity: Identity): readonly string[] {

@@ -46,7 +46,7 @@ export async function createKey({ accounts }: AccountDeps, person: PersonIdentit
     throw new Refusal('forbidden', 'an API key cannot create another one. Sign in with your password');
   const key = newToken(accounts.service, 'key');
   return await inTransaction(accounts.db, async (trx) => {
-    // The lock serialises concurrent requests of a person, so that each counts the keys of the others.
+    // The lock serialises a person's concurrent requests, so that each request counts the keys of the earlier ones.
     await trx.selectFrom('account').select('id').where('id', '=', person.id).forUpdate().execute();
     const { count } = await trx
       .selectFrom('account_key')

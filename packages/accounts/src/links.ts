@@ -61,7 +61,10 @@ export async function readLink({ accounts }: AccountDeps, token: string): Promis
   return info;
 }
 
-/** Sets the person's password and ends the link and all sessions. One of two simultaneous uses succeeds. */
+/**
+ * Sets the person's password and ends the link and all sessions. If two requests use the link at once, only one
+ * succeeds.
+ */
 export async function useLink(
   deps: AccountDeps,
   { token, password }: { readonly token: string; readonly password: string },

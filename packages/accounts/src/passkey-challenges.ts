@@ -19,7 +19,7 @@ export async function storeChallenge(db: AccountDb, challenge: string, sessionId
 /** Loads the library only when someone uses a passkey, because it takes 29 MB of memory. */
 export const loadWebauthn = async () => await import('@simplewebauthn/server');
 
-/** Uses up a challenge. Returns false if it has another purpose, was used or has expired. */
+/** Uses up a challenge. Returns false if the challenge has another purpose, was already used or has expired. */
 export async function takeChallenge(
   db: AccountDb | AccountTransaction,
   challenge: string,
@@ -40,9 +40,7 @@ interface ClientData {
   readonly origin: string;
 }
 
-/**
- * Reads the client data, with which a browser reports the challenge and the page. Returns undefined if it is invalid.
- */
+/** Reads the client data, in which a browser reports the challenge and the page. Returns undefined if it is invalid. */
 export function readClientData(encoded: string): ClientData | undefined {
   try {
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Partial<ClientData>;

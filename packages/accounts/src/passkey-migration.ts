@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds passkeys and their challenges. Both services list it among their own migrations. */
+/** Adds passkeys and their challenges. Both services list this migration among their own migrations. */
 export const passkeyMigration = statements([
   `create table account_passkey (
      id uuid primary key default gen_random_uuid(),

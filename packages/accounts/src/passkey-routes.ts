@@ -18,7 +18,7 @@ type PasskeyOperations = Pick<
   | 'removePasskey'
 >;
 
-/** Returns the handlers of passkeys. The built-in administrator has none. */
+/** Returns the handlers of passkeys. The built-in administrator has no passkeys. */
 export function passkeyRoutes<C>(
   deps: AccountDeps,
   identityOf: (caller: C) => Identity,

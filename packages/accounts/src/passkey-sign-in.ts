@@ -96,7 +96,9 @@ async function check(
   return counter;
 }
 
-/** Returns whether a device may send this counter after `before`. Devices that don't count always send 0. */
+/**
+ * Returns whether a device may send this counter after the counter `before`. Devices that don't count always send 0.
+ */
 function isLater(counter: number, before: number): boolean {
   return counter > before || (counter === 0 && before === 0);
 }

@@ -217,7 +217,7 @@ async function findPasskey(trx: AccountTransaction, accountId: string, id: strin
   return row;
 }
 
-/** Locks the person's row, so that each of several concurrent changes counts the passkeys of the others. */
+/** Locks the person's row, so that concurrent changes run one after another and count each other's passkeys. */
 async function lockAccount(trx: AccountTransaction, accountId: string): Promise<{ hasPassword: boolean }> {
   const row = await trx
     .selectFrom('account')

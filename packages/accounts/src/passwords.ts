@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** Argon2id with 19 MiB and two passes, as OWASP recommends. The hash contains the parameters. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Verifying takes memory and a thread, so only a few passwords are hashed at a time. The others wait. */
+/** Hashing takes memory and a thread, so only this many passwords are hashed at a time. Further passwords wait. */
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -27,8 +27,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Returns whether the password has this hash. Without a hash, compares with a decoy, so that the answer for an unknown
- * name takes as long as for a known one.
+ * Returns whether the password has this hash. Without a hash, compares with a decoy, so that unknown and known names
+ * take equally long.
  */
 export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
   decoy ??= hashPassword('decoy');

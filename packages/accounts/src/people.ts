@@ -90,7 +90,7 @@ async function requireAdministrator(deps: AccountDeps, trx: AccountTransaction):
     throw new Refusal('conflict', 'role: the first person must be an administrator');
 }
 
-/** Returns whether the service has no administrator, not even a built-in one. */
+/** Returns whether the service has no administrator, not even the built-in administrator. */
 export async function lacksAdministrator({ accounts }: AccountDeps, trx: AccountTransaction): Promise<boolean> {
   if (accounts.hasBuiltIn) return false;
   const known = await trx.selectFrom('account').select('id').where('role', '=', 'administrator').limit(1).execute();
@@ -164,7 +164,9 @@ async function endAccess(trx: AccountTransaction, id: string): Promise<void> {
   await trx.deleteFrom('account_link').where('account_id', '=', id).execute();
 }
 
-/** Locks a person's row. Without a built-in administrator it locks the rows of all administrators, in a fixed order. */
+/**
+ * Locks a person's row. Without a built-in administrator, also locks the rows of all administrators, in a fixed order.
+ */
 async function lockPerson(deps: AccountDeps, trx: AccountTransaction, id: string): Promise<Person> {
   await trx
     .selectFrom('account')

@@ -1,7 +1,9 @@
 import { Refusal } from '@almagest/service-kit/refusal';
 import { isIP } from 'node:net';
 
-/** Where passkeys work: browsers bind them to a host name, and report the origin of the page that uses them. */
+/**
+ * Where passkeys work. Browsers bind a passkey to a host name, and report the origin of the page that uses the passkey.
+ */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -11,7 +13,8 @@ const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Returns where passkeys work if browsers use this address. Passkeys need a host name, so a loopback address stands for
- * `localhost` at the same port. The headers of a request don't count: another program on this machine could send any.
+ * `localhost` at the same port. The headers of a request don't count: another program on this machine could send any
+ * headers.
  *
  * @throws {Refusal} for other IP addresses
  */

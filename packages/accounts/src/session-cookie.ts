@@ -28,7 +28,10 @@ export function sendSession(
   res.cookie(cookieName, token, { ...cookieOptions(req, secureCookies), expires: expiresAt });
 }
 
-/** Rejects changes that another site requested. Browsers send the cookie with them too, but with a different Origin. */
+/**
+ * Rejects changes that another site requested. Browsers send the cookie with such requests too, but with a different
+ * Origin.
+ */
 export function requireSameOrigin({ method, headers: { origin, host } }: Request): void {
   if (SAFE_METHODS.has(method)) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;

@@ -18,7 +18,7 @@ const LIFETIME_HOURS = 7 * 24;
  */
 const GUESSES_PER_MIN = 5;
 
-/** Returns the form of a user name in which names are compared. No name contains NUL, which PostgreSQL cannot store. */
+/** Returns a normalised user name for comparisons. Replaces NUL, which no name contains and PostgreSQL cannot store. */
 export function nameKeyOf(userName: string): string {
   return userName.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\ufffd');
 }
@@ -132,7 +132,7 @@ export async function recordRefusedSignIn(
   await recordAudit(trx, { object, outcome: 'refused', actor: ANONYMOUS, detail });
 }
 
-/** Ends the session of the caller. Does nothing for another credential. */
+/** Ends the session of the caller. Does nothing if the caller has another credential, such as an API key. */
 export async function signOut({ accounts }: AccountDeps, person: PersonIdentity): Promise<void> {
   const { credential } = person;
   if (credential.kind !== 'session') return;

@@ -7,7 +7,7 @@ import { givenPerson, tokenOf, useAccounts, within } from './world.ts';
 const two = useAccounts({ hasBuiltIn: false });
 const one = useAccounts({ hasBuiltIn: false });
 
-/** Holds rows until all requests wait for them, then returns how the requests end. */
+/** Locks rows until all requests wait for them. Returns how the requests end. */
 async function whileHeld(statement: string, requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const held = await lockIn({ url: two.databaseUrl, schema: 'people' }, statement);
   const sent = Promise.allSettled(requests.map((request) => request()));

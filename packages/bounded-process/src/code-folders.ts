@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folders with code, in a checkout and in a deployed program. Next to them may be configuration and data. */
+/** Folders with code, in a checkout and in a deployed program. Configuration and data may be next to these folders. */
 const CODE = ['node_modules', 'packages', 'services', 'dist', 'package.json'];
 
 /** Returns the files and folders that a program needs in order to load its modules. */

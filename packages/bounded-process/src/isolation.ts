@@ -8,10 +8,10 @@ let isolated = false;
  * Returns a command prefix for processes that read untrusted data. Both programs are part of util-linux, which every
  * Debian has.
  *
- * `unshare` gives the process a separate user and network namespace, where the kernel allows it. There it can open
- * no connection, and cannot read the environment or the memory of other processes, not even of the same user. Containers
- * usually do not allow it. `setpriv` makes the kernel kill the process when its caller dies, even in a loop that never
- * reads its channel.
+ * `unshare` gives the process a separate user and network namespace, where the kernel allows it. There it cannot open
+ * connections. It cannot read the environment or the memory of other processes either, even if they belong to the same
+ * user. Containers usually do not allow it. `setpriv` makes the kernel kill the process when its caller dies, even in a
+ * loop that never reads its channel.
  */
 export function isolation(): readonly string[] {
   known ??= [...namespaces(), ...deathGuard()];

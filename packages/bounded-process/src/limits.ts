@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Limits of one request. A process that exceeds one is killed. */
+/** Limits of one request. A process that exceeds a limit is killed. */
 export interface ProcessLimits {
   /**
-   * Processor time of all threads since the process began the request, so that a busy machine doesn't shorten it.
-   * Outside Linux, limits the elapsed time.
+   * Limits the processor time of all threads for the request, because on a busy machine the same work takes more
+   * elapsed time. Outside Linux, limits the elapsed time.
    */
   readonly timeoutMs: number;
   /** Elapsed time, for work that waits forever. Default: `WALL_FACTOR` times `timeoutMs`. */
@@ -29,7 +29,7 @@ export class ResourceLimitError extends Error {
   }
 }
 
-/** The process ended before it answered, because of this request or an earlier one. `cause` is its last output. */
+/** The process ended before it answered, because of this request or an earlier request. `cause` is its last output. */
 export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
 }
@@ -42,7 +42,7 @@ const START_LIMIT_MS = 60_000;
 export interface Watch {
   /** Rejects when a limit is exceeded or the signal aborts. The process is killed then. */
   readonly broken: Promise<never>;
-  /** Starts the time limit. Until then the process is starting. */
+  /** Starts the time limit. Call this when the process begins the request. */
   readonly begin: () => void;
   readonly stop: () => void;
 }
@@ -96,7 +96,7 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Linux counts processor time in hundredths of a second, whatever its own clock (proc_pid_stat(5)). */
+/** Linux reports processor time in hundredths of a second, whatever its internal clock rate is (proc_pid_stat(5)). */
 const TICK_MS = 10;
 
 /** Returns the processor time of a process and its ended children in milliseconds. Undefined outside Linux. */

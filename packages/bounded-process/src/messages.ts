@@ -4,7 +4,10 @@ export interface Question<Request> {
   readonly files: readonly Uint8Array[];
 }
 
-/** The messages of a process: that it has begun, progress, and finally the answer or the error of its program. */
+/**
+ * The messages of a process. The process reports that it has begun, then its progress, and finally the answer or the
+ * error of its program.
+ */
 export type Message<Reply> =
   | { readonly begun: true }
   | { readonly progress: string }

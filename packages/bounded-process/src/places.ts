@@ -36,7 +36,7 @@ export class Places {
     this.#waiting.push(resolve);
     const onAbort = () => {
       const at = this.#waiting.indexOf(resolve);
-      // The work has its place already, and checks the signal itself.
+      // The work already has its place and checks the signal itself.
       if (at < 0) return;
       this.#waiting.splice(at, 1);
       reject(signal?.reason as Error);

@@ -9,13 +9,18 @@ export interface PoolOptions<Reply> extends ProgramOptions {
   /** Maximum number of concurrent requests, each in its own process. */
   readonly processes: number;
   readonly limits: ProcessLimits;
-  /** Ends a process after this many requests, which frees anything they left in it. Default: no limit. */
+  /**
+   * Ends a process after this many requests, which frees anything that the requests left in memory. Default: no limit.
+   */
   readonly maxRequests?: number | undefined;
   /** Ends a process that uses more memory than this after a request. Default: no limit. */
   readonly maxIdleBytes?: number | undefined;
   /** Ends a process after this time without work. */
   readonly idleMs?: number | undefined;
-  /** Decides after an answer whether its process may be used again. After an error it never is. Default: always. */
+  /**
+   * Decides after an answer whether the process may be used again. By default, the process is used again. After an
+   * error, it never is.
+   */
   readonly isReusable?: ((reply: Reply) => boolean) | undefined;
 }
 
@@ -38,8 +43,8 @@ const IDLE_MS = 30_000;
 
 /**
  * Processes that work on untrusted text, so that neither the time nor the memory of the work affects the caller. They
- * may read only their code, and not write files, start processes or open connections. Threads are not enough: Node ends the whole process when one
- * large allocation exceeds the heap limit of a thread.
+ * may read only their code. They may not write files, start processes or open connections. Threads are not enough: Node
+ * ends the whole process when one large allocation exceeds the heap limit of a thread.
  *
  * A process starts with the first request and is reused, because loading its modules takes longer than most requests.
  * Processes end with their caller and do not keep it running.
@@ -64,7 +69,7 @@ export class ProcessPool<Request, Reply> {
   }
 
   /**
-   * Sends a request to a process as soon as one is free. The time limit starts then.
+   * Sends a request as soon as a process is free. The time limit starts then.
    *
    * @throws {ResourceLimitError}
    * @throws {ProcessEndedError} if a new process ended without an answer

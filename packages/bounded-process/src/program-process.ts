@@ -57,7 +57,7 @@ export class ProgramProcess<Request, Reply> {
     };
     this.#child.on('message', onMessage);
     try {
-      // If the channel is closed, the end of the process reports it.
+      // Ignores a closed channel, because `#end` then rejects.
       this.#child.send(question, () => undefined);
       return await Promise.race([promise, this.#end, watching.broken]);
     } finally {
@@ -82,7 +82,7 @@ export class ProgramProcess<Request, Reply> {
     await exited;
   }
 
-  /** Sets whether the process keeps its caller running. It does so only while it works. */
+  /** Sets whether the process keeps its caller running. A process does so only while it works. */
   #keepCallerRunning(isWorking: boolean): void {
     for (const handle of [this.#child, this.#child.channel, this.#child.stderr as unknown as RefHandle | null]) {
       if (isWorking) handle?.ref();

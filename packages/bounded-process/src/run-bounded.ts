@@ -21,9 +21,9 @@ const STDERR_KEPT = 2_000; // characters
  * Runs an external program and returns its standard output. The program doesn't inherit the caller's environment, and
  * it ends with its caller.
  *
- * @param program its path
+ * @param program the program's path
  * @throws {ResourceLimitError}
- * @throws {ProcessEndedError} if it fails; `cause` has its exit status and its last error output
+ * @throws {ProcessEndedError} if the program fails. `cause` has its exit status and its last error output
  */
 export async function runBounded(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limits, signal, input, env = {} } = options;
@@ -33,7 +33,7 @@ export async function runBounded(program: string, args: readonly string[], optio
   const watching = watch(child, limits, signal, (limit) => new ResourceLimitError(limit, limits, undefined));
   watching.begin();
   const result = readResult(child, options);
-  // The program may end without reading all of its input. Its exit status says whether that is an error.
+  // The program may end without reading all of its input. The program's exit status says whether that is an error.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   try {

@@ -13,13 +13,13 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a program that may read its code and the given files, but not write files, start processes or open connections.
- * It doesn't inherit the caller's environment.
+ * Starts a program that may read its code and the given files, but may not write files, start processes or open
+ * connections. The program doesn't inherit the caller's environment.
  */
 export function startProgram(program: URL, maxMemoryBytes: number, options: ProgramOptions): ChildProcess {
   const heapMiB = Math.max(64, Math.floor(maxMemoryBytes / 1024 ** 2));
   const execArgv = [
-    // Programs that run from TypeScript sources need it to find the sources of other packages.
+    // Programs that run from TypeScript sources need `--conditions` to find the sources of other packages.
     ...process.execArgv.filter((option) => option.startsWith('--conditions=')),
     '--permission',
     ...[...codeFolders(program), ...(options.readable ?? [])].map((path) => `--allow-fs-read=${path}`),
@@ -40,7 +40,7 @@ export function startProgram(program: URL, maxMemoryBytes: number, options: Prog
 
 /**
  * Replaces the caller's environment, which contains secrets and perhaps a debugger's options. These variables make
- * glibc return large buffers when they are freed, instead of keeping them for each thread.
+ * glibc return large buffers to the system when they are freed. Otherwise glibc keeps them for each thread.
  */
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

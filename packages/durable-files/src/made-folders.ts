@@ -8,7 +8,7 @@ export class MadeFolders {
   /** Folders whose own directory entries are on disk. */
   readonly #lasting = new Set<string>();
 
-  /** `levels`: how many folders above a file may be created with it. */
+  /** `levels`: how many folders above a file may be created together with the file. */
   constructor(levels = 1) {
     this.#levels = levels;
   }

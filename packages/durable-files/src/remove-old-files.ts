@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Returns the milliseconds since a file was changed.
  *
  * Uses the smaller result of two clocks: the system clock, and a monotonic clock since the start of this process. A
- * system clock that jumps therefore doesn't make a file old that is still being written.
+ * jump of the system clock therefore doesn't make a file look old while it is being written.
  */
 export function fileAgeMs({ mtimeMs }: { readonly mtimeMs: number }): number {
   return Math.min(Date.now(), performance.timeOrigin + performance.now()) - mtimeMs;

@@ -8,8 +8,8 @@ import { syncFolder } from './staged-file.ts';
 const LEFTOVER_MS = 3_600_000;
 
 /**
- * Creates or replaces a file atomically: a reader sees either the former or the complete new content, even after a
- * power cut.
+ * Creates or replaces a file atomically: a reader sees either the complete old content or the complete new content,
+ * even after a power cut.
  *
  * `fill` writes the content. If it throws, nothing changes. Returns the result of `fill`.
  */
@@ -37,7 +37,10 @@ export async function replaceFile<T>(
   }
 }
 
-/** Gives a file or folder that is already on disk its final name. Both names must be on the same file system. */
+/**
+ * Renames a file or folder, whose content is already on disk, to its final name. Both names must be on the same file
+ * system.
+ */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));

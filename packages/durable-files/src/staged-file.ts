@@ -3,7 +3,7 @@ import { accessSync, closeSync, fsync, mkdirSync, openSync, renameSync, unlinkSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Looks `fsync` up at each call, so that tests can record it. */
+/** Looks `fsync` up at each call, so that tests can replace the function and record its calls. */
 const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
 /**
@@ -37,7 +37,7 @@ export class StagedFile {
   /**
    * Moves the file to its final place. Durable once `syncFolder` has run.
    *
-   * May be called again after a transaction was rolled back and repeated, when the file is already in place. Returns
+   * May be called again if a transaction is rolled back and repeated. The file is then already in place. Returns
    * whether the folder had to be created.
    */
   putInPlace(folder: string, name: string): 'folder made' | 'folder there' {
@@ -50,7 +50,7 @@ export class StagedFile {
     try {
       renameSync(this.path, target);
     } catch {
-      // Any fault other than a missing folder repeats itself.
+      // If the fault isn't a missing folder, the second rename fails again.
       mkdirSync(folder, { recursive: true });
       renameSync(this.path, target);
       found = 'folder made';

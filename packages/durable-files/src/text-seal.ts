@@ -6,7 +6,7 @@ import { StagedFile, syncFolder } from './staged-file.ts';
 const IV_BYTES = 12; // NIST SP 800-38D recommends 96 bits for GCM
 const TAG_BYTES = 16;
 
-/** The purposes of sealed texts. Each has its own key. */
+/** The purposes of sealed texts. Each purpose has its own key. */
 const PURPOSES = {
   tokens: 'grid node token',
   notifications: 'grid notification',
@@ -24,7 +24,9 @@ export class TextSeal {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSES[purpose], 32));
   }
 
-  /** Reads the server's secret, which is stored next to the data. The first process that needs it creates it. */
+  /**
+   * Reads the server's secret, which is stored next to the data. The first process that needs the secret creates it.
+   */
   static async open(dataDir: string, purpose: keyof typeof PURPOSES): Promise<TextSeal> {
     const path = join(dataDir, 'server-secret');
     const fresh = new StagedFile(dataDir, 0o600);
@@ -46,7 +48,7 @@ export class TextSeal {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** Returns undefined if the text was sealed under another secret, because the data folder was replaced. */
+  /** Returns undefined if the text was sealed under another secret. This happens if the data folder was replaced. */
   open(sealed: Buffer): string | undefined {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES));

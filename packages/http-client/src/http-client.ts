@@ -18,7 +18,7 @@ import { uploadMs, type RequestBody } from './upload-time.ts';
 export interface HttpClientOptions {
   readonly timeouts: HttpTimeouts;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Opens connections, and rejects forbidden ones. */
+  /** Opens connections, unless they are forbidden. */
   readonly connect?: buildConnector.connector;
   /** Requests to these addresses ignore `connect` and share no connection with other requests. */
   readonly isExempt?: (url: URL) => boolean;
@@ -32,7 +32,7 @@ export interface HttpClientOptions {
    * By default a redirect is the response. Following it could turn a POST into a GET and send a token to another host.
    */
   readonly followsRedirects?: boolean;
-  /** Called after each exchange. `served` says whether the host served it. */
+  /** Called after each exchange. `served` says whether the host served the request. */
   readonly onExchange?: (url: string, served: boolean) => void;
 }
 
@@ -46,13 +46,13 @@ export interface HttpRequest extends RepeatedRequest {
   readonly bearer?: string | undefined;
   /** Limit of the decompressed body. */
   readonly maxBytes?: number;
-  /** Requests no compression, so that the size can be compared with the announced one. */
+  /** Requests no compression, so that the size can be compared with the announced size. */
   readonly unpacked?: boolean;
-  /** Decides whether a client that follows redirects follows this one. Otherwise the redirect is the response. */
+  /** Decides whether a client that follows redirects follows this redirect. Otherwise the redirect is the response. */
   readonly follows?: (next: URL) => boolean;
   /** Overrides the client's limit. Milliseconds. */
   readonly totalMs?: number;
-  /** Overrides the client's limit. The time that a slow connection takes for the body is added. Milliseconds. */
+  /** Overrides the client's limit. Adds the time that a slow connection takes for the body. Milliseconds. */
   readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -227,7 +227,7 @@ function openAgent({ timeouts, connect, connections, keepAliveMs, usesProxies = 
   });
 }
 
-/** Reads the addresses of proxies, also without a scheme as curl does. */
+/** Reads the addresses of proxies. Like curl, accepts addresses without a scheme. */
 function proxies(env: NodeJS.ProcessEnv): { httpProxy: string; httpsProxy: string } {
   const addressOf = (name: string) => {
     const text = env[name.toLowerCase()] ?? env[name] ?? '';

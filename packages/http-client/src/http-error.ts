@@ -37,7 +37,7 @@ export interface HttpTimeouts {
   readonly headersMs: number;
   /** Between two chunks of a body. */
   readonly idleMs: number;
-  /** The whole exchange with redirects and body. `Infinity` if only silence ends it. */
+  /** The whole exchange with redirects and body. `Infinity` if only silence ends the exchange. */
   readonly totalMs: number;
 }
 
@@ -88,7 +88,7 @@ function find<T>(error: unknown, isWanted: (one: unknown) => one is T & {}): (T 
   return undefined;
 }
 
-/** Returns the code of an error or of one that it wraps. */
+/** Returns the code of an error or of an error that it wraps. */
 export function codeOf(error: unknown): string | undefined {
   const coded = find(
     error,

@@ -2,12 +2,12 @@
 export interface RetryPolicy {
   /** Total attempts, including the first. `Infinity` if trying forever costs nothing. */
   readonly attempts: number;
-  /** The longest wait after the first attempt. */
+  /** The longest wait between the first and the second attempt. */
   readonly firstMs: number;
-  /** Growth of the wait between attempts, up to `maxMs`. */
+  /** Each wait is longer than the previous wait by this factor, up to `maxMs`. */
   readonly factor: number;
   readonly maxMs: number;
-  /** The longest `Retry-After` of a server that is respected. */
+  /** The longest `Retry-After` that is respected. */
   readonly maxRetryAfterMs: number;
 }
 
@@ -18,10 +18,10 @@ export interface Transient {
 }
 
 /**
- * Returns the wait after the failed attempt number `attempt`, counted from 1, or undefined after the last one.
+ * Returns the wait after the failed attempt number `attempt`, counted from 1, or undefined after the last attempt.
  *
- * Grows exponentially. The upper half is random, so that clients that failed together don't retry together. Never
- * shorter than the server's `Retry-After`. `random` is in [0, 1).
+ * The wait grows exponentially. Its upper half is random, so that clients that failed together don't retry together.
+ * The wait is never shorter than the server's `Retry-After`. `random` is in [0, 1).
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -41,8 +41,8 @@ export function jitteredMs(intervalMs: number, random: number): number {
 }
 
 /**
- * Returns whether the next response may have another status: the request was too slow (408), there were too many (429),
- * a proxy did not wait (499), or the server failed (5xx).
+ * Returns whether the next response may have another status: the request was too slow (408), there were too many
+ * requests (429), a proxy did not wait (499), or the server failed (5xx).
  */
 export function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status === 499 || status >= 500;
@@ -53,7 +53,7 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 
 /**
  * Returns whether a request that may have been executed may be sent again. `isRepeatable` means that the caller allows
- * it.
+ * a second request.
  */
 export function mayRepeat({ method = 'GET', isRepeatable = false }: RepeatedRequest): boolean {
   return isRepeatable || IDEMPOTENT.has(method);

@@ -36,7 +36,8 @@ export const systemClock: Clock = {
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   /**
-   * The longest next wait after `waitedMs` of waiting. A longer wait is not started. Milliseconds.
+   * Returns the longest permitted next wait after `waitedMs` of waiting. Gives up if the next wait would be longer.
+   * Milliseconds.
    */
   readonly maxWaitMs?: (waitedMs: number) => number;
   readonly signal?: AbortSignal | undefined;
@@ -95,7 +96,7 @@ export interface RetriedWork<T> extends RetryOptions {
 }
 
 /**
- * Repeats `work` while its outcome is transient, and returns or throws the last one. Passes the time waited so far to
+ * Repeats `work` while its outcome is transient. Returns or throws the last outcome. Passes the time waited so far to
  * `work`.
  */
 export async function retry<T>(work: (waitedMs: number) => Promise<T>, options: RetriedWork<T>): Promise<T> {

@@ -8,12 +8,12 @@ interface Upload {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The slowest connection that a proxy is expected to have: 64 kbit/s, as bytes in a millisecond. */
+/** The slowest connection that a proxy is expected to have: 64 kbit/s, in bytes per millisecond. */
 const SLOWEST_RATE = 8;
 
 /**
- * Returns how long the body of a request may be on its way after it was sent. A proxy may take a whole body at once and
- * then send it over a slow connection, and the kernel's buffer acts the same way. Milliseconds.
+ * Returns how long the body of a request may still be on its way after it was sent. A proxy may take a whole body at
+ * once and then send it over a slow connection, and the kernel's buffer acts the same way. Milliseconds.
  */
 export function uploadMs({ body, headers = {} }: Upload): number {
   return Math.ceil(bytesOf(body, headers) / SLOWEST_RATE);

@@ -56,7 +56,7 @@ describe('while the database does not answer', () => {
 /** Longer than a connection may take. */
 const LATE_MS = 2_600;
 
-/** Forwards connections to the database. Delays the first `late` ones, as a busy machine does. */
+/** Forwards connections to the database. Delays the first `late` connections, as a busy machine does. */
 async function gateTo(url: string, { late }: { readonly late: number }) {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
   const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

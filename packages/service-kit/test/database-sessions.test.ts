@@ -35,7 +35,7 @@ async function setForNewSessions(setting: string): Promise<void> {
 }
 
 describe('after a failover', () => {
-  // Imitates a failover behind one address: new sessions of the database write again, earlier ones only read.
+  // Imitates a failover behind one address: new sessions can write, but earlier sessions can only read.
   async function givenFailover(db: OpenedDatabase<Record<string, never>>['db']): Promise<void> {
     await setForNewSessions('set default_transaction_read_only = on');
     await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.2)`.execute(db)));
@@ -101,7 +101,7 @@ test('sessions do not depend on the settings of the role or database', async () 
 });
 
 describe('a pooler that drops the settings of sessions is refused in one sentence', () => {
-  /** Passes connections on to the database after `change` has seen the first message, which opens the session. */
+  /** Forwards connections to the database. Passes the first message, which opens the session, through `change`. */
   async function poolerTo(change: (startup: Buffer) => Buffer | undefined) {
     const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
     const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -121,7 +121,7 @@ describe('a pooler that drops the settings of sessions is refused in one sentenc
     return { url: through, close: () => pooler.close() };
   }
 
-  /** An ErrorResponse of the protocol. */
+  /** An `ErrorResponse` message of PostgreSQL's protocol. */
   function refusal(message: string): Buffer {
     const body = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${message}\0\0`);
     const head = Buffer.alloc(5);

@@ -163,7 +163,7 @@ describe('migrations', () => {
     const running = migrate(at, { '0001': creates('account'), '0002': counted });
     running.catch(() => undefined);
     await until(() => tries > 0);
-    // Queues for the table after the migration's lock request until the request times out.
+    // This statement waits for the table until the migration's earlier lock request times out.
     await sql`update account set amount = 1`.execute(opened.db);
     await until(() => tries > 1);
     await beside.query('commit');
@@ -186,7 +186,7 @@ describe('migrations', () => {
     const building = sql`select 1 from pg_stat_activity where datname = current_database()
       and query like 'create index concurrently%' and wait_event_type = 'Lock'`;
     await until(async () => (await building.execute(opened.db)).rows.length === 1);
-    // The build waits for the open transaction; no statement waits for the build.
+    // The build waits for the open transaction, but no statement waits for the build.
     await sql`insert into account values (2, 8)`.execute(opened.db);
     await beside.query('commit');
     expect((await running).flat()).toEqual(['0002']);
@@ -202,7 +202,7 @@ describe('migrations', () => {
     const dropping = sql`select 1 from pg_stat_activity where datname = current_database()
       and query like 'drop index concurrently%' and wait_event_type = 'Lock'`;
     await until(async () => (await dropping.execute(opened.db)).rows.length === 1);
-    // The drop waits for the open transaction; no statement waits for the drop.
+    // The drop waits for the open transaction, but no statement waits for the drop.
     await sql`insert into account values (2, 8)`.execute(opened.db);
     await beside.query('commit');
     expect(await running).toEqual(['0003']);
@@ -336,7 +336,7 @@ describe('a transaction', () => {
   });
 
   test('that deadlocks with another one is completed, and so is the other', async () => {
-    // Both lock a row before requesting the other's, so that PostgreSQL has to abort one of them.
+    // Each transaction locks its own row before it requests the other's row, so PostgreSQL has to abort one of them.
     const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const add = (id: number) => sql`update account set amount = amount + 1 where id = ${id}`;
     let runs = 0;
@@ -350,7 +350,7 @@ describe('a transaction', () => {
       });
     await Promise.all([crossing(0), crossing(1)]);
     expect(await amounts()).toEqual([2, 2]);
-    // At least one of them ran again, or more often if they deadlocked again.
+    // At least one transaction ran again. There were more runs if they deadlocked again.
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 });

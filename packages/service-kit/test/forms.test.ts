@@ -91,7 +91,8 @@ describe('the memory of unfinished bodies is bounded', () => {
     await until(() => begun.some(({ text }) => text !== ''));
     await until(async () => (await memory()).held > MOST - 2 * MIB);
     expect((await memory()).held).toBeLessThanOrEqual(MOST);
-    // Twice as much for the buffers of parsers and sockets. Without the bound it would be 50 MB and more.
+    // The buffers of parsers and sockets may take twice as much memory as the bodies. Without the bound, the process
+    // would use more than 50 MB.
     await until(async () => (await memory()).used - before.used < 24 * MIB);
     const refused = begun.find(({ text }) => text !== '')?.text ?? '';
     expect(refused).toMatch(/^HTTP\/1.1 503 .*\r\n/);

@@ -162,7 +162,7 @@ describe('a response', () => {
     for (const path of ['/healthz', '/nowhere']) {
       const { headers } = await fetch(url + path);
       expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*object-src 'none'/);
-      // With it, a console on plain HTTP could not load its own scripts.
+      // `upgrade-insecure-requests` would stop a console on plain HTTP from loading its own scripts.
       expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');

@@ -129,7 +129,7 @@ describe('a stop', () => {
   });
 
   describe('during a stop, incomplete requests', () => {
-    /** As long as the server waits for these requests. */
+    /** The server waits this long for these requests. */
     const MAX_WAIT_MS = 500;
     beforeEach(() => {
       const others = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] as const;

@@ -10,7 +10,8 @@ export interface JobPlace {
 }
 
 async function inPostgres(): Promise<JobPlace> {
-  // A connection may take long on a shared machine, and the timeout would be reported as a fault.
+  // The limit is long, because a connection may take long on a shared machine and a timeout would be reported as a
+  // fault.
   const limits = { ...DATABASE_LIMITS, connectionMs: 120_000 };
   const database = { url: await freshDatabase(), schema: 'kit', limits };
   return { at: { database, redisUrl: undefined }, close: () => Promise.resolve() };
@@ -18,7 +19,7 @@ async function inPostgres(): Promise<JobPlace> {
 
 async function inRedis(): Promise<JobPlace> {
   const server = await startRedis();
-  // Nothing listens there, because with Redis no job may need the database.
+  // Nothing listens on this port, because no job may need the database when Redis is used.
   const database = { url: 'postgresql://127.0.0.1:1/none', schema: 'kit' };
   return { at: { database, redisUrl: server.url }, close: () => server.stop() };
 }

@@ -5,13 +5,13 @@ import { expect, test } from '@jest/globals';
 const PROGRAM = join(import.meta.dirname, 'log-lines.ts');
 const command = [process.execPath, '--disable-warning=ExperimentalWarning', '--conditions=@almagest/source', PROGRAM];
 
-/** Returns the program's output to a pipe. */
+/** Returns what the program prints to a pipe. */
 function intoPipe(): string {
   const [node = '', ...args] = command;
   return execFileSync(node, args, { encoding: 'utf8' });
 }
 
-/** Returns the program's output on a pseudo-terminal (`script` of bsdutils). */
+/** Returns what the program prints on a pseudo-terminal (`script` of bsdutils). */
 function onTerminal(): string {
   return execFileSync('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
     encoding: 'utf8',

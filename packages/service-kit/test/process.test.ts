@@ -53,7 +53,7 @@ describe('a process', () => {
     child.stdin.write('go on\n');
     expect(await ended).toBe(0);
     expect(seen.out).toContain('stop ends');
-    // A busy pipe may deliver a line before an earlier one that it had refused.
+    // A busy pipe may deliver a line before an earlier line that the pipe had refused.
     const lines = logged(seen.out).map(({ msg, signal: by }) => ({ msg, by }));
     expect(lines).toHaveLength(2);
     expect(lines).toContainEqual({ msg: 'stopping', by: signal });
@@ -113,7 +113,7 @@ describe('a process', () => {
   test('with a blocked event loop says so and exits', async () => {
     const { seen, ended } = run('block');
     expect(await ended).toBe('SIGABRT');
-    // On a busy machine the process may find that it was stopped as well.
+    // On a busy machine, the process may also report that it was stopped.
     expect(logged(seen.out)).toContainEqual(
       expect.objectContaining({ level: 60, msg: expect.stringMatching(/^the event loop was blocked for \d+ s$/) }),
     );
@@ -127,7 +127,7 @@ describe('a process', () => {
     await until(() => performance.now() - began > 3_000);
     child.kill('SIGCONT');
     expect(await ended).toBe('SIGABRT');
-    // The event loop or the thread that watches it notices first, and sometimes both do.
+    // Either the event loop or its watchdog thread reports this first, and sometimes both do.
     const lines = logged(seen.out);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatchObject({ level: 60, msg: expect.stringMatching(/stopped|blocked/) });

@@ -71,7 +71,7 @@ interface Replica {
   readonly call: (path?: string, headers?: Record<string, string>) => Promise<Response>;
 }
 
-/** Starts a service with a limit on each of two operations. `said` collects the library's messages about its use. */
+/** Starts a service with a limit on each of two operations. `said` collects the library's warnings about wrong use. */
 async function startReplica(
   log: RateLimitStore,
   onFault: (fault: unknown) => void,
@@ -204,7 +204,7 @@ describe.each([
       const from = (address: string) => one.call('/login', { 'x-forwarded-for': address });
       await Promise.all([from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.1')]);
       expect(await statuses(from('192.0.2.1'), from('192.0.2.2'))).toEqual([200, 429]);
-      // A client with one IPv6 address usually has a whole network of them.
+      // A client with one IPv6 address usually has a whole network of addresses.
       await Promise.all([from('2001:db8::1'), from('2001:db8::2'), from('2001:db8::3')]);
       expect(await statuses(from('2001:db8::4'), from('2001:db8:ffff::1'))).toEqual([200, 429]);
     });

@@ -6,7 +6,7 @@ import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listen, type ExchangeLimits, type RunningServer } from '../src/http/http-server.ts';
 
-/** Limits similar to a service's. Each test shortens one. */
+/** Limits similar to a service's. Each test shortens one limit. */
 const LONG_MS = 600_000;
 const LONG_LIMITS: ExchangeLimits = {
   headersMs: LONG_MS,
@@ -92,7 +92,7 @@ test('a response that the client does not read is dropped', async () => {
   const { seen, read } = await dial('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   await until(() => begun.length === 1);
   await until(() => begun[0]?.closed);
-  // Read only now, because a client that doesn't read doesn't notice the end either.
+  // Read only now, because a client that doesn't read doesn't notice the end of the connection either.
   read();
   await until(() => seen.ended);
   expect(seen.text.length).toBeLessThan(LARGE.length);

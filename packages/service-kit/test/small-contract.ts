@@ -3,7 +3,7 @@ import Type from 'typebox';
 
 const about = { tag: 'test', summary: 'test', role: 'public', statuses: [] } as const;
 const Body = closedObject({ n: Type.Integer() });
-/** An operation of each failure style, and one for a supervisor. */
+/** One operation for each failure style, and one operation for a supervisor. */
 export const operations = defineOperations({
   store: {
     ...about,

@@ -20,7 +20,7 @@ export interface TreePattern {
 
 export const literalOf = ({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
-/** Returns all literal and constructed patterns that repeat something. Other patterns always take linear time. */
+/** Returns all literal and constructed patterns with a repetition. Other patterns always take linear time. */
 export function patternsOfTree(): TreePattern[] {
   const found = new Map<string, TreePattern>();
   const add = (source: string, flags: string, place: string) => {
@@ -52,7 +52,7 @@ function computedPatterns(): [source: string, flags: string][] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as [string, string][];
 }
 
-/** Bounds on steps, not on time: 300 for each of an attack's up to 300,000 characters. */
+/** Limits steps instead of time. An attack has up to 300,000 characters, and each may take 300 steps. */
 const BOUNDS = {
   attackLimit: 90_000_000,
   attackTimeout: null,
@@ -65,8 +65,8 @@ const BOUNDS = {
 /**
  * Returns why the steps of a pattern grow faster than the text, or undefined if they don't.
  *
- * Proves linear growth with the automaton of the pattern. If the pattern has none (lookarounds, references), searches
- * for the most expensive text.
+ * Proves linear growth with the automaton of the pattern. If the pattern has no automaton (because of lookarounds or
+ * references), searches for the most expensive text.
  */
 export async function faultOf({ source, flags }: Pick<TreePattern, 'source' | 'flags'>): Promise<string | undefined> {
   const found = await check(source, flags, BOUNDS);

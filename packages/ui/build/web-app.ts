@@ -41,7 +41,7 @@ export function webAppConfig({ root, base, output, api, proxied }: WebAppBuild):
   };
 }
 
-/** The best compression takes most of the time of a build. The quick one adds a tenth to the size. */
+/** The best compression takes most of a build's time. Quick compression makes the files a tenth larger. */
 const QUALITY = process.env['QUICK_BUILD'] === undefined ? constants.BROTLI_MAX_QUALITY : 9;
 
 /** Adds compressed copies of all text files, because they are built once and sent often. */

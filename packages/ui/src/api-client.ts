@@ -20,7 +20,9 @@ type Part<O, K extends string> = O extends { readonly [N in K]: infer S extends 
 /** Options of any request. */
 interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Raise it for slow requests, such as downloads from a publisher. Null for streams, which have no time limit. */
+  /**
+   * Raise this limit for slow requests, such as downloads from a publisher. Null for streams, which have no time limit.
+   */
   readonly timeoutMs?: number | null;
 }
 
@@ -29,7 +31,7 @@ type Content<O> = O extends { readonly form: object }
   ? { readonly form: FormData; readonly body?: never } | (Part<O, 'body'> & { readonly form?: never })
   : Part<O, 'body'>;
 
-/** Distributes over the operations, which would otherwise mix their parts. */
+/** Distributes over a union of operations. Otherwise the parts of different operations would be mixed. */
 type Input<O> = O extends Operation ? Part<O, 'params'> & Part<O, 'query'> & Content<O> & RequestOptions : never;
 type InputArguments<O> = object extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
 type ReplyOf<O> = O extends { readonly reply: infer R }
@@ -63,9 +65,9 @@ export interface ClientOptions {
 }
 
 export interface TokenSource {
-  /** Returns the token to send, or null before the first one. */
+  /** Returns the token to send, or null before the first token. */
   readonly read: () => string | null;
-  /** Gets a new token after the server has refused this one. Throws if that fails. */
+  /** Gets a new token after the server has refused this token. Throws if that fails. */
   readonly renew: (refused: RefusedRequest) => Promise<void>;
 }
 
@@ -106,8 +108,8 @@ export function createApi<O extends Operations>({ onSignedOut, token }: ClientOp
 }
 
 /**
- * Sends a request and retries it with a new token if the server refuses the first one. Requests refused while another
- * one renews the token wait for that token.
+ * Sends a request and retries it with a new token if the server refuses the first token. Requests that are refused
+ * while another request renews the token wait for the new token.
  *
  * @throws {ApiError} unless the response has a 2xx status
  */

@@ -36,7 +36,10 @@ export const roleMessages = defineMessages({
   },
 });
 
-/** Returns why the caller may not do what needs `least`. Returns undefined if the action is allowed. */
+/**
+ * Returns why the caller may not perform an action that requires the role `least`. Returns undefined if the action is
+ * allowed.
+ */
 export function useRefusal(least: PersonRole | undefined): string | undefined {
   const t = useMessages(roleMessages);
   const caller = useCaller();

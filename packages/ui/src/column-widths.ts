@@ -26,7 +26,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** Returns the widths that this browser remembers under a key, and a function that changes or resets one. */
+/** Returns the widths that this browser remembers under a key, and a function that changes or resets a width. */
 export function useColumnWidths(key: string) {
   const [widths, setWidths] = useState(() => readWidths(parse(readStorage(key))));
   return {

@@ -5,13 +5,16 @@ const PLACES = '[tabindex], main, dialog, section[aria-label], section[aria-labe
 const LAYERS = 'dialog, [role="menu"], [data-trigger]';
 
 /**
- * Moves the focus when its element is removed: to the nearest enclosing part of the page, or back to the element that
- * had it before a dialog or menu. Otherwise keyboard and screen reader users would start at the top of the page.
+ * Moves the focus when the focused element is removed. The focus moves to the nearest enclosing part of the page, or
+ * back to the element that was focused before a dialog or menu opened. Otherwise keyboard and screen reader users would
+ * start at the top of the page.
  *
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {
-  /** The last focused element and its ancestors, and the same for the last one outside all layers. */
+  /**
+   * The last focused element with its ancestors, and the last focused element outside all layers with its ancestors.
+   */
   let places: readonly HTMLElement[] = [];
   let beneath: readonly HTMLElement[] = [];
   const onFocusIn = ({ target }: FocusEvent) => {

@@ -13,7 +13,8 @@ export interface KeptText {
  * dialog loses nothing.
  *
  * @param key names the field and the object it belongs to
- * @param initial the initial text. A kept text is dropped if it replaced another initial text, because it may be outdated.
+ * @param initial the initial text. A kept text that replaced a different initial text is dropped, because it may be
+ * outdated.
  */
 export function useKeptText(key: string, initial: string): KeptText {
   const name = `almagest.typed.${key}`;

@@ -8,7 +8,10 @@ export interface LiveEvent {
   readonly name: string;
 }
 
-/** Browsers give up after a status such as 502, which proxies send while the server restarts. */
+/**
+ * The wait before a new connection. Browsers give up after a status such as 502, which proxies send while the server
+ * restarts.
+ */
 const RETRY_MS = 2_000;
 
 /**
@@ -26,7 +29,7 @@ export class LiveEvents {
   #isWanted = false;
 
   /**
-   * @param address of the stream of Server-Sent Events
+   * @param address the address of the stream of Server-Sent Events
    * @param kinds the names of its events
    */
   constructor(address: string, kinds: readonly string[]) {

@@ -23,8 +23,8 @@ export function changedBy(isAbout: (event: LiveEvent) => boolean, restMs = REST_
 }
 
 /**
- * Reloads data that an event made stale, limited to the query's rate. Reloads everything after an interruption, because
- * its events were lost.
+ * Reloads data that an event made stale, but no more often than the query allows. Reloads everything after an
+ * interruption, because the events in between were lost.
  */
 export function followEvents(events: LiveEvents, client: QueryClient): void {
   const requestedAt = new Map<string, number>();

@@ -3,13 +3,16 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import type { AccountApi } from './account-api.ts';
 import { createApi } from './api-client.ts';
 
-/** For signing in. Sends no token, and a refused passkey must not ask for another sign-in. */
+/** The client for signing in. It sends no token, and a refused passkey does not open the sign-in form. */
 const openApi = createApi<AccountOperations>({});
 
-/** Most people never use a passkey, so the library is loaded when somebody does. */
+/** Most people never use a passkey, so the library is loaded on demand. */
 const loadLibrary = async () => await import('@simplewebauthn/browser');
 
-/** Whether passkeys work on this page. Browsers have none without HTTPS, except at localhost, and none at IP addresses. */
+/**
+ * Returns whether passkeys work on this page. Browsers support them only with HTTPS or at `localhost`, and never at IP
+ * addresses.
+ */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
 }

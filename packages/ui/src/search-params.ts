@@ -3,7 +3,7 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The router does not type search values. These are the ones in use. */
+/** The router does not type search values. These types are in use. */
 type SearchValue = string | number | boolean | null | undefined;
 
 export function stringifySearch(search: Readonly<Record<string, SearchValue>>): string {
@@ -14,8 +14,8 @@ export function stringifySearch(search: Readonly<Record<string, SearchValue>>): 
 }
 
 /**
- * Wraps a reader for `validateSearch`. The router keeps parameters that a reader omits. This sets them to undefined, so
- * that unknown parameters reach neither the view nor the server.
+ * Wraps a reader for `validateSearch`. The router keeps parameters that a reader omits. The wrapper sets them to
+ * undefined, so that unknown parameters reach neither the view nor the server.
  */
 export function onlyRead<T extends object>(read: (values: Record<string, unknown>) => T) {
   return (values: Record<string, unknown>): T => {

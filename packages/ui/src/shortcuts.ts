@@ -19,7 +19,10 @@ function become(next: readonly Shortcut[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers a shortcut while the component is mounted. The component mounted last gets the key. */
+/**
+ * Registers a shortcut while the component is mounted. If several components register a key, the component mounted last
+ * handles the key.
+ */
 export function useShortcut(keys: string, label: string, run: () => void): void {
   const latest = useRef(run);
   // A layout effect, because a key can be pressed as soon as the component is visible.

@@ -4,7 +4,8 @@ import { useCallback } from 'react';
 /**
  * Returns a function that says whether the address still names the component's view.
  *
- * Check it after waiting and before changing the address, so that a user who has left the view is not brought back.
+ * Call the function after waiting and before changing the address, so that a user who has left the view is not brought
+ * back.
  */
 export function useStillHere(): () => boolean {
   const router = useRouter();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A user setting that this browser remembers. Every component that reads it follows its changes. */
+/** A user setting that this browser remembers. Every component that reads the setting follows its changes. */
 export interface StoredValue<T extends string> {
   readonly read: () => T;
   readonly write: (value: T) => void;

@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect; Vite gathers them. */
+/** Style sheets are imported only for their effect. Vite collects them. */
 declare module '*.css';

@@ -6,7 +6,10 @@ const MOST_PLAIN = 1e6;
 /** More decimals would not fit next to an axis. */
 const MOST_DECIMALS = 4;
 
-/** Formats the ticks of an axis, all with a power of ten or none. Ticks without a text are null. */
+/**
+ * Formats the ticks of an axis. Either all ticks have a power of ten, or no tick has one. Ticks without a text are
+ * null.
+ */
 export function tickTexts(ticks: readonly (number | null)[]): string[] {
   const sizes = ticks.filter((tick) => tick !== null && tick !== 0).map((tick) => Math.abs(tick ?? 0));
   if (!sizes.some(needsPower)) return ticks.map((tick) => (tick === null ? '' : plainNumber(tick)));

@@ -75,8 +75,8 @@ export async function linkAccount(
 }
 
 /**
- * Creates an account at the first sign-in. If the user name is taken, it gets a number. Returns undefined if the
- * service would have no administrator.
+ * Creates an account at the first sign-in. If the user name is taken, adds a number to the name. Returns undefined if
+ * the service would have no administrator.
  */
 export async function createAccount(
   deps: AccountDeps,

@@ -15,7 +15,7 @@ export interface Attempt {
   readonly linkDigest: Buffer | null;
 }
 
-/** Returns the state, nonce and verifier of a sign-in, which the cookie determines. Only the cookie's digest is stored. */
+/** Derives the state, nonce and verifier of a sign-in from the cookie. Only the cookie's digest is stored. */
 export function secretsOf(cookie: string): AttemptSecrets {
   const derive = (use: string) => createHmac('sha256', cookie).update(use).digest('base64url');
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
@@ -31,7 +31,7 @@ export async function insertAttempt(db: AccountDb, cookie: string, { next, linkD
   await db.insertInto('oidc_attempt').values(row).execute();
 }
 
-/** Ends an attempt, so that a callback works once. Returns undefined if it has ended or expired. */
+/** Ends an attempt, so that a callback works only once. Returns undefined if it has ended or expired. */
 export async function takeAttempt(db: AccountDb | AccountTransaction, cookie: string): Promise<Attempt | undefined> {
   const row = await db
     .deleteFrom('oidc_attempt')

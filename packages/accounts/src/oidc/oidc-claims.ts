@@ -42,7 +42,7 @@ function valueAt(claims: Claims, path: readonly string[]): unknown {
   return found;
 }
 
-/** Returns the highest role that the values of the claim have. */
+/** Returns the highest role that the claim's values give. */
 export function roleOf(values: readonly string[], map: RoleMap): PersonRole | undefined {
   let highest: PersonRole | undefined;
   for (const value of [...values, ANYONE]) {
@@ -56,8 +56,8 @@ const MAX_USER_NAME = 100;
 const MAX_DISPLAY_NAME = 200;
 
 /**
- * Returns a valid user name for a new account. The provider does not guarantee that it is unique, so it must not
- * identify a person.
+ * Returns a valid user name for a new account. The provider does not guarantee that the name is unique, so the name
+ * must not identify a person.
  */
 export function userNameOf(claims: Claims): string {
   for (const key of ['preferred_username', 'email', 'name', 'sub']) {

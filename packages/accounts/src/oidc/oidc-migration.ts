@@ -1,6 +1,6 @@
 import { statements } from '@almagest/service-kit/statements';
 
-/** Adds what sign-in with OpenID Connect stores. Both services list it among their own migrations. */
+/** Adds what sign-in with OpenID Connect stores. Both services list this migration among their own migrations. */
 export const oidcMigration = statements([
   // The row is kept without an account when the person is removed, so that the next sign-in does not create a new
   // account.

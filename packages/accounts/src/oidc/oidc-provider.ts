@@ -29,12 +29,12 @@ export class NotConfirmed extends Error {
   }
 }
 
-/** Seconds by which the clocks of the provider and of this service may differ. */
+/** The provider's clock and this service's clock may differ by this many seconds. */
 const CLOCK_TOLERANCE = 30;
 
 /**
- * The OpenID Connect provider. Reads its metadata at the first sign-in, so that the service starts and works without the
- * provider.
+ * The OpenID Connect provider. Reads the provider's metadata at the first sign-in, so that the service starts and works
+ * without the provider.
  */
 export class OidcProvider {
   readonly settings: OidcSettings;
@@ -128,7 +128,10 @@ export class OidcProvider {
   }
 }
 
-/** Sends the secret in the header, as the standard's default, unless the provider only reads it from the body. */
+/**
+ * Sends the secret in the header, which is the standard's default. Uses the body if the provider reads the secret only
+ * there.
+ */
 function authenticationWith(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...request) => {

@@ -29,7 +29,7 @@ export interface SignInSettings {
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Reads the ways of signing in. Refuses a configuration without any. */
+/** Reads the ways of signing in. Refuses a configuration without a way to sign in. */
 export function readSignIn(env: Environment, roles: AccountRoles, groupClaim?: string): SignInSettings {
   const hasPasswords = env.oneOf(SETTINGS.localAccounts) === 'on';
   const oidc = readOidc(env, roles, groupClaim);

@@ -13,10 +13,12 @@ import { insertAttempt, newAttemptCookie, ownPage, secretsOf, takeAttempt, type 
 import { roleOf, valuesOf } from './oidc-claims.ts';
 import { NotConfirmed, type ConfirmedPerson, type OidcProvider } from './oidc-provider.ts';
 
-/** Shorter than a session with a password, so that a person who was removed at the provider leaves within a day. */
+/**
+ * Shorter than a session with a password, so that a person who was removed at the provider loses access within a day.
+ */
 const SESSION_HOURS = 12;
 
-/** Returns the provider. Throws if none is configured. */
+/** Returns the provider. Throws if no provider is configured. */
 export function requireProvider({ accounts }: AccountDeps): OidcProvider {
   const { provider } = accounts.signIn;
   if (provider === undefined) throw new Refusal('unknown', 'this service has no OpenID Connect provider');
@@ -47,7 +49,7 @@ interface Callback extends Pick<SignIn, 'address' | 'program'> {
   readonly query: string;
 }
 
-/** The result of a sign-in: a session, or why there is none. */
+/** The result of a sign-in: a session, or why it failed. */
 export type OidcEnd = { readonly next: string } & (
   | { readonly session: OpenedSession }
   | { readonly failure: OidcFailure }
@@ -91,7 +93,7 @@ async function enter(deps: AccountDeps, trx: AccountTransaction, entry: Entry) {
   const { provider, confirmed } = entry;
   const { issuer, name, roles, groupClaim } = provider.settings;
   const { subject, claims, idToken } = confirmed;
-  // Two first sign-ins of a person at the same moment create one account.
+  // If a person signs in twice at the same moment for the first time, only one account is created.
   await sql`select pg_advisory_xact_lock(${lockKey(`oidc ${issuer} ${subject}`)})`.execute(trx);
   const claimed = roles && roleOf(valuesOf(claims, roles.claim), roles.map);
   const found = await findAccount(deps, trx, entry, claimed);

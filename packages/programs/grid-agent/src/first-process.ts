@@ -1,6 +1,6 @@
 /**
  * Runs a command, forwards stop signals to it, and returns its exit status. Shells collect every process whose parent
- * has ended, which Node does not.
+ * has ended. Node does not.
  */
 const SCRIPT = `
 for signal in HUP INT TERM; do trap "kill -s $signal \\$program" $signal; done

@@ -20,7 +20,7 @@ export async function run(settings: Settings, stop: Stop, log: Log): Promise<num
   }
 }
 
-/** A stack says nothing to operators about a file that the system refuses, but the path in the message does. */
+/** If the system refuses a file, a stack trace does not help operators, but the path in the message does. */
 function messageOf(error: unknown): string {
   if (error instanceof AgentError) return error.message;
   if (!(error instanceof Error)) return String(error);

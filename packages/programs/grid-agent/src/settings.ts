@@ -20,9 +20,9 @@ export interface Settings {
   readonly killAfterMs: number;
   readonly drainDeliveryMs: number;
   readonly leaseMs: number;
-  /** Take the work dir from an owner that cannot be proved to be gone. */
+  /** Whether to take the work dir from an owner that may still run. */
   readonly takeOver: boolean;
-  /** Approves the node at once. If undefined, an administrator must approve it. */
+  /** A key that approves the node at once. Without the key, an administrator must approve the node. */
   readonly joinKey: string | undefined;
   /** Properties that workflows may require. */
   readonly tags: readonly string[];
@@ -37,9 +37,8 @@ export type SettingsResult =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each can also
- * be set by a variable (`variableOf`).
- * `docs/configuration.md` lists them.
+ * The name, description and default of each option: undefined if it is required, empty if it may be unset. Each option
+ * also has a variable (`variableOf`). `docs/configuration.md` lists them.
  */
 export const OPTIONS = [
   ['url', 'base address of the coordinator, such as http://host:8090', undefined],
@@ -73,7 +72,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
     const more = [variableOf(name), fallback && `default ${fallback}`].filter(Boolean).join(', ');
     command.option(`--${name} <value>`, `${description} (${more})`);
   }
-  // No variable: this must not become permanent.
+  // This option has no variable, because it must not become permanent.
   command.option('--take-over', 'use the work dir although its last agent may still run on another machine');
   try {
     command.parse([...args], { from: 'user' });
@@ -133,12 +132,12 @@ class Values {
     return value as T;
   }
 
-  /** Returns a value, or the fallback without the option. */
+  /** Returns the option's value, or the fallback if the option is missing. */
   optional<T>(name: OptionName, fallback: T, expected: string, parse: (text: string) => T | undefined): T {
     return this.#textOf(name) === '' ? fallback : this.read(name, expected, parse);
   }
 
-  /** Returns the text of a file, or undefined without the option. */
+  /** Returns the text of the file that the option names, or undefined if the option is missing. */
   content(name: OptionName): string | undefined {
     const file = this.#textOf(name);
     if (file === '') return undefined;

@@ -26,7 +26,7 @@ export class RefusedError extends CommandError {
   readonly status: number;
   /** The server's message, without location and advice. */
   readonly reason: string;
-  /** From `Retry-After`. Undefined if the header is missing. */
+  /** The value of `Retry-After`. Undefined if the header is missing. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, answer: { status: number; reason: string; retryAfterSeconds?: number | undefined }) {
@@ -59,7 +59,7 @@ export class InterruptedError extends CommandError {
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // A host name with several addresses has one error for each. All have the same cause.
+  // A host name with several addresses has one error for each address. All errors have the same cause.
   const within = 'errors' in error && Array.isArray(error.errors) ? (error.errors[0] as unknown) : undefined;
   return errorCode(within ?? ('cause' in error ? error.cause : undefined));
 }

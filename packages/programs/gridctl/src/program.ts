@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io, signal: AbortSignal):
 
   let context: Context | undefined;
   const program = buildProgram(io, async (options) => {
-    // Loaded on demand. Help and usage errors appear twice as fast without an HTTP client and a validator.
+    // Load this on demand. Without an HTTP client and a validator, help and usage errors appear twice as fast.
     const { openContext } = await import('./context.ts');
     context = await openContext(options, io, signal);
     return context;
@@ -152,7 +152,7 @@ function readVersion(): string {
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
-    // A noun without a verb. Its help already went to stderr.
+    // The command is a noun without a verb. Its help was already printed to stderr.
     if (error.code !== 'commander.help')
       complain(io, `${error.message.replace(/^error: |\.$/g, '')}. See gridctl --help`);
     return EXIT.usage;
@@ -162,7 +162,7 @@ function report(error: unknown, io: Io): number {
     return error.exitCode;
   }
   if (errorCode(error) !== undefined) {
-    // An error of a file or the machine. The system's message names it.
+    // A file or the machine caused this error. The system's message names the cause.
     complain(io, error instanceof Error ? error.message : String(error));
     return EXIT.refused;
   }

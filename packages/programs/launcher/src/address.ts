@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ANYWHERE = ['', '0.0.0.0', '::'];
 /** After the launcher is killed, its services need up to 10 s to stop. */
 const PORT_FREE_WITHIN_MS = 12_000;
-/** Starting both services takes minutes on a busy machine. A service that dies is noticed at once. */
+/** Starting both services takes minutes on a busy machine. The launcher notices at once if a service dies. */
 const ANSWERS_WITHIN_MS = 300_000;
 const POLL_MS = 100;
 

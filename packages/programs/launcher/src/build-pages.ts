@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Stack } from './stack.ts';
 
-/** Each does nothing if its application was built from the current files. */
+/** Each script does nothing if its application was built from the current files. */
 const SCRIPTS = ['build-console', 'build-reader'];
 
-/** Starts a stack while the web applications are built, and returns it when both are done. */
+/** Starts a stack while the web applications are built. Returns the stack when both are done. */
 export async function whilePagesAreBuilt(
   checkout: string,
   abort: AbortSignal,
@@ -15,7 +15,7 @@ export async function whilePagesAreBuilt(
   const failed = new AbortController();
   const signal = AbortSignal.any([abort, failed.signal]);
   const built = Promise.all(SCRIPTS.map((script) => run(join(checkout, 'infra/local', script), signal)));
-  // Reported below, after the stack has started.
+  // A failure of the build is reported below, after the stack has started.
   built.catch(() => undefined);
   let stack: Stack;
   try {

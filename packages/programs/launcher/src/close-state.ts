@@ -16,7 +16,7 @@ export function closeState(stateDir: string): void {
     throw new Error(`STATE_DIR is ${stateDir}, which other accounts use too: choose a separate folder`);
   if ((mode & OTHERS) === 0) return;
   closeContents(stateDir);
-  // Last, so that the next start completes an interrupted change.
+  // Change the folder itself last, so that the next start completes an interrupted change.
   chmodSync(stateDir, 0o700);
 }
 

@@ -13,8 +13,8 @@ import { runUntilStopped, type Signals } from './run-until-stopped.ts';
 
 const INTERRUPTED = 130;
 /**
- * A node that dies during the demonstration is noticed within seconds instead of minutes, so that people see its tasks
- * move to the other node. Values from the environment override these.
+ * With these values, the coordinator notices a dead node within seconds instead of minutes, so that people see its
+ * tasks move to the other node. Values from the environment override these.
  */
 const DEMO_SETTINGS = {
   HEARTBEAT_TIMEOUT_SEC: '8',
@@ -41,7 +41,7 @@ async function start(signals: Signals): Promise<Stack> {
   mkdirSync(folder, { recursive: true });
   display.say('Starting the database and the services …');
   lab = await startUpstreamLab();
-  // With its own port, the publisher would be a private network address that is not configured.
+  // On its own port, the publisher would have a private address, which the service refuses unless it is configured.
   lab.setSettings({ publisherAt: 'mirror' });
   const own = { ...environment, ...lab.environment() };
   const logFile = join(folder, 'services.log');

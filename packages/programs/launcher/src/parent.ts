@@ -30,7 +30,7 @@ function isShellOfOneCommand(pid: number): boolean {
   }
 }
 
-/** Returns this process and the shells that only wait for it, each with its parent. */
+/** Returns this process and the shells that only wait for this process, each with the id of its parent. */
 function lineage(): Ancestor[] {
   const line: Ancestor[] = [];
   for (let pid = process.pid; ;) {
@@ -43,8 +43,8 @@ function lineage(): Ancestor[] {
 }
 
 /**
- * Calls back when the process that started this process has ended, because npm and pnpm do not forward signals. Never
- * calls back for a process that init started.
+ * Calls back when the process that started this process has ended. This is necessary because npm and pnpm do not
+ * forward signals. Never calls back for a process that init started.
  */
 export function whenParentEnds(callback: () => void): void {
   const line = lineage();

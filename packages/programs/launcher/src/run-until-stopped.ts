@@ -26,7 +26,8 @@ export async function runUntilStopped(
 ): Promise<number> {
   const stopping = new AbortController();
   const killing = new AbortController();
-  // Set under nohup, because Node does not keep ignoring a SIGHUP that was ignored when it started.
+  // The start scripts set this variable under nohup, because Node does not keep ignoring a SIGHUP that was ignored when
+  // it started.
   const outlive = Boolean(process.env['OUTLIVE_PARENT']);
   const stopped = new Promise<undefined>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });

@@ -3,8 +3,8 @@ import { loadOrCreateToken, type PersistentToken } from './persistent-token.ts';
 import { LITERATURE_SCHEMA, type Settings } from './settings.ts';
 
 /**
- * One service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`, and with `config.js`,
- * whose `readConfig` reads their whole environment.
+ * A service: a folder with the programs `migrate.js` (runs once), `api.js` and `worker.js`. The folder also has
+ * `config.js`, whose `readConfig` reads the whole environment of the programs.
  */
 export interface Service {
   readonly name: string;
@@ -15,9 +15,9 @@ export interface Service {
   /** API and worker restart when a file they have loaded changes. */
   readonly watched?: boolean;
   readonly port: number;
-  /** The port of the worker metrics, or undefined if they are not served. */
+  /** The port of the worker metrics. Undefined if they are not served. */
   readonly metricsPort?: number;
-  /** The label and path of its web page. */
+  /** The label and path of the service's web page. */
   readonly page: { readonly label: string; readonly path: string };
   /** Folders to create before the service starts. */
   readonly folders: readonly string[];

@@ -6,7 +6,7 @@ import { SHARED_SETTINGS } from '@almagest/service-kit/shared-settings';
 const COMMANDS = ['start', 'demo'] as const;
 const PORTS = { min: 1, max: 65_535, usedBy: COMMANDS } as const;
 
-/** The variables that the launcher itself reads. The services that it starts read all others. */
+/** The variables that the launcher itself reads. The services that the launcher starts read all other variables. */
 export const SETTINGS = {
   stateDir: {
     name: 'STATE_DIR',

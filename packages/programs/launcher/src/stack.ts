@@ -32,7 +32,7 @@ export interface StackOptions {
 interface RunningService {
   readonly name: string;
   readonly address: string;
-  /** The label and address of its web page. */
+  /** The label and address of the service's web page. */
   readonly page: { readonly label: string; readonly address: string };
   /** The token that was created for the service. */
   readonly token?: PersistentToken;
@@ -42,7 +42,7 @@ export interface Stack {
   readonly services: readonly RunningService[];
   readonly adminToken: PersistentToken;
   readonly databaseUrl: string;
-  /** Resolves when a service does not stay alive. */
+  /** Resolves when a service keeps ending although it was restarted. */
   readonly failed: Promise<Error>;
   /** Stops the services first, then the database, then releases the lock. */
   stop(): Promise<void>;
@@ -85,7 +85,7 @@ async function open(
   const token = await loadOrCreateToken(stateDir, admin);
   if (options.databaseUrl === undefined) options.log?.('starting the database');
   const databaseUrl = options.databaseUrl ?? (await openDatabase(options, onClose));
-  // Passed as values, even if they came from files.
+  // Services get these settings as values, even if the launcher read them from files.
   const { DATABASE_URL_FILE: _databaseFile, ADMIN_TOKEN_FILE: _tokenFile, ...others } = environment;
   const shared = { ...others, DATABASE_URL: databaseUrl, ADMIN_TOKEN: token.value };
   const kept: SupervisedProcess[] = [];
@@ -112,7 +112,7 @@ async function open(
   return { services: running, adminToken: token, databaseUrl, failed };
 }
 
-/** Runs `start` for all services at once. If one fails, interrupts the others, waits for them and rejects. */
+/** Runs `start` for all services at once. If one service fails, interrupts the others, waits for them and rejects. */
 async function allOrNone<T>(
   services: readonly Service[],
   start: (service: Service, until: AbortSignal) => Promise<T>,
@@ -187,8 +187,8 @@ async function openDatabase(
   const server = await startPostgres({
     dataDir: join(stateDir, 'postgres'),
     log: (line, source) => {
-      // During a shutdown PostgreSQL logs a line for every client. Its other lines are routine messages, and errors of
-      // statements, which the services report themselves.
+      // During a shutdown PostgreSQL logs a line for every client. Other lines are routine messages or statement
+      // errors, which the services report themselves.
       const isRelevant = source === 'supervisor' || (!closing && /\b(WARNING|FATAL|PANIC):/.test(line));
       if (isRelevant) warn(line);
     },

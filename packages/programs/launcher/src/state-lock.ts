@@ -16,9 +16,9 @@ export interface StateLock {
 const ANSWER_MS = 2_000;
 
 /**
- * Locks a state folder for one launcher. The lock is a socket in Linux's abstract namespace: the kernel gives it to one
- * process and releases it however that process ends. It is acquired atomically and never stale. A second launcher asks
- * the socket which process holds the lock.
+ * Locks a state folder for one launcher. The lock is a socket in Linux's abstract namespace. The kernel gives the
+ * socket to one process and releases it when that process ends for any reason. The lock is acquired atomically and
+ * never becomes stale. A second launcher asks the socket which process holds the lock.
  */
 export async function lockState(stateDir: string, addresses: readonly string[]): Promise<StateLock> {
   const digest = createHash('sha256').update(realpathSync(stateDir)).digest('hex');

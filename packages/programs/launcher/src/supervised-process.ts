@@ -127,12 +127,12 @@ export function supervise(program: Program, watch: Watch): SupervisedProcess {
   };
 }
 
-/** How often the process is checked within the limit. */
+/** Number of checks within the limit. */
 const LOOKS = 10;
 
 /**
- * Calls `kill` once the process has been stopped as a whole (SIGSTOP) for its WATCHDOG_SEC. The process notices all
- * other hangs itself. The time is counted in checks, so that a launcher that was stopped too does not kill a healthy
+ * Calls `kill` when the whole process has been stopped (SIGSTOP) for its `WATCHDOG_SEC`. The process itself notices all
+ * other hangs. Counts checks instead of time, so that a launcher that was itself stopped does not kill a healthy
  * process. Returns a function that ends the checks.
  */
 function watchForStop(pid: number, environment: NodeJS.ProcessEnv, kill: (limitSec: number) => void): () => void {

@@ -5,11 +5,11 @@ import { SHARED_SETTINGS } from '../process/shared-settings.ts';
 export interface DatabaseLimits {
   readonly statementMs: number;
   readonly jobStatementMs: number;
-  /** Limit for the wait for a locked row or table. */
+  /** How long a statement may wait for a locked row or table. */
   readonly lockMs: number;
-  /** Limit for an idle transaction. Its process hangs, and its locks must be released. */
+  /** How long a transaction may be idle. The process of an idle transaction hangs, and its locks must be released. */
   readonly idleTransactionMs: number;
-  /** Limit for the wait for a free connection. */
+  /** How long to wait for a free connection. */
   readonly connectionMs: number;
 }
 
@@ -40,7 +40,7 @@ export function limitOptions({ lockMs, idleTransactionMs }: DatabaseLimits, stat
   ].join(' ');
 }
 
-/** Extra time on the client's side, for a server that is frozen or unreachable and cannot apply its own limits. */
+/** Extra time that the client waits. A frozen or unreachable server cannot apply its own limits. */
 const GRACE_MS = 10_000;
 
 /** Returns how long to wait for a response: longer than the server's own limit. */

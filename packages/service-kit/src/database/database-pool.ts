@@ -15,12 +15,12 @@ type Give = (
 /**
  * A pool that quickly reports an unreachable database and marks its errors as database errors.
  *
- * Establishing a connection may take 2 s. Waiting for a free one may take as long as the pool's timeout.
+ * Establishing a connection may take 2 s. Waiting for a free connection may take as long as the pool's timeout.
  */
 export class DatabasePool extends pg.Pool {
   readonly #max: number;
   #established = 0;
-  /** Connections opened or released. A change shows that the database answers. */
+  /** Counts opened and released connections. A change shows that the database answers. */
   #answers = 0;
   /** Counts how often a connection turned out to lead to a read-only server. */
   #failovers = 0;
@@ -53,8 +53,8 @@ export class DatabasePool extends pg.Pool {
   }
 
   /**
-   * Replaces all connections, each when it is free. After a failover they lead to a read-only server, while a new
-   * connection to the same address leads to the new primary.
+   * Replaces each connection as soon as it is free. After a failover, the old connections lead to a read-only server,
+   * but a new connection to the same address leads to the new primary.
    */
   leaveServer(): void {
     this.#failovers += 1;

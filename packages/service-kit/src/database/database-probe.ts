@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DatabasePool } from './database-pool.ts';
 
-/** Connection attempts, one after the other, before the server counts as silent. */
+/** This many connection attempts must fail, one after the other, before the server counts as silent. */
 const TRIES = 3;
 
 /**
@@ -29,7 +29,7 @@ export class DatabaseProbe {
     this.#heard += 1;
   }
 
-  /** On a busy machine, a connection may take long while others are served. */
+  /** On a busy machine, one connection may take long although the server answers on others. */
   async #ask(): Promise<boolean> {
     const before = this.#heard;
     for (let attempt = 0; attempt < TRIES; attempt += 1)
@@ -42,7 +42,7 @@ export class DatabaseProbe {
       (await this.#pool.connect()).release(true);
       return true;
     } catch (error) {
-      // A server that refuses a connection, for example because it has no free one, still answers.
+      // A server that refuses a connection, for example because all its connections are in use, still answers.
       return (error as { severity?: unknown }).severity !== undefined;
     }
   }

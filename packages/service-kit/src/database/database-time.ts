@@ -8,10 +8,10 @@ export interface PastTimes {
   readonly where?: string;
 }
 
-/** The clocks of several hosts, or of two database servers in a failover, differ by less than this. */
+/** The clocks of different hosts, or of two database servers in a failover, differ by less than this. */
 const CLOCKS_DIFFER_SEC = 60;
 
-/** Returns PostgreSQL's time. Times in rows are compared with it, because process clocks may differ. */
+/** Returns PostgreSQL's time. Compare times in rows with this time, because process clocks may differ. */
 export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
@@ -22,8 +22,8 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 /**
  * Resets times in the future to now.
  *
- * They remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them again, a
- * lease would not expire and a node would count as alive.
+ * Such times remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them, a lease
+ * would not expire and a node would count as alive.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {
   for (const { table, columns, where = 'true' } of all) {

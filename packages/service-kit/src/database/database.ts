@@ -38,11 +38,12 @@ export interface DatabaseOptions {
   readonly max: number;
   readonly onFault: (error: Error) => void;
   /**
-   * When frequent statements are planned: `each_time` for the actual values, or `once` per connection for any values.
+   * When frequent statements are planned: `each_time` for the actual values (the default), or `once` per connection for
+   * all values.
    *
-   * Use `once` only if statements use an index for any values: they contain the literals that partial indexes require,
-   * and the planner doesn't consider their tables empty. Otherwise use `each_time`, the default. With `once`, the begin
-   * of a transaction is pipelined (`PipelinedDialect`).
+   * Use `once` only if every statement uses an index, whatever its values are. Such statements contain the literals
+   * that partial indexes require, and the planner doesn't consider their tables empty. With `once`, the `begin` of a
+   * transaction is pipelined (`PipelinedDialect`).
    */
   readonly plans?: 'each_time' | 'once';
   /** Allows the longer statements of background jobs. */
@@ -56,14 +57,14 @@ const PLAN_SETTINGS = {
 };
 
 /**
- * A server with LLVM compiles statements that the planner considers expensive at each execution. Statements with
- * disabled scans count as expensive (cost 1e10 up to PostgreSQL 17), which costs half a second per claim.
+ * At each execution, a server with LLVM compiles the statements that the planner considers expensive. Statements with
+ * disabled scans count as expensive (cost 1e10 up to PostgreSQL 17). Compiling them takes half a second per claim.
  */
 const NO_JIT = '-c jit=off';
 
 /**
- * Settings that statements and the parsing of results rely on. The role and the database may set other
- * values. `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
+ * Settings that the statements and the result parsers rely on. The role or the database may define other values.
+ * `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
 const SESSION = [
   'DateStyle=ISO',
@@ -109,9 +110,9 @@ export function openDatabase<DB>(
     keepAliveInitialDelayMillis: 10_000,
     options: `-c search_path=${at.schema} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
-  // Without a listener, an idle connection that PostgreSQL closes, for example at a restart, would end this process.
+  // Without a listener, this process would end when PostgreSQL closes an idle connection, for example at a restart.
   pool.on('error', (error) => onFault(error));
-  // A connection in use needs a listener too. Its statement fails with the same error and is reported there.
+  // A connection in use needs a listener too. Its statement fails with the same error, which the caller handles.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const dialect = isPipelined ? new PipelinedDialect({ pool }) : new PostgresDialect({ pool });
   return { db: new Kysely<DB>(isTracing() ? { dialect, log: traceStatement } : { dialect }), pool };
@@ -120,8 +121,8 @@ export function openDatabase<DB>(
 /**
  * Applies the missing migrations.
  *
- * Each migration has its own transaction, so that none locks a table longer than necessary. `online` migrations run
- * without a transaction. Many processes may call this at once. Waits for a database that isn't running yet.
+ * Each migration has its own transaction, so that no migration locks a table longer than necessary. `online` migrations
+ * run without a transaction. Many processes may call this at once. Waits for a database that isn't running yet.
  */
 export async function migrate(at: DatabaseLocation, migrations: Record<string, Migration>): Promise<string[]> {
   const applied: string[] = [];
@@ -152,7 +153,7 @@ async function applyMissing(
   }
 }
 
-/** Throws behind a pooler that uses another session for each transaction, because it loses session settings. */
+/** Throws if a pooler uses a different session for each transaction, because such a pooler loses session settings. */
 async function requireSettings(db: Kysely<Record<string, never>>, schema: string): Promise<void> {
   const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db);
   if (rows[0]?.path !== schema) throw new Error(POOLER);
@@ -162,7 +163,7 @@ const POOLER =
   'DATABASE_URL leads to a pooler that drops session settings, as PgBouncer does in transaction mode. ' +
   'Connect to PostgreSQL directly, or use session mode without ignore_startup_parameters.';
 
-/** Explains a protocol_violation, with which PgBouncer refuses session settings. */
+/** Explains a protocol_violation. PgBouncer refuses session settings with this error. */
 function explainPooler(error: unknown): never {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   if (code === '08P01' && message.includes('startup parameter')) throw new Error(POOLER, { cause: error });
@@ -175,7 +176,7 @@ const TURN_PAUSE_MS = 200;
 
 /**
  * Waits until no other process migrates. Polls, because a waiting statement would hold a snapshot, and building an
- * index online waits for snapshots. The lock is released with the connection.
+ * index online waits for snapshots. Closing the connection releases the lock.
  */
 async function untilAlone(db: Kysely<Record<string, never>>): Promise<void> {
   for (;;) {
@@ -217,7 +218,8 @@ async function applyUpTo(
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Explains a failed `create schema`: it needs the CREATE privilege on the database, which not every operator grants.
+ * Explains a failed `create schema`. The statement needs the CREATE privilege on the database, which not every operator
+ * grants.
  */
 export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {
@@ -232,14 +234,14 @@ export function explainSchema(schema: string): (error: unknown) => never {
 
 /**
  * How long a migration waits for a table lock. Later statements on the table queue up after the migration, even if they
- * don't conflict with the current ones, so it soon gives up, lets them run and tries again.
+ * don't conflict with running statements. The migration therefore soon gives up, lets them run and tries again.
  */
 const MIGRATION_LOCK_MS = 2_000;
 const MIGRATION_PAUSE_MS = 1_000;
-/** Including the waits, about five minutes. */
+/** About five minutes in total, including the waits. */
 const MIGRATION_TRIES = 100;
 
-/** Each failed attempt takes up to 2 s more. */
+/** Each failed attempt takes up to 2 s, in addition to the wait after it. */
 const AWAY_TRIES = 10;
 
 /** lock_not_available and deadlock_detected: another transaction holds a lock on a table. */
@@ -261,7 +263,7 @@ interface Patience {
   readonly isPassing: (error: unknown) => boolean;
 }
 
-/** Retries `work` after transient failures. A failed attempt must leave nothing that breaks the next one. */
+/** Retries `work` after transient failures. A failed attempt must leave nothing that breaks the next attempt. */
 async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -273,11 +275,12 @@ async function again<T>({ tries, isPassing }: Patience, work: () => Promise<T>):
   }
 }
 
-/** Longer than a working database takes, and shorter than a supervisor waits. */
+/** A working database answers sooner, and a supervisor waits longer than this. */
 const READY_MS = 2_000;
 
 /**
- * Raises SQLSTATE 25006 on a standby, as a write would, so that the pool replaces its connections there. Writes nothing.
+ * Raises SQLSTATE 25006 on a standby, as a write would, so that the pool replaces its connections to the standby.
+ * Writes nothing.
  */
 const REQUIRE_PRIMARY = sql`
   do $$ begin

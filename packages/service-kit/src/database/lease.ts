@@ -17,10 +17,10 @@ export function isLeaseFree(table: string): RawBuilder<boolean> {
 export const renewedNow = sql<Date>`now()`;
 
 /**
- * The right of one process to work on a row: a batch, an agent's session, the translation of a paper.
+ * The right of one process to work on a row, such as a batch, an agent's session or the translation of a paper.
  *
  * Each lease has its own holder id, and the process writes only while the row still has that id. `Ending` is the reason
- * to end the work early: another process has acquired the lease, or this process stops.
+ * to end the work early: another process has acquired the lease, or this process is stopping.
  */
 export class Lease<Ending> {
   readonly holder = randomUUID();

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A migration that runs outside a transaction, statement by statement, while others use the tables. It may be
- * interrupted anywhere and is then run again, so it must start from any intermediate state.
+ * A migration that runs outside a transaction, statement by statement, while others use the tables. An interrupted
+ * migration is run again, so it must be able to start from any intermediate state.
  */
 export interface OnlineMigration extends Migration {
   readonly online: true;
@@ -32,7 +32,7 @@ export function indexOnline(name: string, definition: string): OnlineMigration {
   };
 }
 
-/** Builds an index that covers the uses of another one, and then drops the other one. */
+/** Builds an index that covers all uses of an old index, and then drops the old index. */
 export function replaceIndexOnline(
   { name, instead }: { readonly name: string; readonly instead: string },
   definition: string,
@@ -72,12 +72,15 @@ async function buildIndex(db: Kysely<never>, name: string, definition: string): 
     select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   const [found] = rows;
   if (found?.valid === true) return;
-  // Every change updates an index left by a failed build, but no query uses it.
+  // A failed build leaves an index that every change updates and no query uses.
   if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
   await sql.raw(`create index concurrently "${name}" ${definition}`).execute(db);
 }
 
-/** Repeats a statement that changes a limited number of rows until it finds none. Each run is its own transaction. */
+/**
+ * Repeats a statement that changes a limited number of rows, until it finds no more rows. Each run is its own
+ * transaction.
+ */
 export function updateOnline(statement: string): OnlineMigration {
   return {
     online: true,

@@ -11,7 +11,7 @@ export interface Outage {
 
 const outageCauses = new WeakMap<Error, Dependency>();
 
-/** Records the dependency that caused an error, which the message doesn't say. Returns the error. */
+/** Records which dependency caused an error, because the message doesn't say. Returns the error. */
 export function markOutage<E>(dependency: Dependency, error: E): E {
   if (error instanceof Error) outageCauses.set(error, dependency);
   return error;

@@ -11,8 +11,9 @@ import {
  * Sends the `begin` of a transaction without waiting for its answer, which saves a round trip. Open the connections
  * with pg's `pipeline: true`.
  *
- * A `begin` fails with its connection, or when an administrator cancels it. After a cancelled `begin`, each statement
- * is committed separately, and then the commit fails. Use it only for transactions with a single writing statement.
+ * A `begin` fails if its connection breaks or an administrator cancels it. After a cancelled `begin`, each statement is
+ * committed separately, and then the commit fails. Use this dialect only for transactions with a single writing
+ * statement.
  */
 class PipelinedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<void>>();

@@ -4,10 +4,10 @@ import { markOutage } from './outage.ts';
 
 type Send = (...args: unknown[]) => unknown;
 
-/** Uses before a statement is worth preparing, which takes memory of the server. */
+/** A statement is prepared after this many uses, because a prepared statement takes memory on the server. */
 const OFTEN = 5;
 
-/** Maximum number of prepared statements. A service frequently uses a few dozen. */
+/** Maximum number of prepared statements. A service frequently uses a few dozen statements. */
 const MAX_NAMED = 200;
 
 /** Maximum number of counted statements. Queries with lists of varying length would grow the map forever. */
@@ -77,7 +77,7 @@ interface AnswerLimits {
 /** read_only_sql_transaction: after a failover, the connection leads to a standby. */
 const READ_ONLY = '25006';
 
-/** A statement that takes this long may be slow, or its server is frozen or unreachable. Milliseconds. */
+/** If a statement takes this long, it may be slow, or its server may be frozen or unreachable. Milliseconds. */
 const SLOW_MS = 3_000;
 
 /** Waits for the answer and marks an error with its origin. Closes the connection if the server doesn't answer. */

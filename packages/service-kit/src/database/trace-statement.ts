@@ -5,8 +5,7 @@ import type { LogEvent } from 'kysely';
 const LONGEST = 2_000;
 
 /**
- * Records a statement that has ended as a span of the current request or job. The text has placeholders instead of
- * values.
+ * Records a completed statement as a span of the current request or job. The text has placeholders instead of values.
  */
 export function traceStatement({ level, query, queryDurationMillis, ...rest }: LogEvent): void {
   if (currentSpan() === undefined) return;

@@ -17,8 +17,8 @@ interface Body {
 /**
  * Bounds the memory of all request bodies in progress, regardless of the client or its speed.
  *
- * Above the limit, the request with the largest body is refused, not the newest one. A few clients that never finish
- * their large bodies therefore cannot block all others.
+ * Above the limit, the request with the largest body is refused, not the newest request. A few clients that never
+ * finish their large bodies therefore cannot block all others.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
@@ -36,15 +36,15 @@ export class BodyMemory {
   /**
    * Counts the body of a request until its response ends.
    *
-   * Calls `refuse` at most once, if this body must be dropped. The connection is closed with the response, which frees
-   * the parser's memory.
+   * Calls `refuse`, at most once, if this body must be dropped. The connection is closed after the response, which
+   * frees the parser's memory.
    */
   hold(req: Request, res: Response, refuse: (refusal: Refusal) => void): HeldBody {
     const body: Body = {
       bytes: 0,
       giveWay: () => {
         this.#release(body);
-        // The response has been sent, so only the memory can be saved.
+        // The response has begun, so it is too late to refuse the request. Closing the connection frees the memory.
         if (res.headersSent) {
           req.destroy();
           return;

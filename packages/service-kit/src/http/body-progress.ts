@@ -7,7 +7,7 @@ export interface BodyRate {
   readonly perMs: number;
 }
 
-/** A body that is being received, with what had arrived at the last step of progress. */
+/** A body that is being received, with its size and the time at the last step of progress. */
 interface Body {
   readonly res: ServerResponse;
   bytes: number;
@@ -17,8 +17,8 @@ interface Body {
 const REFUSAL = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /**
- * Disconnects clients whose bodies make no progress. A body has no limit on its total time, because a model over a slow
- * line takes longer than any limit that stops an idle client.
+ * Disconnects clients whose bodies make no progress. The total time of a body is not limited. A model sent over a slow
+ * line takes longer than any limit that stops idle clients.
  */
 export class BodyProgress {
   readonly #rate: BodyRate;
@@ -52,7 +52,7 @@ export class BodyProgress {
   }
 }
 
-/** Looks at all requests of a server until it is closed. */
+/** Checks all requests of a server until the server is closed. */
 export function limitBodies(server: Server, rate: BodyRate, everyMs: number): void {
   const progress = new BodyProgress(rate);
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
@@ -63,7 +63,7 @@ export function limitBodies(server: Server, rate: BodyRate, everyMs: number): vo
   server.once('close', () => clearInterval(timer));
 }
 
-/** Answers as Node does at its own time limits. */
+/** Sends the response that Node sends when its own time limits are exceeded. */
 function refuse({ socket }: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent && socket.writable) socket.write(REFUSAL);
   socket.destroy();

@@ -6,7 +6,7 @@ import type { RequestHandler, Response } from 'express';
 /** A shorter response fits in one packet anyway. */
 const FROM_BYTES = 1_000;
 
-/** Fast levels: a megabyte takes about 25 ms. The best levels would save only another 10 %. */
+/** Fast levels: a megabyte takes about 25 ms. The best levels would save only 10 % more. */
 const GZIP_LEVEL = 4;
 const BROTLI_LEVEL = 4;
 

@@ -23,7 +23,7 @@ interface DescribedOperation {
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** A service's documentation. Generated at the first request, because it takes a tenth of a second. */
+/** A service's documentation. Generated at the first request, because generating it takes a tenth of a second. */
 export class Documentation {
   readonly #makeDocument: () => Document;
   #document: Document | undefined;

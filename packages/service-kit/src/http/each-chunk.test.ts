@@ -27,7 +27,7 @@ test('the chunks are processed one after the other, including the last one befor
   for (const index of [0, 1, 2]) {
     while (waiting.length <= index) await setImmediate();
     expect(seen).toHaveLength(2 * index + 1);
-    // Handles everything that the end of the stream triggers.
+    // Lets everything run that the end of the stream triggers.
     if (index === 2) await ended;
     await setImmediate();
     expect(isOver).toBe(false);

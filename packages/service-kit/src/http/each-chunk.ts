@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream';
 
 /**
- * Passes each chunk of a stream to `take`, and resolves when the last one has been processed.
+ * Passes each chunk of a stream to `take`, and resolves when the last chunk has been processed.
  *
  * The stream pauses while a promise returned by `take` is pending. Rejects and destroys the stream if it breaks or
  * `take` fails. Cheaper than `for await`, which matters where each request carries a file.
@@ -25,7 +25,7 @@ export function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<voi
         fail(error);
       }
     });
-    // A paused stream may end: its end is announced together with its last chunk.
+    // A paused stream may end, because its end is announced together with its last chunk.
     finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve(last)));
   });
 }

@@ -3,7 +3,7 @@ import { repeat } from '../process/repeat.ts';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** One open stream of Server-Sent Events, with the service's data about it. */
+/** An open stream of Server-Sent Events, with the service's own data about the stream. */
 export interface EventListener<T> {
   readonly about: T;
   readonly res: Response;
@@ -24,7 +24,7 @@ interface PollOptions<T> {
   /**
    * Fetches new events and sends them.
    *
-   * Called only while there are listeners, and never while the previous call runs. Omits listeners that haven't read
+   * Called only while there are listeners, and never while the previous call runs. Skips listeners that haven't read
    * the sent events yet.
    */
   readonly poll: (listeners: readonly EventListener<T>[]) => Promise<void>;

@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** The cause of a failure other than the caller: this program, a dependency, or another service. */
+/** The part that caused a failure if the caller did not: this program, a dependency, or another service. */
 type FailureCause = 'fault' | 'upstream' | Lowercase<Dependency>;
 
 export interface Failure {
@@ -38,8 +38,8 @@ const RETRY_AFTER_SEC = '5';
 /**
  * Sends a failure in the style of its operation, and returns it.
  *
- * Passes faults of this program to `onFault` and hides their details from the response. Passes outages to it too, and
- * names the dependency in the response.
+ * Passes faults of this program to `onFault` and hides their details from the response. Passes outages to `onFault`
+ * too, and names the dependency in the response.
  */
 export function sendFailure(
   error: unknown,
@@ -68,7 +68,7 @@ export function sendFailure(
   return failure;
 }
 
-/** The codes that JSON-RPC defines, and otherwise the first code that a server may define. */
+/** The codes that JSON-RPC defines. Other failures get the first code that a server may define. */
 function rpcCode(status: number, error: unknown): number {
   if ((error as { type?: unknown }).type === 'entity.parse.failed') return -32_700;
   if (status === 400) return -32_600;

@@ -30,7 +30,7 @@ type Value<S> = S extends TSchema ? Static<S> : undefined;
 export interface HandlerInput<O extends Operation, C> {
   readonly params: Value<O['params']>;
   readonly query: Value<O['query']>;
-  /** Undefined if the operation also takes a form and the request is a form. */
+  /** Undefined if the operation also takes a form and the request submits a form. */
   readonly body: Value<O['body']> | (O extends { readonly body: TSchema; readonly form: object } ? undefined : never);
   /** The caller, as determined by the service's authentication. */
   readonly caller: C;
@@ -72,10 +72,12 @@ export interface EdgeOptions<O extends Readonly<Record<string, Operation>>, C> {
   readonly operations: O;
   readonly handlers: Handlers<O, C>;
   readonly authenticate: (operation: Operation, req: Request) => Promise<C> | C;
-  /** Middleware of individual operations, such as rate limiters and multipart readers. Runs after authentication. */
+  /** Middleware for individual operations, such as rate limiters and multipart readers. Runs after authentication. */
   readonly before: Partial<Record<keyof O & string, readonly RequestHandler[]>>;
   readonly describeCaller: (caller: C) => string;
-  /** Runs each handler, so that a service can give it a context. Defaults to calling it. */
+  /**
+   * Runs each handler, so that a service can give the handler a context. By default, the handler is called directly.
+   */
   readonly within?: (call: HandlerInput<Operation, C>, operation: Operation, handle: () => unknown) => unknown;
   /** Counts running handlers, so that a stop can wait for them. */
   readonly running: RunningHandlers;
@@ -180,14 +182,17 @@ function mount<O extends Readonly<Record<string, Operation>>, C>(
 
 type AsyncHandler = (...given: Parameters<RequestHandler>) => Promise<void>;
 
-/** Returns whether the request is a form of an operation that also takes JSON. A middleware in `before` reads it. */
+/**
+ * Returns whether the request submits a form to an operation that also takes JSON. A middleware in `before` reads the
+ * form.
+ */
 export function isForm({ body, form }: Pick<Operation, 'body' | 'form'>, req: Request): boolean {
   return body !== undefined && form !== undefined && req.is('multipart/form-data') !== false;
 }
 
 /**
- * Discards the rest of a body if its handler fails. Node does that only for bodies that were not read at all, and a
- * client that is still sending would not see the response.
+ * Discards the rest of a body if its handler fails. Otherwise a client that is still sending would not see the
+ * response, because Node discards only bodies that were not read at all.
  */
 async function untilRead(req: Request, handle: () => unknown): Promise<unknown> {
   try {
@@ -205,7 +210,7 @@ function jsonReader(limit: number, memory = bodyMemory): RequestHandler {
   const verify = (_req: unknown, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) throw missingBody();
   };
-  // Not `strict`, which would call `null` and `5` invalid JSON. The contract's error says what was expected.
+  // `strict` would report `null` and `5` as invalid JSON. The contract's error says what was expected.
   const parse = express.json({ limit, type: () => true, strict: false, verify });
   return (req, res, next) => {
     let gaveWay = false;

@@ -35,7 +35,7 @@ export interface ExchangeLimits {
   /** Limit for a client that doesn't read its response. */
   readonly unreadMs: number;
   /**
-   * Idle time between two requests on a connection. Must exceed the idle time of proxies, which would otherwise use a
+   * Idle time between two requests on a connection. Must exceed the idle time of proxies. Otherwise a proxy would use a
    * closed connection.
    */
   readonly restMs: number;
@@ -72,7 +72,8 @@ export async function listen(
   server.maxRequestsPerSocket = 0;
   server.prependListener('request', (_req: http.IncomingMessage, res: http.ServerResponse) => {
     res.setTimeout(limits.unreadMs);
-    // With this listener, Node does not close a silent connection. Many are silent while the response is computed.
+    // With this listener, Node does not close a silent connection. Many connections are silent while the response is
+    // computed.
     res.on('timeout', (connection: Socket) => {
       if (connection.writableLength > 0) connection.destroy();
     });
@@ -100,8 +101,8 @@ function stopper(server: http.Server): () => Promise<void> {
   const running = new Set<http.ServerResponse>();
   let stopping = false;
   let isDraining = true;
-  // Closes connections that Node would keep until they time out: those that browsers and proxies opened in advance, and
-  // those that a response begun before the stop promised to keep.
+  // Closes connections that Node would keep until they time out. Browsers and proxies opened some in advance, and
+  // responses begun before the stop promised to keep others.
   const endSilent = () => {
     if (!isDraining && running.size === 0) for (const connection of connections) connection.destroy();
   };

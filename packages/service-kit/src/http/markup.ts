@@ -15,8 +15,8 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Fences a text as data for a language model. The fence contains a random mark for this text, and copies of the mark in the
- * text are removed, so that the text cannot close the fence.
+ * Fences a text as data for a language model. The fence contains a random mark for this text. Copies of the mark are
+ * removed from the text, so that the text cannot close the fence.
  */
 export function fence(text: string, mark: string): string {
   let inner = text;

@@ -34,7 +34,7 @@ class Form {
   readonly #held: HeldBody;
   /** Bytes of text, including the boundaries and headers of all parts. */
   #textBytes = 0;
-  /** True while the file is being received. It is written to disk and doesn't count as text. */
+  /** True while the file is being received. The file is written to disk and doesn't count as text. */
   uploading = false;
 
   constructor(held: HeldBody) {
@@ -130,7 +130,7 @@ export function multipartReader<U extends TemporaryUpload>(options: MultipartOpt
   };
 }
 
-/** Returns the length of a form that is small enough to be read whole. */
+/** Returns the length of a form that is small enough to be read whole. Returns undefined for other bodies. */
 function wholeLength({ headers }: Request): number | undefined {
   const bytes = Number(headers['content-length'] ?? Infinity);
   return bytes <= MAX_WHOLE_BYTES && /^multipart\//i.test(headers['content-type'] ?? '') ? bytes : undefined;
@@ -143,7 +143,10 @@ function readWhole(req: Request, whenRead: (body: Buffer) => void): void {
   req.once('end', () => whenRead(Buffer.concat(chunks)));
 }
 
-/** Returns the parts of an ordinary form: each one known, sent once, and the file sent as a file. */
+/**
+ * Returns the parts of an ordinary form, or undefined for other forms. In an ordinary form, each part is known and sent
+ * once, and the file is sent as a file.
+ */
 function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: Request): PlainPart[] | undefined {
   const parts = splitPlainForm(body, headers['content-type']);
   const isOrdinary = parts?.every(({ name, isFile }, place) => {
@@ -154,7 +157,7 @@ function plainPartsOf({ form = {} }: FormOperation, body: Buffer, { headers }: R
   return isOrdinary === true ? parts : undefined;
 }
 
-/** Stores the parts like the streaming parser does. Returns how many bytes were written to a file. */
+/** Stores the parts as the streaming parser does. Returns how many bytes were written to a file. */
 async function storeParts<U extends TemporaryUpload>(
   { operation, stage }: MultipartOptions<U>,
   parts: readonly PlainPart[],
@@ -219,7 +222,7 @@ function unknownPart({ form = {} }: FormOperation, name: string): Refusal {
   return new Refusal('malformed', `multipart body: unknown part ${name.slice(0, 100)}. The parts are ${known}`);
 }
 
-/** Returns what is wrong with a completely received form. Its files are then removed. */
+/** Returns what is wrong with a completely received form, if anything. The caller then removes the form's files. */
 function faultOf(operation: FormOperation, req: Request): Refusal | undefined {
   const fields = fieldsOf(req);
   const sent = [...storedOf(req).map(({ fieldname }) => fieldname), ...Object.keys(fields)];

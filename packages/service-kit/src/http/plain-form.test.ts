@@ -70,7 +70,7 @@ test.each([
   expect(split(body, type)).toBeUndefined();
 });
 
-/** Returns the names and contents of a form: as it was split, or as the parser of fetch splits it. */
+/** Returns the names and contents of the parts. Parses a buffer with the form parser of fetch. */
 async function contents(form: readonly PlainPart[] | Buffer, type = ''): Promise<[string, string][]> {
   if (!Buffer.isBuffer(form)) return form.map(({ name, content }) => [name, content.toString('hex')]);
   const parsed = await new Response(new Uint8Array(form), { headers: { 'content-type': type } }).formData();

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a query string by its schema: integers become numbers, booleans become true or false, everything else stays
+ * Reads a query string by its schema: integers become numbers, booleans become true or false, and everything else stays
  * text.
  *
  * Refuses a parameter that occurs twice or is nested (`limit[x]=1`). Refuses unknown parameters unless they are
@@ -43,8 +43,8 @@ function unknownParameter(name: string, known: readonly string[]): Refusal {
 }
 
 /**
- * An integer beyond the exact range of a double becomes the largest or smallest safe one, which every limit clamps or
- * refuses.
+ * An integer beyond the exact range of a double becomes the largest or smallest safe integer, which every limit clamps
+ * or refuses.
  */
 function readInteger(name: string, text: string): number {
   if (!/^-?\d+$/.test(text))
@@ -52,7 +52,7 @@ function readInteger(name: string, text: string): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)));
 }
 
-/** Matches each digit in only one way, so it runs in linear time. Realistic numbers are shorter than its limits. */
+/** Matches each digit in only one way, so matching takes linear time. Realistic numbers are shorter than the limits. */
 const DECIMAL = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?$/;
 
 function readNumber(name: string, text: string): number {

@@ -24,7 +24,9 @@ interface Hits {
  * is accepted again.
  */
 export interface RateLimitStore {
-  /** Records a hit unless the window already has `limit` hits. Returns their number and the age of the oldest. */
+  /**
+   * Records a hit unless the window already has `limit` hits. Returns the number of hits and the age of the oldest hit.
+   */
   record(key: string, limit: number): Promise<Hits>;
   forget(key: string): Promise<void>;
 }
@@ -41,9 +43,10 @@ export class PostgresRateLimitStore implements RateLimitStore {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      // Handles one request of a client at a time. Otherwise two could both take the last place in the window.
+      // Handles one request of a client at a time. Otherwise two requests could both take the last place in the window.
       await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`, [key]);
-      // Deletes hits in the future, which were recorded while the clock was wrong and would count until it gets there.
+      // Deletes hits in the future. They were recorded while the clock was ahead, and would count until the clock
+      // reaches their time.
       await client.query(
         `delete from rate_limit_hit
          where key = $1 and (at <= now() - interval '60 seconds' or at > now() + interval '60 seconds')`,
@@ -87,7 +90,7 @@ const RECORD_IN_REDIS = `
   local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   return { hits, oldest[2] and (ms - tonumber(oldest[2])) or 0 }`;
 
-/** The same window in Redis, as a single atomic script. */
+/** The same sliding window in Redis, as a single atomic script. */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #redis: Redis;
   readonly #prefix: string;
@@ -145,8 +148,8 @@ class ExpressRateLimitStore implements Store {
 /**
  * Limits each client address to `perMinute` accepted requests within the last minute.
  *
- * The library's messages go to `log` instead of stderr. It warns once if addresses come in a header that `TRUST_PROXY`
- * ignores or accepts from everyone.
+ * The library's messages go to `log` instead of stderr. The library warns once if addresses come in a header that
+ * `TRUST_PROXY` ignores or accepts from everyone.
  */
 export function slidingWindowLimit(
   store: RateLimitStore,

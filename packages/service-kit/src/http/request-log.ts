@@ -29,7 +29,7 @@ export function logFieldsOf<C>(res: Response): RequestLogFields<C> {
 const ID_PREFIX = randomBytes(4).toString('hex');
 let requestCount = 0;
 
-/** Gives each request an id, and logs one line when it ends. */
+/** Gives each request an id, and logs one line when the request ends. */
 export function observe<C>({ log, requests, describeCaller }: Observing<C>): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();

@@ -1,8 +1,8 @@
 /**
  * Counts running request handlers.
  *
- * A handler continues after its caller disconnects, and the server then has no connection to wait for. Close resources
- * that handlers use, above all the database, only when none is running.
+ * A handler continues after its caller disconnects. The server then has no connection to wait for. Close resources that
+ * handlers use, above all the database, only when no handler is running.
  */
 export class RunningHandlers {
   #count = 0;

@@ -25,9 +25,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Reads the browser files of a folder, by name. Returns none if the folder doesn't exist.
+ * Reads the browser files of a folder, by name. Returns no files if the folder doesn't exist.
  *
- * They are read once at start, so that no request path becomes a file path and all files are from the same build.
+ * Reads them once at the start, so that no request path becomes a file path and all files are from the same build.
  */
 export function readStaticFiles(folder: URL): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map();

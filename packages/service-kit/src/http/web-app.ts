@@ -16,7 +16,7 @@ export interface WebAppOptions {
   readonly name: string;
   readonly folder: URL;
   readonly build: string;
-  /** Directives of its content security policy, added to the defaults or replacing them. */
+  /** Directives for the content security policy. They add to the defaults or replace them. */
   readonly directives?: Readonly<Record<string, string>>;
 }
 
@@ -49,8 +49,8 @@ function policyOf(nonce: string, directives: Readonly<Record<string, string>>): 
 }
 
 /**
- * Reads the application once, so that all its files are from the same build. An application that is still being built
- * is read at the first request after that.
+ * Reads the application once, so that all its files are from the same build. If the application is still being built,
+ * reads it at the first request after the build.
  */
 export function readWebApp({ name, folder, build, directives = {} }: WebAppOptions): WebApp {
   let files = readStaticFiles(folder);

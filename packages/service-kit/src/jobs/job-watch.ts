@@ -7,8 +7,8 @@ const ANSWER_MS = 2_000;
 const LOOKS = 10;
 
 /**
- * Ends a worker process that has started no job for too long although a scheduled one is due: hanging jobs occupy all
- * its slots, or it has lost its connection to the queue. Does nothing while the queue cannot be read.
+ * Ends a worker process that has started no job for too long although a scheduled job is due. In such a process,
+ * hanging jobs occupy all slots, or the connection to the queue is lost. Does nothing while the queue cannot be read.
  */
 export class JobWatch {
   #takenAt = performance.now();

@@ -158,11 +158,11 @@ export class JobQueue<K extends JobKinds> {
   }
 
   /**
-   * Installs all schedules, and reinstalls those that are missing or too far ahead. Idempotent. Many processes may call
-   * it.
+   * Installs all schedules, and reinstalls schedules that are missing or too far ahead. Idempotent. Many processes may
+   * call this at once.
    *
-   * Redis starts empty after losing its data, and a clock that ran ahead schedules the next run far in the future.
-   * Without its schedule, the sweep would not run and no missing job would be enqueued again.
+   * Redis has no schedules after it has lost its data. A clock that is ahead schedules the next run far in the future.
+   * Without its schedule, the sweep would not run and no lost job would be enqueued again.
    */
   async schedule(lookEveryMs = LOOK_FOR_SCHEDULE_MS): Promise<void> {
     await this.#install(this.#scheduled());
@@ -175,7 +175,7 @@ export class JobQueue<K extends JobKinds> {
     );
   }
 
-  /** Runs one check at a time, because each one blocks during a Redis outage. */
+  /** Runs one check at a time, because each check blocks during a Redis outage. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -207,13 +207,13 @@ export class JobQueue<K extends JobKinds> {
 
   async #installOne({ name, everyMs: every, options: opts }: Scheduled): Promise<void> {
     const known = await this.#queue.getJobScheduler(name);
-    // Remove it first, because BullMQ would keep the time of the next run, no matter how far ahead.
+    // Remove the schedule first, because BullMQ would keep the time of the next run, no matter how far ahead.
     const isFar = known !== undefined && tooFarAheadMs(known.next, every, Date.now()) > 0;
     if (known !== undefined && (known.every !== every || isFar)) await this.#queue.removeJobScheduler(name);
     await this.#queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
   }
 
-  /** Returns the number of jobs, and how late the scheduled ones are. 0 means that the next run is on time. */
+  /** Returns the number of jobs, and how late the scheduled jobs are. 0 means that the next run is on time. */
   async state(): Promise<QueueState> {
     const now = Date.now();
     const overdueMs: Record<string, number> = {};
@@ -251,7 +251,7 @@ interface TakenJob {
 }
 
 /**
- * Starts running jobs. The returned function takes no more jobs, signals running ones to skip their remaining work, and
+ * Starts running jobs. The returned function stops taking jobs, signals running jobs to skip their remaining work, and
  * waits for them.
  */
 export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () => Promise<void> {
@@ -284,7 +284,7 @@ export function startWorker<K extends JobKinds>(options: WorkerOptions<K>): () =
   };
   const settings = {
     concurrency,
-    // Another worker takes over the job of a killed worker, and its schedule, within about 20 s.
+    // Another worker takes over the job and the schedule of a killed worker within about 20 s.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,

@@ -1,4 +1,4 @@
-/** A notification was not accepted. The message contains neither the path nor the user nor the query of a target. */
+/** The receiver did not accept a notification. The message omits the target's path, user and query. */
 export class DeliveryError extends Error {
   /** How long the receiver asked to wait, in seconds. */
   readonly retryAfterSec: number;

@@ -2,8 +2,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * The waits after failed attempts, in seconds: eight attempts within 31 h 35 min. They are the first rows of the
- * example in the Standard Webhooks specification (1.0.0, "Deliverability and reliability").
+ * The waits after failed attempts, in seconds. They spread eight attempts over 31 h 35 min. Source: the first rows of
+ * the example in the Standard Webhooks specification (1.0.0, "Deliverability and reliability").
  */
 export const RETRY_WAITS_SEC: readonly number[] = [
   5,
@@ -21,12 +21,12 @@ const LONGEST_RETRY_AFTER_SEC = 6 * HOUR;
 /** Each wait is longer by up to this fraction, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
-/** The longest wait of a delivery, in seconds. */
+/** The longest wait between two attempts, in seconds. */
 export const LONGEST_WAIT_SEC = Math.max(...RETRY_WAITS_SEC) * (1 + JITTER);
 
 /**
- * Returns the wait in seconds after failed attempt number `attempt`, counted from 1, or undefined after the last one.
- * The wait is at least what the receiver asked for, up to six hours. `random` is in [0, 1).
+ * Returns the wait in seconds after failed attempt number `attempt`, counted from 1, or undefined after the last
+ * attempt. The wait is at least what the receiver asked for, up to six hours. `random` is in [0, 1).
  */
 export function retryWaitSec(attempt: number, retryAfterSec: number, random: number): number | undefined {
   const wait = RETRY_WAITS_SEC[attempt - 1];

@@ -5,7 +5,10 @@ import { DeliveryError } from './delivery-error.ts';
 export interface MailSettings {
   readonly host: string;
   readonly port: number | undefined;
-  /** TLS from the start. Otherwise STARTTLS, which the server must offer if there are credentials or a custom CA. */
+  /**
+   * Whether the connection begins with TLS. If not, uses STARTTLS, which the server must offer if there are credentials
+   * or a custom CA.
+   */
   readonly isSecure: boolean;
   /** The PEM certificates of the authorities to trust instead of the public ones. */
   readonly ca: string | undefined;
@@ -19,7 +22,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** An address that ends the mail when it is opened, or with one click (RFC 8058). */
+  /** An address that unsubscribes the reader when it is opened, or with one click (RFC 8058). */
   readonly unsubscribe?: string;
   /** The same in every attempt, so that a mailbox can detect repeats. */
   readonly id: string;
@@ -86,7 +89,7 @@ export class MailSender {
     }
   }
 
-  /** A server may repeat what it was sent, and the failure is stored and shown. */
+  /** The failure is stored and shown, and a server's message may repeat the credentials that it was sent. */
   #withoutPassword(message: string): string {
     if (this.#password === '') return message;
     const words = message.split(/\s+/);

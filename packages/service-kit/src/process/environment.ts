@@ -43,8 +43,8 @@ export class Environment {
   }
 
   /**
-   * Returns the value, or the content of the file named by `<name>_FILE` without the final newline. At most one of the
-   * two may be set.
+   * Returns the value, or the content of the file named by `<name>_FILE` without the final newline. Only one of these
+   * two variables may be set.
    */
   secret({ name: variable }: Named): string | undefined {
     const value = this.optional({ name: variable });
@@ -85,7 +85,7 @@ export class Environment {
     return known ?? fallback;
   }
 
-  /** Returns a URL of one of the protocols. Faults never repeat its text, because it may contain a password. */
+  /** Returns a URL of one of the protocols. Faults never repeat the URL, because it may contain a password. */
   url({ name, protocols }: Url): string {
     const value = this.secret({ name }) ?? '';
     if (value === '' && this.optional({ name: `${name}_FILE` }) === undefined) this.#fault(`${name} is not set`);

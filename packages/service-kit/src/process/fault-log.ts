@@ -2,7 +2,7 @@ import type { Logger } from './log.ts';
 
 /** How often a recurring fault is logged again. */
 const EVERY_MS = 60_000;
-/** Number of different faults to remember. Any further faults are always logged at once. */
+/** Number of different faults to remember. Further faults are logged in full every time. */
 const MOST_KINDS = 200;
 
 interface Repeated {
@@ -11,7 +11,7 @@ interface Repeated {
 }
 
 /**
- * Logs each fault once in full, and then at intervals how often it has recurred.
+ * Logs each fault in full once. Later logs, at intervals, how often the fault has recurred.
  *
  * During a database outage, every request and timer fails with the same error. A stack trace for each would bury
  * everything else in the log.

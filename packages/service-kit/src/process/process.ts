@@ -23,8 +23,8 @@ const EXIT_CONFIGURATION = 78; // EX_CONFIG of sysexits.h. A supervisor need not
  *
  * SIGTERM and SIGINT stop the process: it takes no new work, finishes or hands back running work within 10 s, and exits
  * with 0. A second signal is ignored, because a signal to a process group may arrive twice. A malformed configuration
- * ends the process with one line for each fault, an uncaught error with one line in the log and exit code 1. A process
- * that hangs exits (`startWatchdog`).
+ * ends the process with one line for each fault. An uncaught error ends it with one line in the log and exit code 1. A
+ * process that hangs exits (`startWatchdog`).
  */
 export async function runProcess<C>(readConfig: () => C, start: (config: C) => Promise<Started>): Promise<void> {
   try {
@@ -49,7 +49,7 @@ export async function runProcess<C>(readConfig: () => C, start: (config: C) => P
   }
 }
 
-/** After an uncaught error the state of the process is unknown, so it exits and its supervisor restarts it. */
+/** After an uncaught error, the state of the process is unknown. The process exits, and its supervisor restarts it. */
 function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');

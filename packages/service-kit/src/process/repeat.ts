@@ -1,8 +1,9 @@
 /**
  * Runs `work` repeatedly, but never two runs at the same time.
  *
- * The returned function stops it and resolves when the current run has ended, so that its resources can be closed. The
- * timer does not keep the process alive. After a failure, calls `onFailure` and continues as usual.
+ * The returned function stops the repetition. It resolves when the current run has ended, so that the resources of
+ * `work` can be closed. The timer does not keep the process alive. After a failure, calls `onFailure` and continues as
+ * usual.
  */
 export function repeat(
   everyMs: number,

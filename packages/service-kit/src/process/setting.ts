@@ -16,14 +16,14 @@ export interface Setting {
   readonly fallback?: string | number;
   /** The default in words, if no value of the variable expresses it. */
   readonly defaultText?: string;
-  /** Must never be shown. `<name>_FILE` may name a file that contains it. */
+  /** The value must never be shown. `<name>_FILE` may name a file that contains the value. */
   readonly secret?: true;
   /** Inclusive bounds of an integer. */
   readonly min?: number;
   readonly max?: number;
   /** The allowed words. */
   readonly values?: readonly string[];
-  /** The form of a text, and `expected` describes it in words. */
+  /** The pattern that a text must match. `expected` describes the pattern in words. */
   readonly pattern?: RegExp;
   readonly expected?: string;
   /** Protocols of a URL, such as `redis:`. */

@@ -147,7 +147,7 @@ export const SHARED_SETTINGS = {
   },
 } as const satisfies Settings;
 
-/** How people sign in, in both services. */
+/** How people sign in to both services. */
 export const SIGN_IN_SETTINGS = {
   oidcIssuer: {
     name: 'OIDC_ISSUER',

@@ -6,7 +6,7 @@ import { monotonicMs } from './monotonic-time.ts';
 export interface WatchdogHeartbeat {
   /** The name of the process in the log. */
   readonly name: string;
-  /** The watched event loop increments it. */
+  /** The watched event loop increments this counter. */
   readonly beats: Int32Array<SharedArrayBuffer>;
   readonly everyMs: number;
   readonly limitMs: number;

@@ -1,4 +1,7 @@
-/** Returns the result of `work`, or throws if it takes longer. Does not stop the work, and ignores its later result. */
+/**
+ * Returns the result of `work`, or throws if the work takes longer. Does not stop the work, and ignores its later
+ * result.
+ */
 export async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

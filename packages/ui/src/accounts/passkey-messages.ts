@@ -35,7 +35,7 @@ export const passkeyMessages = defineMessages({
 
 type Words = Readonly<Record<'notUsed' | 'alreadyThere', string>>;
 
-/** Returns an error with a text for people. Browsers describe theirs for developers, in English. */
+/** Returns an error whose message is meant for users. Browsers describe their errors for developers, in English. */
 export function explained(error: unknown, { notUsed, alreadyThere }: Words): Error {
   if (error instanceof ApiError) return error;
   return new Error(error instanceof Error && error.name === 'InvalidStateError' ? alreadyThere : notUsed);

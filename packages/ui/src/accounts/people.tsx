@@ -21,7 +21,10 @@ import { SecretDialog, type Secret } from './secret-dialog.tsx';
 import './accounts.css';
 
 const PEOPLE = { queryKey: ['people'] };
-/** The first account closes an open service, so the lists are loaded only after its link was seen. */
+/**
+ * The first account closes an open service. The lists are therefore loaded only after the administrator has seen the
+ * account's link.
+ */
 const NOTHING = { predicate: () => false };
 
 export interface PeopleProps {

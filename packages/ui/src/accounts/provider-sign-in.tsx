@@ -10,7 +10,7 @@ export interface ProviderSignInProps {
   readonly api: AccountApi;
   /** The provider's name. */
   readonly provider: string;
-  /** The address after the `#` to open afterwards. */
+  /** The part of the address after `#` that is opened after the sign-in. */
   readonly next: string;
   /** The token of an invitation or reset link. */
   readonly link?: string;

@@ -10,7 +10,7 @@ export interface Secret {
   readonly text: string;
 }
 
-/** Shows a link or key that is never shown again. */
+/** Shows a link or key once. It is never shown again. */
 export function SecretDialog({ secret, onClose }: { readonly secret: Secret; readonly onClose: () => void }) {
   const t = useMessages(accountMessages);
   const copy = async () => {

@@ -30,7 +30,10 @@ function become(next: typeof asked): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the user to confirm and returns the answer. A new question answers an open one with no. */
+/**
+ * Asks the user to confirm and returns the answer. A new question closes an open question, which is then answered with
+ * no.
+ */
 export async function ask(question: Question): Promise<boolean> {
   asked?.answer(false);
   return await new Promise((resolve) => {

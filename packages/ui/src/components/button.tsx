@@ -11,7 +11,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly iconOnly?: boolean;
   /** Ignores clicks but keeps the focus, which a disabled button would lose. */
   readonly isBlocked?: boolean;
-  /** The least role for this action. Callers without it see a blocked button with the reason. */
+  /** The lowest role that may perform this action. Callers without it see a blocked button with the reason. */
   readonly needs?: PersonRole;
 }
 

@@ -5,7 +5,7 @@ import './card-table.css';
 
 export interface CardColumn<T> {
   readonly title: string;
-  /** Names the column in stored widths. Without it, the column cannot be resized. */
+  /** The name under which the column's width is stored. A column without this name cannot be resized. */
   readonly id?: string;
   readonly cell: (row: T) => ReactNode;
   /** This column names the row. */

@@ -19,7 +19,7 @@ export interface ColumnEdgeProps {
   readonly onResize: (width: number | undefined) => void;
 }
 
-/** An edge of the column whose heading holds it. The pointer and the arrow keys move it. */
+/** An edge of a column, rendered inside the column's heading. The pointer and the arrow keys move the edge. */
 export function ColumnEdge({ title, width, side = 'start', onResize }: ColumnEdgeProps) {
   const t = useMessages(messages);
   const edge = useRef<HTMLSpanElement>(null);

@@ -39,8 +39,8 @@ export function DeferredMenu({ load, button, children }: DeferredMenuProps) {
 const ByKeyboard = createContext(false);
 
 /**
- * Opens a menu when it appears. First focuses its button, so that closing returns there, then the first item for
- * keyboard users.
+ * Opens a menu when it appears. First focuses the menu's button, so that closing the menu returns the focus there. Then
+ * focuses the first item for keyboard users.
  */
 export function useOpenedAtOnce() {
   const ref = useRef<HTMLButtonElement>(null);

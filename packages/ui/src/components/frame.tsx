@@ -29,7 +29,7 @@ export function Frame({ bar, isFull = false, children }: FrameProps) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // Focuses the new page, so that screen readers start at its top, unless one of its fields has the focus.
+    // Focuses the new page unless one of its fields has the focus, so that screen readers start at the top of the page.
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

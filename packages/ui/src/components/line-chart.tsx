@@ -49,8 +49,8 @@ const [HOUR_SEC, DAY_SEC, YEAR_SEC] = [3_600, 86_400, 31_536_000];
 /** Shown under the first tick of each day. */
 const DAY_BELOW = '\n{YYYY}-{MM}-{DD}';
 /**
- * For each distance between ticks (s): their text, and the second line at the first tick and at a new year, month or
- * day.
+ * For each distance between ticks in seconds: the text of the ticks, and its second line at the first tick and at a new
+ * year, month or day.
  */
 const TIME_TICKS: uPlot.Axis.Values = [
   [YEAR_SEC, '{YYYY}', null, null, null, null, null, null, 1],
@@ -59,7 +59,7 @@ const TIME_TICKS: uPlot.Axis.Values = [
   [HOUR_SEC / 60, '{HH}:{mm}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}', DAY_BELOW, null, DAY_BELOW, null, null, null, 1],
 ];
-/** Distances between ticks (s), none of them too short for the tick texts. */
+/** Distances between ticks in seconds. Each distance leaves enough room for the texts. */
 const TIME_STEPS = [
   1,
   5,
@@ -79,8 +79,8 @@ const TICK_PX = 72;
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
 /**
- * Plots lines over a common axis. Shows the values under the cursor below the chart. Dragging zooms in, a double click
- * resets. New lines redraw the chart. New values keep the zoom.
+ * Plots lines over a common axis. Shows the values under the cursor below the chart. Dragging zooms in, and a double
+ * click resets the zoom. New lines redraw the chart, but new values keep the zoom.
  */
 export function LineChart(props: LineChartProps) {
   const { title, label, x, lines } = props;
@@ -204,7 +204,7 @@ function lineSeries(
   };
 }
 
-/** Width of a digit, and of the space around an axis's numbers, in CSS pixels. */
+/** The width of a digit, and the space around the numbers of an axis, in CSS pixels. */
 const DIGIT_PX = 7;
 const BESIDE_PX = 18;
 
@@ -212,7 +212,10 @@ function axisWidth(_: uPlot, texts: readonly string[] | null): number {
   return BESIDE_PX + DIGIT_PX * Math.max(4, ...(texts ?? []).map((text) => text.length));
 }
 
-/** Resolves a colour of the style sheet for the canvas. Custom properties can depend on light and dark. */
+/**
+ * Resolves a colour of the style sheet for the canvas. A custom property can have different values in light and dark
+ * mode.
+ */
 function colorOf(name: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

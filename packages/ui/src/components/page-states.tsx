@@ -27,7 +27,7 @@ export function Loading({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Grey bars in the place of what is loading. Screen readers hear the text. */
+/** Grey bars in place of the content that is loading. Screen readers read the text. */
 export function Skeleton({ children }: { readonly children: ReactNode }) {
   return (
     <div className="page-state loading skeleton" role="status">

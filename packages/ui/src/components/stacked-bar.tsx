@@ -8,7 +8,8 @@ export interface BarPart {
 }
 
 /**
- * Width of the drawing and the least width of a part, in its own units. One failed point among millions stays visible.
+ * The width of the drawing and the least width of a part, in the drawing's own units. The least width keeps one failed
+ * point among millions visible.
  */
 const WIDTH = 1_000;
 const LEAST_WIDTH = 6;

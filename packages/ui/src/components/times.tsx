@@ -6,7 +6,7 @@ const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock updates all ages on the page. It stops while none is shown. */
+/** One clock updates all ages on the page. The clock stops while no age is shown. */
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
   timer ??= setInterval(() => {

@@ -20,7 +20,7 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(value);
-  // Calls the latest `onChange`, so that other filters changed meanwhile are kept.
+  // Calls the latest `onChange`, which keeps other filters that have changed in the meantime.
   const tell = useRef(onChange);
   useEffect(() => {
     tell.current = onChange;
@@ -29,7 +29,7 @@ export function TypedField({ value, onChange, ...attributes }: TypedFieldProps) 
   const isStillHere = useStillHere();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // The address changed in another way, such as a step back. Shows its new value.
+    // If the address has changed in another way, for example by a step back, show the new value.
     if (value !== told.current) setTyped(value);
     told.current = value;
   }, [value]);

@@ -29,7 +29,8 @@ export class Cancellations {
         log.warn('task cancelled by the coordinator, stopping its engine', { task: id });
         tasks.cancel(id);
       } else if (!deliveries.has(id)) {
-        // The task has ended or never arrived. If its report is on the way, the report's answer decides.
+        // The task has ended or never arrived. If its report is on the way, the coordinator's answer to the report
+        // decides.
         void this.#return(id);
       }
     }

@@ -29,8 +29,8 @@ interface Delivery extends Transient {
 }
 
 /**
- * The size limit may be caused by artifacts. The next attempt declares them again, so that the coordinator can refuse
- * some.
+ * A report may exceed the size limit because of its artifacts. The next attempt declares them again, so that the
+ * coordinator can refuse some.
  */
 const ATTEMPTS_AT_LIMIT = 3;
 
@@ -82,7 +82,7 @@ export class Deliveries {
     while (this.count > 0 && performance.now() < until) await this.#deps.change.wait(until - performance.now());
   }
 
-  /** Call this before each claim: the claim doesn't know about reports that arrive before its reply. */
+  /** Call this before each claim. Only reports that arrive during the claim can be unknown to its reply. */
   forgetDelivered(): void {
     this.#justDelivered = new Set();
   }
@@ -149,7 +149,10 @@ export class Deliveries {
     }
   }
 
-  /** Keeps a report for people that the coordinator does not get. Its task is returned, so the point is queued at once. */
+  /**
+   * Keeps a report that the coordinator does not get, so that people can read it. Returns the task, so that the point
+   * is queued at once.
+   */
   async #setAside(taskId: string, { event, what }: typeof REJECTED, answer: string): Promise<void> {
     const { spool, taskReturns, log } = this.#deps;
     const kept = await spool.refuse(taskId, answer);

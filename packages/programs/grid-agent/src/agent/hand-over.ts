@@ -20,7 +20,7 @@ export type HandOver =
   | { readonly kind: 'again'; readonly failure: Failure };
 
 /**
- * The limit of declarations per attempt. A rejected upload is declared again, because the reply contains the right
+ * Maximum number of declarations per attempt. A rejected upload is declared again, because the reply contains the right
  * offset.
  */
 const ROUNDS = 3;
@@ -71,7 +71,7 @@ export async function handOver(deps: HandOverDeps, taskId: string): Promise<Hand
   }
 }
 
-/** Collects the files of a task that can no longer be uploaded. */
+/** Collects a task's files that can no longer be uploaded. */
 class LostFiles {
   readonly #log: Log;
   readonly #taskId: string;
@@ -82,7 +82,7 @@ class LostFiles {
     this.#taskId = taskId;
   }
 
-  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent either way. */
+  /** Returns the listed artifacts, or none if the list is unreadable. The report is sent in both cases. */
   listed(found: readonly SpooledArtifact[] | { readonly fault: string }): readonly SpooledArtifact[] {
     if (!('fault' in found)) return found;
     this.#log.error('cannot read the list of artifacts, sending the report without them', {

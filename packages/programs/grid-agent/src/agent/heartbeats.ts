@@ -71,7 +71,7 @@ export class Heartbeats {
     }
     this.#noteFailure(answer);
     if (answer.kind === 'answered') return 0;
-    // 409: the node was announced from another machine. Announcing it again shows which one may run.
+    // 409: the node was announced from another machine. A new announcement shows which machine may run the node.
     if (answer.kind === 'refused' && (answer.status === 401 || answer.status === 409)) await membership.renew(token);
     return Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
   }
@@ -87,7 +87,7 @@ export class Heartbeats {
     change.notify();
   }
 
-  /** Logs only the first failure in a row. A long outage would fill the log. */
+  /** Logs only the first of several failures in a row, because a long outage would fill the log. */
   #noteFailure(answer: RequestResult<NodeHeartbeatReply>): void {
     const message = answer.kind === 'answered' ? (answer.value.message ?? 'no reason given') : answer.message;
     if (this.#failures++ === 0) this.#deps.log.warn('heartbeat failed', { reason: message });

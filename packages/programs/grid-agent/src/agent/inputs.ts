@@ -101,7 +101,7 @@ function timeLeft(deadline: number): number {
 /** After this many downloads with the wrong content, another attempt is unlikely to help. */
 const MOST_WRONG = 5;
 
-/** Retries until the file is downloaded, is known not to exist, the task's time is up, or the task is cancelled. */
+/** Retries until the file is downloaded or known not to exist, the task's time is up, or the task is cancelled. */
 async function untilHad(
   { log, retry }: InputsDeps,
   what: string,

@@ -18,7 +18,7 @@ interface LiveLogsDeps {
 
 const NOT_FOUND = 404;
 
-/** Sends the ends of the logs of running tasks, so that people can follow them. Lost messages are not sent again. */
+/** Sends the end of each running task's log, so that people can follow the task. Does not repeat lost messages. */
 export class LiveLogs {
   readonly #deps: LiveLogsDeps;
   #isUnsupported = false;
@@ -42,7 +42,7 @@ export class LiveLogs {
       const answer = await coordinator.sendLog({ task_id: taskId, stdout, stderr }, membership.token);
       if (answer.kind === 'answered') sent = state;
       else pauseMs = Math.min(retryAfterOf(answer) ?? 0, MAX_RETRY_AFTER_MS);
-      // An earlier version of the coordinator has no such path.
+      // Earlier versions of the coordinator do not have this path.
       if (answer.kind === 'refused' && answer.status === NOT_FOUND) this.#isUnsupported = true;
     }
   }

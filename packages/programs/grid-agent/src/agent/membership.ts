@@ -43,7 +43,7 @@ export class Membership {
 
   /**
    * Applies, waits for the approval and collects the token. A node that already has a token only announces itself.
-   * Returns false if the agent was stopped meanwhile. Throws an `AgentError` if waiting cannot help.
+   * Returns false if the agent was stopped in the meantime. Throws an `AgentError` if waiting would not help.
    */
   async join(): Promise<boolean> {
     let asking = false;
@@ -119,7 +119,7 @@ export class Membership {
     return true;
   }
 
-  /** Retries until a secret is on disk. The coordinator hands it out only once. */
+  /** Retries until a secret is on disk. The coordinator hands out each secret only once. */
   async #keep(store: () => Promise<void>): Promise<void> {
     const { log, retry, stop } = this.#deps;
     const retries = new Retries({ policy: retry, clock: { wait: (ms) => stop.wait(ms) } });

@@ -43,7 +43,7 @@ export async function runAgent(settings: Settings, stop: Stop, log: Log): Promis
   const reaper = new EngineReaper();
   stop.beforeHalt(() => reaper.killAll());
   try {
-    // First, because a work dir of another node must not be changed.
+    // Read the credentials first, because the work dir of another node must not be changed.
     const credentials = await Credentials.open(dir.credentials, settings.nodeId);
     const remove = remover(dir.aside, log);
     const spool = await Spool.open(dir.spool, dir.refused, remove);

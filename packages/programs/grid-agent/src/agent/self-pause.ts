@@ -8,11 +8,11 @@ interface SelfPauseDeps {
   readonly firstMs: number;
   readonly stop: Stop;
   readonly log: Log;
-  /** Returns why no task can be prepared on this machine, or undefined. */
+  /** Returns why no task can be prepared on this machine. Returns undefined if tasks can be prepared. */
   readonly faultOf: () => Promise<string | undefined>;
 }
 
-/** The longest pause, as a multiple of the first. */
+/** The longest pause, as a multiple of the first pause. */
 const LONGEST = 16;
 
 /**
@@ -42,7 +42,10 @@ export class SelfPause {
     return this.#onTrial;
   }
 
-  /** Returns why no task can run on this machine, such as a full disk, or undefined. */
+  /**
+   * Returns why no task can run on this machine, for example because a disk is full. Returns undefined if tasks can
+   * run.
+   */
   faultOfMachine(): Promise<string | undefined> {
     return this.#deps.faultOf();
   }

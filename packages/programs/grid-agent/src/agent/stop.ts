@@ -26,7 +26,7 @@ export class Stop {
     if (this.#isStopping) act();
   }
 
-  /** Registers a cleanup for an immediate exit, latest first. It must be synchronous. */
+  /** Registers a cleanup for an immediate exit, latest first. The cleanup must be synchronous. */
   beforeHalt(act: () => void): void {
     this.#beforeHalt.unshift(act);
   }
@@ -47,7 +47,7 @@ export class Stop {
 /** The circumstances of a process that decide whether it survives a hang-up. */
 interface Origin {
   readonly env: NodeJS.ProcessEnv;
-  /** Whether any of stdin, stdout and stderr is a terminal. */
+  /** Whether stdin, stdout or stderr is a terminal. */
   readonly hasTerminal: boolean;
 }
 
@@ -60,8 +60,8 @@ export function outlivesHangup({ env, hasTerminal }: Origin): boolean {
 }
 
 /**
- * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent outlives it.
- * A closing terminal may send several hang-ups, so they never force an exit.
+ * Drains at the first SIGTERM or SIGINT and exits at the second. Drains at a hang-up too, unless the agent should
+ * survive hang-ups. A closing terminal may send several hang-ups, so they never force an exit.
  */
 export function stopOnSignals(stop: Stop, log: Log, origin: Origin): void {
   const handle = (signal: NodeJS.Signals) => {

@@ -15,7 +15,7 @@ interface HandBackDeps {
   readonly stop: Stop;
 }
 
-/** Returns tasks that this node does not compute, so that the coordinator requeues them at once. */
+/** Returns tasks that this node will not compute, so that the coordinator requeues them at once. */
 export class TaskReturns {
   readonly #deps: HandBackDeps;
 

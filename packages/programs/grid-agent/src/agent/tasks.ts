@@ -165,7 +165,10 @@ export class Tasks {
     change.notify();
   }
 
-  /** Returns a task that failed because of this machine. That says nothing about the point, but other tasks may fail too. */
+  /**
+   * Returns a task that failed because of this machine. Such a failure says nothing about the point, but other tasks
+   * may fail too.
+   */
   async #returnFaulty(task: TaskSpec, reason: string): Promise<'returned'> {
     this.#deps.selfPause.begin(reason);
     await this.#deps.taskReturns.return(task.task_id, reason);
@@ -173,8 +176,8 @@ export class Tasks {
   }
 
   /**
-   * Returns whether the agent is stopping, or receives a signal to stop within the time that engines have to end. Batch systems send
-   * SIGTERM to all processes, so an engine may end before the agent receives its signal.
+   * Returns whether the agent is stopping. Waits for a stop signal for as long as engines have to end. Batch systems
+   * send SIGTERM to all processes, so an engine may end before the agent receives its signal.
    */
   async #isBeingStopped(): Promise<boolean> {
     const { stop, killAfterMs, log } = this.#deps;

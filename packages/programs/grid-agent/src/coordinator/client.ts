@@ -32,8 +32,8 @@ const CONNECT_MS = 10_000;
 /** The timeout between two chunks of a response. */
 const BODY_MS = 60_000;
 /**
- * A small request is limited as a whole, because a server may send very slowly or without end. A task contains its
- * workflow's configuration.
+ * Limits the total time and size of a small request, because a server may send very slowly or without end. The largest
+ * reply is a task, which contains its workflow's configuration.
  */
 const SMALL = { method: 'POST', totalMs: 60_000, maxBytes: 16 * 2 ** 20 } as const;
 /** Longer than the usual heartbeat interval, so that heartbeats share a connection. */
@@ -48,7 +48,7 @@ const isHeldReply = compile(HeldTasksReply);
 const isDeclarationReply = compile(DeclarationReply);
 const isUploadReply = compile(UploadReply);
 
-/** The part of a file that has already arrived. */
+/** The part of a file that the agent already has. */
 export interface Resumption {
   readonly bytes: number;
   /** The version of the file. */
@@ -61,13 +61,13 @@ interface DownloadRequest {
   readonly etag?: string | undefined;
   readonly from?: Resumption | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How long the start of the answer may take. */
+  /** How long to wait for the start of the answer. */
   readonly answerMs: number;
 }
 
 export interface Download {
   readonly etag: string | undefined;
-  /** The position of the body in the file. More than 0 if it continues the requested part. */
+  /** The position of the body in the file. More than 0 if the body continues the part that the caller has. */
   readonly offset: number;
   /** Null if the caller's copy is still current. The caller must read at least the start of the body. */
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -125,12 +125,12 @@ export function openCoordinator(baseUrl: string) {
     heldTasks: (token: string) => sendSmall('api/task/held', isHeldReply, { method: 'GET', bearer: token }),
     returnTask: (body: TaskReturn, token: string) => sendSmall('api/task/return', isReportReply, json(body, token)),
 
-    /** Sends the end of the log of a running task. */
+    /** Sends the end of a running task's log. */
     sendLog: (body: TaskLogUpdate, token: string) => sendSmall('api/task/log', isReportReply, json(body, token)),
 
     declareArtifacts: (body: ArtifactDeclaration, token: string) =>
       sendSmall('api/task/artifacts', isDeclarationReply, json(body, token)),
-    /** Sends the rest of a file. No overall timeout, because the file may be large and the line slow. */
+    /** Sends the rest of a file. There is no overall timeout, because the file may be large and the line slow. */
     uploadArtifact: async (content: ContentUpload, token: string): Promise<RequestResult<UploadReply>> => {
       const { taskId, sha256, sizeBytes, offset, file } = content;
       const answer = await send(`api/task/artifacts/${sha256}?task_id=${taskId}&offset=${offset}`, {
@@ -143,7 +143,7 @@ export function openCoordinator(baseUrl: string) {
       return answer.kind === 'answered' ? read(answer.value, isUploadReply) : answer;
     },
 
-    /** No overall timeout, because a seed may be large and the line slow. */
+    /** There is no overall timeout, because a seed may be large and the line slow. */
     report: async (form: FormData, token: string, traceparent: string): Promise<RequestResult<unknown>> => {
       const parts: Parts = { method: 'POST', body: form, bearer: token, headers: { traceparent } };
       const answer = await send('api/task/report', parts);
@@ -197,7 +197,7 @@ async function read<T>({ body }: HttpResponse, check: Check<T>): Promise<Request
 
 const LONGEST_MESSAGE = 500;
 
-/** Proxies limit times, sizes, ranges and rates too, and mean the same by these statuses. */
+/** Proxies limit times, sizes, ranges and rates too, and their statuses mean the same. */
 const NOT_ONLY_COORDINATOR: ReadonlySet<number> = new Set([408, 413, 416, 429]);
 
 async function refusalOf({ status, headers, body }: HttpResponse, isDownload: boolean): Promise<Failure> {
@@ -206,7 +206,7 @@ async function refusalOf({ status, headers, body }: HttpResponse, isDownload: bo
   const isPlain = isDownload && headers['content-type']?.startsWith('text/plain') === true;
   const told = isPlain ? firstLine(text) : failureIn(text);
   const message = `${status} ${(told ?? firstLine(text)).slice(0, LONGEST_MESSAGE)}`.trim();
-  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. It decides nothing.
+  // A proxy that cannot reach the coordinator answers 403 or 404 with its own page. Such an answer decides nothing.
   if (told === undefined && status >= 400 && status < 500 && !NOT_ONLY_COORDINATOR.has(status))
     return { kind: 'unavailable', message: `not an answer of the coordinator: ${message}`, isWrong: true };
   const retryAfter = retryAfterMs(headers['retry-after'], dateOf(headers) ?? Date.now());

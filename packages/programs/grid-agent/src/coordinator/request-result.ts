@@ -11,7 +11,7 @@ export type RequestResult<T> =
   | {
       readonly kind: 'unavailable';
       readonly message: string;
-      /** The answer is not the coordinator's, such as the page of a proxy, or a download has unexpected content. */
+      /** The answer came from another server, such as a proxy, or a download has unexpected content. */
       readonly isWrong?: true;
     };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A trace that a request of this agent begins, which the coordinator continues if it traces. */
+/** A trace that a request of this agent begins. The coordinator continues the trace if tracing is on there. */
 export interface TraceContext {
   readonly traceId: string;
   /** The W3C header. */

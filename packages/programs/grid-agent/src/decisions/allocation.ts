@@ -1,10 +1,10 @@
-/** Past tasks that are considered. */
+/** How many past tasks are considered. */
 const REMEMBERED = 20;
 
-/** How many times longer than the longest of these tasks the next task may take. */
+/** The next task may take this many times as long as the longest of these tasks. */
 const MARGIN = 1.2;
 
-/** The end of a batch job, and whether another task can end before it. */
+/** Decides whether another task can end before the batch job ends. */
 export class Allocation {
   readonly #endMs: number;
   readonly #durations: number[] = [];

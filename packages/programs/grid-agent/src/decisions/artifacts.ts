@@ -15,10 +15,10 @@ export interface ArtifactFile {
   readonly file: string;
 }
 
-/** The folder for stdout and stderr of the engine, within the artifacts. */
+/** The folder for the engine's stdout and stderr, within the artifacts. */
 export const LOG_FOLDER = LOG_KIND;
 
-/** The largest number of files taken from `out`. It leaves room for stdout and stderr. */
+/** The largest number of files taken from `out`. The limit leaves room for stdout and stderr. */
 export const MAX_FILES = MAX_ARTIFACTS_OF_TASK - 2;
 
 /**
@@ -44,7 +44,7 @@ function withoutExtension(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Describes each file as the engine did, or else by its path. */
+/** Describes each file as the engine did, or by its path if the engine did not describe the file. */
 export function describeFiles(
   files: readonly { readonly path: string; readonly file: string }[],
   named: readonly NamedArtifact[],

@@ -1,11 +1,12 @@
-/** How long the start of an answer may take. It restarts with every chunk of an upload. */
+/** How long to wait for the start of an answer. The wait restarts with every chunk of an upload. */
 export const ANSWER_MS = 60_000;
 
 const LONGEST_ANSWER_MS = 3_600_000;
 
 /**
- * Returns how long the answer to a download may take in its attempt number `attempt`, counted from 1. A proxy may fetch
- * the whole file over a slow connection before it answers, and the file's size is unknown until then. Milliseconds.
+ * Returns how long the answer to a download may take. `attempt` is the number of the attempt, counted from 1. A proxy
+ * may fetch the whole file over a slow connection before it answers, and the file's size is unknown until then.
+ * Milliseconds.
  */
 export function downloadAnswerMs(attempt: number): number {
   return Math.min(ANSWER_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_ANSWER_MS);

@@ -20,8 +20,9 @@ interface Observer {
 }
 
 /**
- * Returns whether the owner of a lock still runs. Unknown means that only its signs of life decide: it may run on
- * another machine, in another container, or before a restart of this machine. A copied disk has the same host name.
+ * Returns whether the owner of a lock still runs. Unknown means that only the owner's signs of life decide. The owner
+ * may run on another machine or in another container, or this machine was restarted. A copied disk has the same host
+ * name.
  */
 export function fateOf(owner: LockOwner | undefined, here: Observer): 'running' | 'gone' | 'unknown' {
   if (owner?.boot_id !== here.bootId) return 'unknown';
@@ -30,7 +31,7 @@ export function fateOf(owner: LockOwner | undefined, here: Observer): 'running' 
   return owner.pid_namespace === undefined ? 'unknown' : 'gone';
 }
 
-/** Returns whether two texts of a lock file name the same owner, ignoring its signs of life. */
+/** Returns whether two texts of a lock file name the same owner. Ignores the owner's signs of life. */
 export function isSameOwner(one: LockOwner | undefined, other: LockOwner | undefined): boolean {
   const identity = (owner: LockOwner | undefined) =>
     owner && JSON.stringify([owner.pid, owner.start_ticks, owner.boot_id, owner.pid_namespace, owner.started_at]);

@@ -1,23 +1,24 @@
 import { LOG_TAIL_CHARS } from '@almagest/contracts/grid';
 
-/** The last bytes of a log to read: as many as the coordinator keeps characters. */
+/** How many bytes of the end of a log to read. The coordinator keeps the same number of characters. */
 export const LOG_TAIL_BYTES = LOG_TAIL_CHARS;
 
 const LONGEST_WAIT_MS = 60_000;
 const GROWTH = 1.5;
 
 /**
- * Returns how long to wait after another wait. The first waits are short, because people watch a task when it starts.
+ * Returns the wait that follows a wait of `waitMs`. The first waits are short, because people watch a task when it
+ * starts.
  */
 export function nextWaitMs(waitMs: number): number {
   return Math.max(waitMs, Math.min(LONGEST_WAIT_MS, waitMs * GROWTH));
 }
 
 /**
- * Decodes the end of a log. Each byte that is not text becomes one character of one byte, so that the text is as long as
- * the bytes.
+ * Decodes the end of a log. Replaces each byte that is not text by a one-byte character, so that the text has the same
+ * length in bytes.
  *
- * @param isCut whether the log has earlier bytes. The rest of the first line is dropped.
+ * @param isCut whether the log has earlier bytes. If so, the rest of the cut line is dropped.
  */
 export function logText(bytes: Buffer, isCut: boolean): string {
   const lineEnd = isCut ? bytes.indexOf(0x0a) : -1;

@@ -78,7 +78,7 @@ export function afterCheckStatus(answer: RequestResult<CheckStatusReply>, nodeId
   return { kind: 'ask', notice };
 }
 
-/** Gives up if the coordinator calls the request malformed, else retries. */
+/** Gives up if the coordinator calls the request malformed, otherwise retries. */
 function retryOrGiveUp(answer: Exclude<RequestResult<unknown>, { kind: 'answered' }>): NextStep {
   if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 422)) {
     return { kind: 'give-up', message: `the coordinator rejected the request: ${answer.message}` };

@@ -4,7 +4,7 @@ import type { TaskReport } from '@almagest/contracts/grid';
 /** The coordinator also counts the headers of the form's parts. */
 const MAX_REPORT_BYTES = MAX_FORM_TEXT_BYTES - 16_384;
 
-/** The coordinator keeps this much of an error message and of the name of a program. */
+/** The coordinator keeps this many characters of an error message and of a program's name. */
 const MAX_MESSAGE = 4000;
 const MAX_WORD = 200;
 
@@ -25,7 +25,7 @@ export function shortened(report: TaskReport): TaskReport {
   return { ...brief, summary_json: shortenedRecord(brief.summary_json, budget) };
 }
 
-/** Keeps the start and the end of a text, and says in between how long it was. */
+/** Keeps the start and the end of a text. Between them, says how long the text was. */
 export function shortenedText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = `\n... (shortened from ${text.length} characters) ...\n`;
@@ -36,7 +36,7 @@ export function shortenedText(text: string, longest: number): string {
 /** Deeper values exceed the limits of JSON writers and of the database. */
 const MOST_LEVELS = 100;
 
-/** Replaces the values of a record that are nested too deeply by null, and lists them under `shortened`. */
+/** Replaces values that are nested too deeply in a record by null, and lists them under `shortened`. */
 export function withoutDeepValues(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const deep = Object.keys(record).filter((key) => !fitsIn(MOST_LEVELS, record[key]));
   if (deep.length === 0) return record;
@@ -69,9 +69,9 @@ function shortenedRecord(text: string, budget: number): string {
 }
 
 const MOST_NOTES = 20;
-/** Room for the notes. */
+/** Space for the notes under `shortened`. */
 const RESERVE = 16_384;
-/** Emptying a smaller value gains nothing. */
+/** Emptying a value below this size gains nothing. */
 const SMALL = 256;
 
 function emptied(value: unknown): unknown {

@@ -7,8 +7,8 @@ export interface Run {
   readonly nodeId: string;
   readonly agentVersion: string;
   /**
-   * Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. Null if it
-   * is not known.
+   * Seconds from the claim to the engine's end, including the preparation: the time that a slot was occupied. Null if
+   * the time is not known.
    */
   readonly elapsedSec: number | null;
   /** The SHA-256 of each asset that the engine used. Undefined if not known. */
@@ -74,8 +74,8 @@ export function withWarnings(report: TaskReport, warnings: readonly string[]): T
 const MOST_WARNINGS = 20;
 
 /**
- * Returns whether to send the structure: either it can seed a neighbour, or it stopped before convergence and a later
- * strategy continues it.
+ * Returns whether to send the structure: either the structure can seed a neighbour, or the attempt stopped before
+ * convergence and a later strategy continues from the structure.
  */
 export function sendsModel(task: TaskSpec, report: TaskReport): boolean {
   return hasSeed(report) || (mayBeContinued(task) && stoppedShort(report));

@@ -7,8 +7,8 @@ export type DeliveryResult = 'delivered' | 'refused' | 'again';
  * Returns what happens to a report after this status.
  *
  * 409 is as final as 200: another node has the task, so the coordinator will never accept this report. 412 is retried
- * because the next attempt uploads the artifacts again. 413 is final, because the report does not get smaller. While it
- * waited, its point would be computed again and again.
+ * because the next attempt uploads the artifacts again. 413 is final, because the report does not get smaller. If the
+ * report waited, its point would be computed again and again.
  */
 export function deliveryResultOf(status: number): DeliveryResult {
   if (status === 200 || status === 409) return 'delivered';
@@ -23,7 +23,10 @@ export function isDownloadRefusalFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 403 && !TEMPORARY.has(status);
 }
 
-/** Returns whether the coordinator will never take a returned task: another node has it, or it is no longer known. */
+/**
+ * Returns whether the coordinator will never take back a task: another node has the task, or the coordinator no longer
+ * knows it.
+ */
 export function isReturnFinal(status: number): boolean {
   return status >= 400 && status < 500 && !TEMPORARY.has(status);
 }

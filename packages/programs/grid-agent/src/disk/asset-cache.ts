@@ -15,7 +15,7 @@ interface Entry {
   readonly mtime_ms: number;
 }
 
-/** A file of the coordinator: a pinned version or the current version. */
+/** A file on the coordinator, in a pinned version or the current version. */
 interface CachedAsset {
   /** Relative to the coordinator's base address. Includes the version, so that each version has its own file. */
   readonly path: string;
@@ -37,14 +37,14 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 /** Caches data files of the coordinator between tasks. Files without a version are revalidated by their ETag. */
 export class AssetCache {
   readonly #dir: string;
-  /** Running downloads by path. Tasks that need the same file at the same time share one. */
+  /** Running downloads by path. Tasks that need the same file at the same time share a download. */
   readonly #underWay = new Map<string, Promise<RequestResult<LocalCopy>>>();
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** Returns a verified local copy. Tasks share it, so it must not be changed. */
+  /** Returns a verified local copy. Tasks share the copy, so it must not be changed. */
   obtain(asset: CachedAsset, fetch: FetchAsset): Promise<RequestResult<LocalCopy>> {
     const running = this.#underWay.get(asset.path);
     if (running) return running;
@@ -71,7 +71,7 @@ export class AssetCache {
     // A version never changes.
     if (known !== undefined && version !== undefined) return { kind: 'answered', value: await used(file, known) };
     const aside = `${file}.new`;
-    // A cleaner of a scratch disk may have removed the folder, if it was unused for weeks.
+    // On a scratch disk, a cleaner may have removed the folder after weeks without use.
     await mkdir(this.#dir, { recursive: true });
     const answer = await downloadFile(aside, version, (from) => fetch(known?.etag, from));
     if (answer.kind !== 'answered') return answer;

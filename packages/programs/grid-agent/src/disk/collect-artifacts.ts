@@ -81,7 +81,7 @@ async function logOf(file: string, warnings: string[]): Promise<ArtifactFile | u
   const info = await lstat(file).catch(() => undefined);
   if (info?.isFile() !== true || info.size === 0) return undefined;
   try {
-    // The engine may have made it read-only.
+    // The engine may have made the file read-only.
     await chmod(file, 0o600);
     if (info.size > LOG_BYTES) await keepEnd(file, info.size);
   } catch (error) {

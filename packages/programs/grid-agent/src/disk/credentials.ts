@@ -4,7 +4,10 @@ import { AgentError } from '../agent-error.ts';
 
 interface StoredCredentials {
   readonly node_id: string;
-  /** Proves that a request comes from the applicant. It is kept after the approval, to collect a reissued token. */
+  /**
+   * Proves that a request comes from the applicant. The agent keeps the secret after the approval, to collect a
+   * reissued token.
+   */
   readonly registration_secret?: string;
   readonly node_token?: string;
 }
@@ -48,7 +51,7 @@ export class Credentials {
   }
 
   async #store(kept: StoredCredentials): Promise<void> {
-    // First in memory: a caller that repeats a failed write stores the same.
+    // Change the memory first, so that a caller that repeats a failed write stores the same content.
     this.#kept = kept;
     const text = `${JSON.stringify(kept, null, 2)}\n`;
     await replaceFile(this.#path, (file) => file.writeFile(text), { mode: 0o600 });

@@ -15,7 +15,10 @@ type Downloaded =
   /** The caller's copy is still current. */
   | { readonly isUnchanged: true };
 
-/** The suffix of a file that is being downloaded. It is kept when the connection breaks, so that the next attempt continues. */
+/**
+ * The suffix of a file that is being downloaded. The file is kept when the connection breaks, so that the next attempt
+ * continues.
+ */
 export const PART = '.part';
 /** The suffix of the file with the ETag of a part. */
 const PART_ETAG = '.part.etag';
@@ -52,7 +55,7 @@ export async function downloadFile(
   return await placed(file, saved, etag);
 }
 
-/** Returns why the body of an answer must not be used, or undefined. */
+/** Returns why the body of an answer must not be used. Returns undefined if the body is usable. */
 async function faultOf(
   file: string,
   { etag, offset }: Download,
@@ -64,7 +67,10 @@ async function faultOf(
   return offset > 0 && etag !== known?.etag ? await startAgain(file, 'the file has changed') : undefined;
 }
 
-/** Nothing follows the part. The file is complete if a connection broke after its last byte, or if a proxy announced more bytes. */
+/**
+ * Handles a part that nothing follows (416). The part is the complete file if a connection broke after its last byte,
+ * or if a proxy announced too many bytes.
+ */
 async function completed(file: string, expected: string | undefined, etag: string): Promise<RequestResult<Downloaded>> {
   const { sha256 } = await contentOf(`${file}${PART}`);
   if (sha256 === expected) return await placed(file, sha256, etag);
@@ -77,7 +83,7 @@ async function placed(file: string, sha256: string, etag: string | undefined): P
   return { kind: 'answered', value: { isUnchanged: false, sha256, etag } };
 }
 
-/** Writes the rest of a file after the part that has arrived. Returns the SHA-256 of both. */
+/** Appends the rest of a file to the part that has arrived. Returns the SHA-256 of the whole file. */
 async function receive(
   file: string,
   { offset, etag }: Download,

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Creates a hard link if the file system supports it, else a copy. */
+/** Creates a hard link if the file system supports hard links, otherwise a copy. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   // An engine may leave `out.7 -> fort.7`. A link to that symlink would dangle once its folder is gone.

@@ -9,18 +9,18 @@ import { AgentError, reasonOf } from '../agent-error.ts';
 import type { Log } from '../log.ts';
 
 export interface Lock {
-  /** Shows that the owner lives, until the lock is released. Calls `onLost` if another agent has taken the lock. */
+  /** Gives regular signs of life until the lock is released. Calls `onLost` if another agent has taken the lock. */
   keep(onLost: (owner: string) => void): void;
-  /** Waits for a sign of life that is being written, which could otherwise create the file again. */
+  /** Waits for a sign of life that is being written, because it could create the file again. */
   release(): Promise<void>;
-  /** The last step of a process that exits immediately. */
+  /** Releases the lock synchronously, as the last step of a process that exits immediately. */
   releaseNow(): void;
 }
 
 interface LockOptions {
   /** How long an owner on another machine may show no sign of life before its lock is void. */
   readonly leaseMs: number;
-  /** Take the lock at once unless its owner is known to run. */
+  /** Whether to take the lock at once unless its owner is known to run. */
   readonly takeOver: boolean;
   readonly log: Log;
 }
@@ -29,8 +29,8 @@ interface LockOptions {
 const BEATS_PER_LEASE = 6;
 
 /**
- * Makes this process the only agent of the work dir. On one machine the process table shows whether the owner of a lock
- * runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
+ * Makes this process the only agent of the work dir. On the same machine, the process table shows whether the owner of
+ * a lock runs. Elsewhere only the owner's signs of life show it, because the folder may be on a shared disk. Throws an
  * `AgentError` if the owner runs or may run.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
@@ -95,7 +95,7 @@ class LockFile {
     const aside = `${this.#path}.${randomUUID()}`;
     try {
       await writeFile(aside, this.#text());
-      // `link` fails if the name exists and the link appears with its content, so there is never a half-written lock.
+      // `link` fails if the name exists. The lock appears together with its content, so it is never half-written.
       return await link(aside, this.#path).then(() => true, exists);
     } finally {
       await rm(aside, { force: true });
@@ -104,7 +104,8 @@ class LockFile {
 
   /** Removes the lock of an owner that is gone. */
   async clear(found: string): Promise<void> {
-    // Only one of several processes renames the stale lock. A late process may catch a fresh lock, and puts it back.
+    // Only one of several processes renames the stale lock. A late process may rename a fresh lock by mistake. It then
+    // puts the lock back.
     const stale = `${this.#path}.${randomUUID()}`;
     await rename(this.#path, stale).catch(missing);
     const caught = await readFile(stale, 'utf8').catch(() => undefined);
@@ -114,7 +115,7 @@ class LockFile {
 
   /** Records that the owner is alive. Returns the other owner if the lock was taken over. */
   async beat(): Promise<LockOwner | 'kept'> {
-    // Opened each time, so that other clients of a network file system see the change.
+    // Open the file each time, so that other clients of a network file system see the change.
     const file = await open(this.#path, 'r+').catch(missing);
     if (file === undefined) {
       await this.create();

@@ -41,7 +41,7 @@ export async function faultOfContent(file: string, expected: FileContent): Promi
   });
 }
 
-/** Returns the fault that `look` finds, or the reason why it fails. Throws temporary errors. */
+/** Returns the fault that `look` finds, or the reason why `look` fails. Throws temporary errors. */
 export async function faultOf(look: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await look();

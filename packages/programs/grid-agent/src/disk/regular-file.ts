@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Opens a file for reading. Throws if it is not a regular file, because reading a FIFO never ends. */
+/** Opens a file for reading. Throws if the path is not a regular file, because reading a FIFO never ends. */
 export async function openRegular(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;

@@ -5,8 +5,8 @@ import { reasonOf } from '../agent-error.ts';
 
 /**
  * Removes a file or folder even if an engine made its folders read-only. Moves it to the folder `aside` if it cannot be
- * removed, for example because of another owner or files of NFS that are still open. Never throws. Returns what is left
- * and where, or undefined.
+ * removed, for example because it has another owner or open files on NFS. Never throws. Returns what is left and where.
+ * Returns undefined if nothing is left.
  */
 export async function removeFolder(path: string, aside: string): Promise<string | undefined> {
   try {

@@ -12,7 +12,7 @@ import { contentOf, faultOf } from './readable-content.ts';
 
 const REPORT = 'report.json';
 const SEED = 'out.7';
-/** The list of the artifacts and the folder of their files. Each file is named after its index in the list. */
+/** The list of the artifacts, and the folder with their files. Each file is named after its index in the list. */
 const ARTIFACTS = 'artifacts.json';
 const FILES = 'files';
 /** The suffix of a folder that is being written or removed. */
@@ -138,7 +138,7 @@ export class Spool {
   /** Moves a report that the coordinator has rejected out of the spool, together with the coordinator's message. */
   async refuse(taskId: string, answer: string): Promise<string> {
     const [spooled, kept] = [join(this.#dir, taskId), join(this.#refused, taskId)];
-    // The log has the answer too. On a full disk the report must leave the spool without it.
+    // The log has the answer too. On a full disk the report must leave the spool without the answer.
     await replaceFile(join(spooled, 'answer.txt'), (file) => file.writeFile(`${answer}\n`)).catch(() => undefined);
     await rm(kept, { recursive: true, force: true });
     await mkdir(this.#refused, { recursive: true });

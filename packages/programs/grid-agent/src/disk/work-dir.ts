@@ -31,7 +31,7 @@ export async function openWorkDir(root: string): Promise<WorkDir> {
 
 const PROBE_BYTES = 65_536;
 
-/** Returns why a folder of a task cannot be written in `dir`, or undefined. */
+/** Returns why a task's folder cannot be written in `dir`. Returns undefined if it can be written. */
 export async function faultOfWriting(dir: string): Promise<string | undefined> {
   try {
     const probe = await mkdtemp(join(dir, 'probe-'));

@@ -15,10 +15,10 @@ interface Finding {
 
 const MARKS = { ok: 'ok    ', fault: 'FAULT ', advice: 'advice' } as const;
 
-/** Differences below it don't matter: the agent measures durations itself. */
+/** Smaller clock differences don't matter, because the agent measures durations itself. */
 const CLOCK_SEC = 60;
 
-/** Less free space than this is soon used by one model with its artifacts. */
+/** A single model with its artifacts soon fills a disk with less free space than this. */
 const LITTLE_SPACE_BYTES = 1e9;
 
 const TIMEOUTS = { connectMs: 10_000, headersMs: 10_000, idleMs: 10_000, totalMs: 20_000 };

@@ -13,13 +13,15 @@ import {
 } from './process-table.ts';
 
 const LOOK_AGAIN_MS = 50;
-/** How long killed processes may take to end. A process that waits for a disk takes longer. */
+/** How long to wait for killed processes to end. A process that waits for a disk takes longer. */
 const END_MS = 2_000;
 
 /** The environment variable that names the folder of a task. */
 export const TASK_DIR = 'GRID_TASK_DIR';
 
-/** Recognises processes that work in this folder, under any path. A copy of the folder does not count. */
+/**
+ * Recognises processes that work in this folder, whatever path they use for it. A copy of the folder does not count.
+ */
 export function worksIn(folder: string): IsMarked {
   const own = placeOf(folder);
   return (environment) => {
@@ -38,7 +40,7 @@ export class EngineProcesses {
   readonly #group: number;
   readonly #isMarked: IsMarked;
   readonly #leader: ProcessIdentity | undefined;
-  /** Processes found earlier. They were identified by their parents, which may have ended since. */
+  /** Processes found earlier. Some were recognised only by their parents, which may have ended since. */
   #known: readonly EngineProcess[] = [];
 
   constructor(group: number, folder: string) {

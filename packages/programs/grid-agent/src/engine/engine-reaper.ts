@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { processesOfEngine, signalGroup, signalProcess } from './process-table.ts';
 
 export interface WatchedEngine {
-  /** The process group of its first process. */
+  /** The process group that the engine's first process leads. */
   readonly group: number;
   readonly taskId: string;
 }
@@ -13,8 +13,8 @@ export const TASK_ID = 'GRID_TASK_ID';
 /**
  * Reads lines `+ group:mark` and `- group:mark`, where the mark is `GRID_TASK_ID=...`, and kills the remaining engines
  * when its input ends. The kernel closes the input when the agent dies for any reason. The script ignores the usual
- * stop signals, because it must outlive the agent. It looks for marked processes twice, because one may start others
- * meanwhile.
+ * stop signals, because it must outlive the agent. It looks for marked processes twice, because a process may start
+ * others in the meantime.
  */
 const SCRIPT = `
 trap '' HUP INT TERM

@@ -16,7 +16,7 @@ export const STDOUT_FILE = 'stdout.log';
 export const STDERR_FILE = 'stderr.log';
 
 export type EngineEnd =
-  /** `bySignal`: a signal ended the command, or a command in it whose exit status a shell passed on. */
+  /** `bySignal`: a signal ended the command, or a command inside a shell that passed on its exit status. */
   | { readonly kind: 'ended'; readonly how: string; readonly bySignal: boolean }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'time-limit' }
@@ -42,8 +42,8 @@ interface EngineCommand {
 }
 
 /**
- * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all processes
- * that it has left.
+ * Runs the command in the task's folder until it ends, its time is up or the task is cancelled. Then kills all
+ * processes that the command has left.
  */
 export async function runEngine(deps: EngineDeps, task: EngineCommand): Promise<EngineEnd> {
   const stdout = await open(join(task.folder, STDOUT_FILE), 'w');
@@ -92,7 +92,7 @@ function isStatusOfSignal(status: number): boolean {
   return status > 128 && status <= 192;
 }
 
-/** Resolves at the deadline or when the engine has ended. It waits in steps, because a timer lasts at most 24 days. */
+/** Resolves at the deadline or when the engine has ended. Waits in steps, because a timer lasts at most 24 days. */
 async function passed(deadline: number, ended: Promise<EngineEnd>): Promise<EngineEnd> {
   if (deadline === Infinity) return ended;
   const cancel = new AbortController();

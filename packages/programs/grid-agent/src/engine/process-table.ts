@@ -41,10 +41,10 @@ export type IsMarked = (environment: readonly string[]) => boolean;
 
 /**
  * Returns the running processes of an engine: the session that its first process leads, all marked processes, and their
- * descendants. The ranks of MPI, for example, run in other sessions.
+ * descendants. For example, MPI ranks run in other sessions.
  *
- * `leader`: the first process. If it has ended, its number may have been reused. If it is not marked, it belongs to a
- * copy of this work dir.
+ * `leader`: the first process. If it has ended, another process may have its number. A leader without the mark belongs
+ * to a copy of this work dir.
  */
 export function processesOfEngine(leader: ProcessIdentity | undefined, isMarked: IsMarked): EngineProcess[] {
   const running = new Map(

@@ -76,7 +76,7 @@ const INFORMING = { ...engineProperties, ...informing };
 const CHECKS = Object.entries(INFORMING).map(([name, schema]) => ({ name, isValid: compile(schema) }));
 const isArtifact = compile(NamedArtifact);
 
-/** Returns what replaces the invalid fields that only inform. They must not cost a model. */
+/** Returns replacements for invalid fields that are only shown. Such fields must not cost a model. */
 function mendedFields(read: unknown): Readonly<Record<string, unknown>> {
   if (typeof read !== 'object' || read === null) return {};
   const mended: Record<string, unknown> = clampedValues(read);
@@ -91,7 +91,7 @@ function mendedFields(read: unknown): Readonly<Record<string, unknown>> {
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 10;
 
-/** Returns the last lines of a file, which may be huge. Returns an empty text if the file does not exist. */
+/** Returns the last lines of a file. The file may be huge. Returns an empty text if the file does not exist. */
 export async function tailOf(path: string): Promise<string> {
   try {
     await using handle = await openRegular(path);

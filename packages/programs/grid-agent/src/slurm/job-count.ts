@@ -1,7 +1,7 @@
 export interface OpenWork {
   readonly queued: number;
   readonly running: number;
-  /** Measured seconds of a task. Null before the first task has ended. */
+  /** The measured duration of a task in seconds. Null before the first task has ended. */
   readonly secondsPerPoint: number | null;
 }
 
@@ -9,13 +9,13 @@ export interface Scale {
   readonly min: number;
   readonly max: number;
   readonly slotsPerJob: number;
-  /** How long the open work may take. */
+  /** The target for the duration of the open work. */
   readonly targetSec: number;
 }
 
 /**
- * Returns how many jobs finish the open work within the target time, but no more than there are points for their slots.
- * Work whose duration is not known yet gets one job, which measures it.
+ * Returns how many jobs finish the open work within the target time. Never returns more jobs than have points for their
+ * slots. Work whose duration is not known yet gets one job, which measures the duration.
  */
 export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targetSec }: Scale): number {
   const points = work.reduce((sum, { queued, running }) => sum + queued + running, 0);
@@ -26,9 +26,9 @@ export function jobsFor(work: readonly OpenWork[], { min, max, slotsPerJob, targ
 }
 
 export interface Job {
-  /** Its number in the array, which is the end of its node's name. */
+  /** The job's number in the array. The name of its node ends with this number. */
   readonly number: number;
-  /** As Slurm names it: `<array job>_<number>`. */
+  /** The id as Slurm shows it: `<array job>_<number>`. */
   readonly id: string;
   readonly isRunning: boolean;
 }

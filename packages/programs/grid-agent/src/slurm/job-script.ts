@@ -20,7 +20,8 @@ export interface ArrayAgents {
 const DRAIN_SEC = 300;
 
 /**
- * Returns the name by which the jobs of these agents are found again. Two arrays of one name would use the same nodes.
+ * Returns the name by which the jobs of these agents are found again. Two arrays with the same name would use the same
+ * nodes.
  */
 export function jobNameOf(prefix: string): string {
   return `almagest-${prefix}`;
@@ -35,7 +36,7 @@ export function jobScript(numbers: string, job: JobOptions, { command, prefix, w
     `--cpus-per-task=${slots}`,
     `--time=${job.time}`,
     `--signal=B:USR1@${DRAIN_SEC}`,
-    // The numbers of an array are the names of its nodes, so Slurm must not restart an ended job.
+    // An ended job's number and node name are free again, so Slurm must not restart that job.
     '--no-requeue',
     ...(job.partition === undefined ? [] : [`--partition=${job.partition}`]),
     ...(job.memory === undefined ? [] : [`--mem=${job.memory}`]),
@@ -50,7 +51,7 @@ export function jobScript(numbers: string, job: JobOptions, { command, prefix, w
   ].join('\n');
 }
 
-/** Returns a text as one word of the shell. */
+/** Quotes a text as one shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

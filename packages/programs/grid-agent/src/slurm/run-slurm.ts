@@ -82,7 +82,7 @@ function readKey(file: string): string {
   }
 }
 
-/** Checks the options of the agents as they will read them. Returns the exit code if there is nothing to do. */
+/** Checks the agents' options in the same way as the agents will. Returns the exit code if there is nothing to do. */
 function withAgents<T extends { readonly prefix: string; readonly workDir: string; readonly agent: readonly string[] }>(
   request: SlurmRequest<T>,
   env: NodeJS.ProcessEnv,
@@ -93,7 +93,7 @@ function withAgents<T extends { readonly prefix: string; readonly workDir: strin
   const read = readSettings([...agent, '--node-id', `${prefix}-100000`, '--work-dir', workDir], env);
   if (read.kind === 'faults') return refuse(...read.faults);
   if (read.kind === 'text') return print(read.text);
-  // The jobs get the environment of this command, and with it the variables of the agent.
+  // The jobs get the environment of this command, which includes the agent's variables.
   const command = [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...agent];
   return { options, settings: read.settings, agents: { command, prefix, workDir, slots: read.settings.slots } };
 }

@@ -4,11 +4,11 @@ import { variableOf } from '../settings.ts';
 import type { JobOptions } from './job-script.ts';
 
 interface Common extends JobOptions {
-  /** Node names begin with it. */
+  /** Node names begin with this prefix. */
   readonly prefix: string;
   readonly workDir: string;
   readonly dryRun: boolean;
-  /** Options of the agent, which it reads itself. */
+  /** Options that the agent itself reads. */
   readonly agent: readonly string[];
 }
 

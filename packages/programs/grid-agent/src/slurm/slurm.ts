@@ -9,7 +9,7 @@ export function submit(script: string): string {
 
 /** Returns this user's jobs of this name that have not ended. */
 export function listJobs(name: string): Job[] {
-  // One line for each task of an array, and running jobs with their own id.
+  // `--array` prints one line for each task of an array. `%F` is the id of the array job, also for running tasks.
   const lines = run('squeue', ['--me', '--array', '--noheader', `--name=${name}`, '--format=%F %K %t']).split('\n');
   return lines.flatMap((line) => {
     const [job, number, state] = line.trim().split(' ');

@@ -13,7 +13,7 @@ export interface TokenSources {
   readonly tokenFile?: string | undefined;
 }
 
-/** Finds the operator's token. The command line overrides the environment, and a token overrides a file. */
+/** Finds the operator's token. The command line overrides the environment, and a token overrides a token file. */
 export async function findToken(commandLine: TokenSources, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (commandLine.token !== undefined && commandLine.tokenFile !== undefined) {
     throw new UsageError('give either --token or --token-file, not both');
@@ -41,7 +41,7 @@ async function readToken(file: string): Promise<string> {
 }
 
 /**
- * Checks the token here, because an HTTP library that rejects a header value may print it. A token must never be
+ * Checks the token here, because an HTTP library that rejects a header value may print the value. A token must never be
  * printed.
  */
 function checkToken(text: string, source: string): string {

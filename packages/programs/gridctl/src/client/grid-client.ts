@@ -88,7 +88,7 @@ export class GridClient {
   }
 
   /**
-   * Yields the body of a streamed response. A connection that breaks in the middle gives the same message as a
+   * Yields the body of a streamed response. A connection that breaks during the body gives the same message as a
    * connection that fails to open.
    */
   async *chunks(answer: HttpResponse): AsyncGenerator<Uint8Array> {

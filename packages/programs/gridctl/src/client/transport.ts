@@ -6,7 +6,7 @@ import type { Credential } from './credential.ts';
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 const CONNECT_MS = 10_000;
-/** The limit applies to silence, not to duration. A long export that keeps sending is fine. */
+/** The limit applies to silence, not to the total duration. A long export that keeps sending is fine. */
 const SILENCE_MS = 60_000;
 
 export interface OutgoingRequest {
@@ -46,7 +46,7 @@ export class Transport {
           ...outgoing.headers,
         },
         body: form ?? bytes ?? (json === undefined ? undefined : JSON.stringify(json)),
-        // A download resumes at a byte offset.
+        // No compression, because a download resumes at a byte offset of the file.
         unpacked: true,
         signal,
       }),

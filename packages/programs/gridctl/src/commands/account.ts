@@ -53,7 +53,7 @@ async function show({ client, terminal, signal }: Context): Promise<void> {
   ]);
 }
 
-/** Prints a link for a person. It is as good as a password, so it is not printed again. */
+/** Prints a link for a person. The link is as good as a password, so it is printed only once. */
 export async function showLink({ terminal }: Context, user: string, { url, expires_at }: AccountLink): Promise<void> {
   await terminal.lines([url]);
   terminal.note(`Send this link to ${user}. It works once, until ${time(expires_at)} UTC.`);

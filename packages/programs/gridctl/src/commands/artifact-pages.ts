@@ -6,7 +6,7 @@ export type ArtifactFilters = Pick<ArtifactsQuery, 'point' | 'kind' | 'product'>
 /** The largest page that the contract allows. */
 const PAGE = 500;
 
-/** Yields the matching artifacts page by page. A grid may have hundreds of thousands. */
+/** Yields the matching artifacts page by page. A grid may have hundreds of thousands of artifacts. */
 export async function* artifactPages(
   { client, signal }: Context,
   name: string,

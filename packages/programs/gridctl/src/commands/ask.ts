@@ -21,7 +21,7 @@ export async function ask(
   // the line editor prints the question itself, because it clears the line first.
   if (!options.echo) io.stderr.write(prompt);
   const given = new AbortController();
-  // Ctrl-C and Ctrl-D: the terminal is in raw mode, so no signal arrives and the answer would never come.
+  // Handles Ctrl-C and Ctrl-D. The terminal is in raw mode, so no signal arrives and the promise would never settle.
   asking.on('SIGINT', () => given.abort());
   asking.on('close', () => given.abort());
   try {

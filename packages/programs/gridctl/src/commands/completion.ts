@@ -10,7 +10,9 @@ export function registerCompletion(program: Command, { stdout }: Io): void {
     .action(() => void stdout.write(completionScript(program)));
 }
 
-/** Builds a static script from the command tree. It completes nouns, verbs and options without starting gridctl. */
+/**
+ * Builds a static script from the command tree. The script completes nouns, verbs and options without starting gridctl.
+ */
 function completionScript(program: Command): string {
   const cases = tree(program, '').map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`);
   return [

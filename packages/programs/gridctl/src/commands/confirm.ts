@@ -3,7 +3,8 @@ import { EXIT, CommandError, UsageError } from '../errors.ts';
 import { ask } from './ask.ts';
 
 /**
- * Changes of up to this many items need no confirmation. Their effect is visible at a glance and can be undone by hand.
+ * Changes of up to this many items need no confirmation. Operators see the effect at a glance and can undo the change
+ * by hand.
  */
 const MAX_UNCONFIRMED = 10;
 

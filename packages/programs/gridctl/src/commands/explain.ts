@@ -80,7 +80,7 @@ function retry({ retry: found }: PointExplanation): string[] {
 }
 
 function startInWords({ name, success_method, seed_point_name }: PointExplanation['point']): string {
-  // A point is never its own seed, so its own name means an interpolated structure.
+  // A point is never its own seed, so its own name stands for an interpolated structure.
   if (success_method === 'seed_step' && seed_point_name === name) return 'a structure interpolated for it';
   return success_method === 'continue' ? 'where its earlier attempt stopped' : String(seed_point_name);
 }

@@ -106,7 +106,8 @@ function fieldsOf({ node, machine, history_attempts: attempts }: NodeDetail): [s
 }
 
 /**
- * Shows the points that other nodes have tried too: which share this node converged, and which share the others did.
+ * Compares this node with others at the points that both have tried. Shows the share that converged on this node and on
+ * the others.
  */
 function historyRow(row: NodeHistory): Cell[] {
   const shared = row.shared_points;

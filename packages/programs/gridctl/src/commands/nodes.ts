@@ -18,7 +18,7 @@ interface NodeChange {
   readonly ok: boolean;
   readonly message: string;
   readonly status?: string;
-  /** Present only if the operator asked for it, because output ends up in logs. */
+  /** Present only if the operator asked for the token, because output ends up in logs. */
   readonly node_token?: string;
 }
 
@@ -85,7 +85,7 @@ function registerIssuing(nodes: Command, open: OpenContext, verb: string, action
         const change = { node_id: id, ok: true, status: data.status };
         return options.showToken
           ? { ...change, message: `token ${data.node_token}`, node_token: data.node_token }
-          : // The server's message may contain the token. Remove it if the operator didn't ask for it.
+          : // The server's message may contain the token. Remove the token if the operator didn't ask for it.
             {
               ...change,
               message: `${message.replaceAll(data.node_token, '…')}. The node collects its token automatically`,
@@ -109,7 +109,7 @@ function registerRemove(nodes: Command, open: OpenContext) {
     });
 }
 
-/** Makes one change at a time, so that the outcome of each is known. Continues after a refusal. */
+/** Makes one change at a time, so that the outcome of each change is known. Continues after a refusal. */
 async function changeAll(
   context: Context,
   verb: string,

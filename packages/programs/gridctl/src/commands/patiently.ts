@@ -3,12 +3,15 @@ import { InvalidArgumentError } from 'commander';
 import type { Context } from '../context.ts';
 import { transientFailure } from '../client/transient-failure.ts';
 
-/** A coordinator that is restarting or moving is back within this time. An unattended command must end at some point. */
+/**
+ * A coordinator that restarts or moves to another machine is back within this time. An unattended command must end at
+ * some point.
+ */
 const MAX_WAIT_MS = 10 * 60_000;
 
 /**
- * Reads for a command that follows something. The first request must succeed. Later requests wait for a restarting
- * coordinator.
+ * Sends the requests of a command that follows something. The first request must succeed. Later requests wait for a
+ * restarting coordinator.
  */
 export async function patiently<T>(
   { terminal, signal }: Context,

@@ -81,7 +81,7 @@ async function list({ client, terminal, signal }: Context): Promise<void> {
   );
 }
 
-/** Finds a person by user name, which the coordinator compares without case. */
+/** Finds a person by user name. Like the coordinator, ignores case. */
 async function find({ client, signal }: Context, user: string): Promise<Person> {
   const people = await client.call('listPeople', {}, { signal });
   const found = people.find(({ user_name }) => user_name.toLowerCase() === user.toLowerCase());

@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<Lineage['ends_with'], string | undefined>> = {
   none: undefined,
 };
 
-/** Describes the ancestors of a model, then the attempts that started from it as a tree. */
+/** Describes the ancestors of a model. Then shows, as a tree, the attempts that started from the model. */
 export function lineageInWords(lineage: Lineage): string[] {
   const { point_name: name, version, ancestors, ends_with, descendants } = lineage;
   const end = ENDS[ends_with];
@@ -68,7 +68,7 @@ function outcomesInWords({ outcomes, descendants, more_descendants: more }: Line
   return `${bound}${plural(descendants.length, 'attempt')} descended from it: ${counts.join(', ')}`;
 }
 
-/** Lists each attempt below the attempt that made its start, indented further. */
+/** Lists each attempt, indented, below the attempt that produced its start. */
 function descendantsInWords({ descendants, workflow_name: own }: Lineage): string[] {
   const children = Map.groupBy(descendants, ({ parent_task_id: parent }) => parent);
   const lines: string[] = [];

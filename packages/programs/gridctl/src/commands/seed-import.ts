@@ -103,7 +103,7 @@ class ImportProgress {
   constructor({ terminal }: Context, report: ImportReport) {
     this.#terminal = terminal;
     this.#report = report;
-    // Counts only sent results. Skipped results would suggest a speed that does not last.
+    // Counts only sent results. Skipped results would make the speed seem too high.
     this.#samples = [{ atMs: performance.now(), done: 0 }];
   }
 

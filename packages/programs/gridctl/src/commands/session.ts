@@ -69,7 +69,7 @@ async function logout({ client, terminal, io, signal }: Context): Promise<void> 
   if (client.credential.kind === 'token') {
     throw new UsageError('a token has no session to end. Run logout without --token, --token-file and their variables');
   }
-  // Removed first, so that the session is unusable on this machine even if the request fails.
+  // Remove the session first, so that this machine cannot use it even if the request fails.
   await storeSession(file, client.url, undefined);
   try {
     await client.call('logout', {}, { signal });

@@ -104,7 +104,7 @@ function taskRow(task: RunningTask): Cell[] {
   ];
 }
 
-/** Cancels one task at a time, so that the outcome of each is known. Continues after a refusal. */
+/** Cancels one task at a time, so that the outcome for each task is known. Continues after a refusal. */
 async function cancelAll(context: Context, ids: readonly string[], body: CancelRequest): Promise<void> {
   const { client, terminal, signal } = context;
   await confirmBulk(context, ids.length, `cancel ${plural(ids.length, 'task')}?`);

@@ -34,7 +34,7 @@ async function extend(context: Context, name: string, { axis, values, save }: Ex
   await showExtension(context, name, data, save);
 }
 
-/** Shows or saves a configuration with more points, and reports what it adds. */
+/** Shows or saves a configuration with more points. Reports what the configuration adds. */
 export async function showExtension(
   { client, terminal }: Context,
   name: string,

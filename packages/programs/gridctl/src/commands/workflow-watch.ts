@@ -59,7 +59,7 @@ function countsInWords(stats: WorkflowStats): string {
   return [`${status} ${percent(converged + failed, total)}`, ...words].join('  ');
 }
 
-/** Draws the progress bar of a run. Uses the observed rate, or the coordinator's estimate until there is one. */
+/** Draws the progress bar of a run. Uses the coordinator's estimate until a rate has been observed. */
 function watchLine(stats: WorkflowStats, rate: number | null, width: number): string {
   const { status, converged, failed, running, queued, pending, total } = stats;
   const done = converged + failed;

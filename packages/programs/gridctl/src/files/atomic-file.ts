@@ -2,7 +2,7 @@ import { replaceFile } from '@almagest/durable-files';
 import type { FileHandle } from 'node:fs/promises';
 import { errorCode, CommandError, fileFailure } from '../errors.ts';
 
-/** Replaces a file completely or leaves it unchanged. Reports in one line why it could not be written. */
+/** Replaces a file completely or leaves it unchanged. Reports in one line why the file could not be written. */
 export async function writeAtomically<T>(
   target: string,
   fill: (file: FileHandle) => Promise<T>,

@@ -20,8 +20,8 @@ export interface ArchiveRequest {
 const RETRIES: RetryPolicy = { attempts: 5, firstMs: 500, factor: 2, maxMs: 10_000, maxRetryAfterMs: 60_000 };
 
 /**
- * Downloads an archive, checks its size, structure and hashes, and only then gives it its name. A broken download
- * resumes where it stopped, as long as the state at the coordinator has not changed.
+ * Downloads an archive and checks its size, structure and hashes. Only then gives the file its final name. A broken
+ * download resumes where it stopped, as long as the state at the coordinator has not changed.
  */
 export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: number }> {
   const { target, signal, onTrouble } = request;
@@ -33,7 +33,7 @@ export async function fetchArchive(request: ArchiveRequest): Promise<{ bytes: nu
       return await keep(request, part);
     } catch (error) {
       const after = (await findPart(target))?.size ?? 0;
-      // If no bytes have arrived, there never was a connection. The operator should see that immediately.
+      // Don't retry before any bytes have arrived. The operator should see at once that there is no connection.
       if (!(error instanceof UnreachableError) || after === 0) throw error;
       if (after > before) retries = new Retries({ policy: RETRIES, signal });
       if (!(await retries.next({}, () => onTrouble(`${error.message}. Resuming`)))) throw error;

@@ -34,7 +34,7 @@ export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
     try {
       return await fetchOnce(request);
     } catch (error) {
-      // Retries only if a connection broke. If there never was a connection, the operator should see that immediately.
+      // Retries only after a broken connection. If there never was a connection, the operator should see that at once.
       if (!(error instanceof UnreachableError) || !(await findPart(request.target))) throw error;
       if (!(await retries.next({}, () => request.onTrouble(`${error.message}. Resuming`)))) throw error;
     }

@@ -12,7 +12,8 @@ export interface Part {
 }
 
 /**
- * Returns the name of a partial file. It contains the tag of the complete file, so that two versions are never mixed.
+ * Returns the name of a partial file. The name contains the tag of the complete file, so that two versions are never
+ * mixed.
  */
 export function partName(target: string, digest: string): string {
   return join(dirname(target), `.${basename(target)}.${digest}.part`);

@@ -22,8 +22,8 @@ const TRIES = 8;
 const POLL_MS = 1_000;
 
 /**
- * Checks an archive, sends it and waits until the coordinator has stored it. Sending the same archive again resumes an
- * earlier upload, or returns its outcome if the coordinator already stored it.
+ * Checks an archive, sends it and waits until the coordinator has stored it. A second call with the same archive
+ * resumes an earlier upload. It returns the outcome if the coordinator has already stored the archive.
  */
 export async function sendArchive(request: SendRequest): Promise<ArchiveImport> {
   const { archive, onProgress } = request;

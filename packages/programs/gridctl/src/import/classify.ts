@@ -2,7 +2,7 @@
 export interface Found {
   readonly summary: string;
   readonly seeds: readonly string[];
-  /** In a flat layout, the part before `.conv.json`. The seed's name starts with it. */
+  /** In a flat layout, the part before `.conv.json`. The seed's name starts with this part. */
   readonly stem: string | null;
 }
 
@@ -10,8 +10,8 @@ const FLAT = '.conv.json';
 const SEED = '.7';
 
 /**
- * Finds results among the file names of a folder: `conv.json` for the whole folder, or `<name>.conv.json` if it
- * contains many. A seed that belongs to one of many results is never used for the whole folder.
+ * Finds results among the file names of a folder: `conv.json` for the whole folder, or `<name>.conv.json` if the folder
+ * contains many results. A seed that belongs to one of many results is never used for the whole folder.
  */
 export function findResults(names: readonly string[]): Found[] {
   const seeds = new Set(names.filter((name) => name.endsWith(SEED) && name.length > SEED.length));

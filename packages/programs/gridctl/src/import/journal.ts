@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, fstatSync, writeSync, createReadStream }
 import { createInterface } from 'node:readline';
 import { errorCode, fileFailure } from '../errors.ts';
 
-/** The size and time of a file when it was sent. If the file changes, it is sent again. */
+/** The size and modification time of a file when it was sent. A file that changes is sent again. */
 export interface Stamp {
   readonly file: string;
   readonly size: number;
@@ -19,7 +19,10 @@ export interface JournalEntry {
 
 type SentResult = Pick<JournalEntry, 'point' | 'summary' | 'seed'>;
 
-/** The destination of results. A result that one coordinator accepted for one workflow may still be new to another. */
+/**
+ * The destination of results. A result that one coordinator accepted for one workflow may still be new to another
+ * coordinator or workflow.
+ */
 export type Destination = Pick<JournalEntry, 'url' | 'workflow'>;
 
 /**
@@ -87,9 +90,9 @@ export async function readJournal(file: string, destination: Destination): Promi
 }
 
 /**
- * Appends accepted results. Every entry is one synchronous write right after the answer, so that a kill costs at most
- * the uploads in flight. Entries are not synced to disk. After a power cut the last results are sent again, which
- * changes nothing at the coordinator.
+ * Appends accepted results. Writes each entry synchronously, right after the answer, so that a kill costs at most the
+ * uploads in flight. Entries are not synced to disk. After a power cut the last results are sent again, which changes
+ * nothing at the coordinator.
  */
 export class JournalWriter {
   readonly #descriptor: number;
@@ -118,8 +121,8 @@ export class JournalWriter {
   }
 
   /**
-   * Returns whether the file ends with a newline. A crash may have torn the last line, and the next entry must not be
-   * appended to it.
+   * Returns whether the file ends with a newline. A crash may have cut the last line. The next entry must not be
+   * appended to that line.
    */
   #endsWithNewline(): boolean {
     const { size } = fstatSync(this.#descriptor);

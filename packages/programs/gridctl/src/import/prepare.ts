@@ -23,7 +23,9 @@ export type Prepared =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'refused'; readonly point: string | null; readonly reason: string };
 
-/** Reads and checks one result. Takes the stamps before reading, so that later changes are detected. */
+/**
+ * Reads and checks one result. Takes the stamps of the files before reading them, so that later changes are detected.
+ */
 export async function prepare(
   root: string,
   folder: string,

@@ -1,11 +1,11 @@
-/** Matches whole words only, with the signs and spellings of Fortran and C. */
+/** Matches whole words, in the spellings of Fortran and C, with or without a sign. */
 const NOT_A_NUMBER = /(?:^|[\s,;=(])[+-]?(?:nan|inf|infinity)(?=$|[\s,;)(])/i;
 /** Text contains spaces. A longer run without spaces is binary data, where such letters mean nothing. */
 const LONGEST_WORD = 4096;
 
 /**
- * Returns whether a text seed contains NaN or Inf. The coordinator stores such a seed but never starts a run from it,
- * so the operator should know. Binary files may contain any bytes.
+ * Returns whether a text seed contains NaN or Inf. The operator should know, because the coordinator stores such a seed
+ * but never starts a run from it. Binary files may contain any bytes.
  */
 export async function holdsNotANumber(chunks: AsyncIterable<string>): Promise<boolean> {
   let carried = '';

@@ -1,6 +1,6 @@
 import type { LogTail } from '@almagest/contracts/grid';
 
-/** Finds the new lines of a growing text, given its last part again and again. */
+/** Finds the new lines of a growing text. Each call gets the current last part of the text. */
 export class NewText {
   #end = 0;
   /** The beginning of an incomplete line. */

@@ -54,7 +54,7 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) / (last.atMs - first.atMs)) * 1000;
 }
 
-/** Drops samples before the window except the latest of them, so that slow work has a rate too. */
+/** Drops all samples before the window except the latest one, so that slow work has a rate too. */
 export function samplesInWindow(samples: readonly Sample[], windowMs: number): Sample[] {
   const last = samples.at(-1);
   if (!last) return [];

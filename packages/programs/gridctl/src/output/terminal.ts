@@ -34,7 +34,7 @@ export class Terminal {
   }
 
   get liveWidth(): number {
-    // One cell less, because some terminals wrap as soon as the last cell is filled.
+    // Leaves one cell empty, because some terminals wrap as soon as the last cell is filled.
     return (this.#io.stderr.columns || FALLBACK_WIDTH) - 1;
   }
 
@@ -53,8 +53,8 @@ export class Terminal {
   }
 
   /**
-   * Waits for a slow reader, so that a long listing never piles up in memory. On a terminal, JSON contains no character
-   * that controls it or reorders others. Other readers get the text unchanged.
+   * Waits for a slow reader, so that a long listing never piles up in memory. On a terminal, escapes characters in JSON
+   * that would control the terminal or reorder the text. Other readers get the text unchanged.
    */
   async raw(text: string): Promise<void> {
     await this.data(this.json && this.#io.stdout.isTTY === true ? escapeInvisible(text) : text);

@@ -1,6 +1,7 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-// East Asian Wide and Fullwidth blocks (Unicode TR 11). A terminal gives each of them two cells, as it does emoji.
+// East Asian Wide and Fullwidth blocks (Unicode TR 11). A terminal gives each of these characters two cells, like
+// emoji.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const INVISIBLE = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;

@@ -29,7 +29,7 @@ export function orDash(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? NO_VALUE : String(value);
 }
 
-/** Groups digits as in `1,048,576`, independent of the locale, because other people read the logs. */
+/** Groups digits as in `1,048,576` in every locale, because other people read the logs. */
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -112,8 +112,8 @@ export function percent(part: number, whole: number): string {
 }
 
 /**
- * Formats an RFC 3339 time as `2026-11-20 14:05:09` in UTC, like the grid's own times, so that both look alike in a
- * table.
+ * Formats an RFC 3339 time as `2026-11-20 14:05:09` in UTC, like the grid's own times, so that all times in a table
+ * look alike.
  */
 export function time(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace('T', ' ') : NO_VALUE;

@@ -26,7 +26,7 @@ export const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000', '
 const PLOT = { left: 96, top: 44, width: 800, height: 420 } as const;
 const [RIGHT, BOTTOM] = [PLOT.left + PLOT.width, PLOT.top + PLOT.height];
 const WIDTH = RIGHT + 24;
-/** From the lower edge of the plot to the first row of the legend, and from row to row. */
+/** `top`: from the lower edge of the plot to the first row of the legend. `row`: from row to row. */
 const LEGEND = { top: 72, row: 20 } as const;
 const TICKS = { wavelength: 8, flux: 6 } as const;
 

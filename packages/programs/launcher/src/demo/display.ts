@@ -28,7 +28,7 @@ export class Display {
     const rate = rateOf(this.#samples);
     const counts = countsLine(stats, null);
     if (this.isLive) {
-      // One cell less, because some terminals wrap as soon as the last cell is filled.
+      // Leaves one cell empty, because some terminals wrap as soon as the last cell is filled.
       this.#bar = barLine(stats, rate, (process.stdout.columns || FALLBACK_WIDTH) - 1);
       process.stdout.write(WIPE + this.#bar);
     } else if (counts !== this.#counts) {

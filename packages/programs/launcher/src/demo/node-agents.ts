@@ -109,7 +109,7 @@ function startAgent(options: AgentsOptions, nodeId: string, slots: number): Agen
     GRID_AGENT_ENGINE: engine.map(quoted).join(' '),
     GRID_AGENT_WORK_DIR: workDir,
   };
-  // Agents have their own tokens, and engines are third-party programs, so neither gets the other variables.
+  // Agents have their own tokens, and engines are third-party programs, so they don't get the other variables.
   const given = Object.entries(environment).filter(([name]) => name.startsWith('GRID_AGENT_'));
   const variables = { ...systemEnvironment(environment), ...Object.fromEntries(given), ...HASTE, ...own };
   const script = join(checkout, 'packages/programs/grid-agent/dist/main.js');

@@ -8,7 +8,7 @@ export interface Sample {
 /** Long enough to smooth out single points, short enough to show when a node comes or goes. */
 const RATE_WINDOW_MS = 10_000;
 
-/** Returns the points per second over the last samples, or null if there are fewer than two. */
+/** Returns the points per second over the last samples, or null if there are fewer than two samples. */
 export function rateOf(samples: readonly Sample[]): number | null {
   const last = samples.at(-1);
   const first = last && samples.find(({ atMs }) => atMs >= last.atMs - RATE_WINDOW_MS);

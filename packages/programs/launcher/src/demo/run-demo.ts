@@ -26,8 +26,8 @@ export interface DemoOptions {
   readonly abort: AbortSignal;
   readonly killed: AbortSignal;
   /**
-   * Whether the demonstration exits when it is finished. Otherwise everything keeps running so that people can look at
-   * it.
+   * Whether the demonstration exits when it is finished. Otherwise everything keeps running, so that people can look at
+   * the results.
    */
   readonly exit: boolean;
 }

@@ -38,7 +38,8 @@ timeout_sec: 60
 `;
 
 /**
- * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that neither resumes a run of the other.
+ * Returns the workflow selected by `DEMO_GRID`. Each size has its own name, so that one size never resumes a run of the
+ * other.
  */
 export function sampleWorkflow(size: DemoGrid): SampleWorkflow {
   return size === 'full'
@@ -51,7 +52,9 @@ export interface ChosenRun {
   readonly exists: boolean;
 }
 
-/** Returns the latest unfinished run of the sample, or else the next free name. */
+/**
+ * Returns the name of the latest unfinished run of the sample. If all runs are finished, returns the next free name.
+ */
 export function chooseRun(
   base: string,
   workflows: readonly { readonly name: string; readonly status: WorkflowStatus }[],

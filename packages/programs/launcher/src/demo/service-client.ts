@@ -19,7 +19,8 @@ export class RefusedError extends Error {
  * A client of one service that uses only its public interface.
  *
  * Repeats a request until it is answered, because the launcher restarts a dead service. The service may have executed
- * an operation although its answer was lost, so callers of `post` must expect a refusal of the second request.
+ * an operation although its answer was lost. Callers of `post` must therefore expect that the second request is
+ * refused.
  */
 class ServiceClient {
   readonly #address: string;

@@ -27,7 +27,7 @@ export interface Summary {
   readonly faults: readonly string[];
 }
 
-/** Summarises how the points of a run ended, from their attempts. */
+/** Uses the attempts of a run's points to summarise how the points ended. */
 export function summarize(points: readonly PointDetail[]): Summary {
   const converged = points.filter(({ point }) => point.status === 'converged');
   const seeded = converged.filter(({ point }) => point.success_method === 'seed_step');
@@ -45,7 +45,7 @@ export function summarize(points: readonly PointDetail[]): Summary {
   };
 }
 
-/** Counts seeds by name, so that a seed used again after the loss of a node counts once. */
+/** Counts seeds by name, so that a seed that is used again after a node is lost counts once. */
 function seedsTried({ attempts }: PointDetail): number {
   return new Set(attempts.flatMap(({ seed_point_name: name }) => name ?? [])).size;
 }

@@ -89,7 +89,8 @@ function foldersOfTasks(state: State): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-// One test and one state, because starting takes most of the time and a machine with two cores has other tests to run.
+// There is only one test with one state, because starting takes most of the time and a machine with two cores has other
+// tests to run.
 test('stops cleanly, resumes at the next start, and reaches the same result although a node and both services are killed', async () => {
   const state = await newState();
   const first = startDemo(state, ['--exit']);
@@ -110,7 +111,7 @@ test('stops cleanly, resumes at the next start, and reaches the same result alth
   await until(() => foldersOfTasks(state).some((folder) => !left.has(folder)));
   kill(state, ({ command, nodeId }) => nodeId === 'demo-1' && command.endsWith('grid-agent/dist/main.js'));
   kill(state, ({ command }) => /grid-coordinator\/dist\/(api|worker)\.js$/.test(command));
-  // The demonstration keeps running so that people can look at it.
+  // The demonstration keeps running, so that people can look at the results.
   await untilSaid(second, /Everything keeps running|Stopping\./);
   expect(second.output()).toContain('Everything keeps running');
   for (const port of [state.port, state.otherPort])

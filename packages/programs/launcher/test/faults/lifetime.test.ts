@@ -51,7 +51,7 @@ test('migrates, starts everything, stops services before the database, and keeps
 
 test('the database runs under another account next to a private state folder', async () => {
   const state = await newState();
-  // If user namespaces are forbidden, root's server becomes `nobody`.
+  // If user namespaces are forbidden, a server that root starts runs as `nobody`.
   const programs = join(state.directory, '../', `${basename(state.directory)}-programs`);
   mkdirSync(programs);
   cleanUp(() => rmSync(programs, { recursive: true }));

@@ -33,10 +33,10 @@ function start(argv: readonly string[], variables: NodeJS.ProcessEnv) {
   return { running, exitCode, stdout: () => stdout, stderr: () => stderr };
 }
 
-/** With blanks and umlauts, and longer than the path of a socket may be. */
+/** A path with blanks and umlauts that is too long for a socket. */
 const LONG_FOLDER = `Rechnungen für große Gitter/${'ä'.repeat(60)}`;
 
-/** Returns the environment of each program that runs for a state folder, by script, and of the database server. */
+/** Returns, by script, the environment of each program that runs for a state folder. Includes the database server. */
 function environments({ directory }: State): Map<string, NodeJS.ProcessEnv> {
   const found = new Map<string, NodeJS.ProcessEnv>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -77,7 +77,7 @@ test('each program gets only its own secrets, each worker its own metrics port, 
 
   const launched = start(['--port', String(state.port), '--literature-port', String(state.otherPort)], {
     STATE_DIR: state.directory,
-    // Not one of the addresses that need no token.
+    // This address is not one of those that need no token.
     HOST: '127.0.0.2',
     ADMIN_TOKEN_FILE: tokenFile,
     ADMIN_PASSWORD: 'the-consoles-password',
