@@ -63,10 +63,7 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
 
 /** A bar limits the part of another bar if it spans this share of that bar. */
 const SPANNED = 0.8;
-/**
- * Slanted letters extend beyond the ends of the bar by at most this much. Estimated heights extend across the bar by at
- * most this much.
- */
+/** How far slanted letters extend beyond the ends of the bar, and estimated heights across the bar (`INK_ON_BAR`). */
 const BEYOND_BAR = 0.2; // em
 const INK_ON_BAR = -0.45; // em
 
