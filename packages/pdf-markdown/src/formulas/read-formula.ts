@@ -63,7 +63,7 @@ const ON_LINE = 0.2; // em
  * Tolerance for the end of a root's line. The last letters may be narrower than the line by the slant of a capital Y.
  */
 const BAR_MARGIN = 0.28; // em
-/** Classes of signs that begin a continuation row. */
+/** Classes of signs next to a row break that continue the formula across the break. */
 const CONTINUES = /^(?:bin|rel)$/;
 /** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
 const ARROWS = /[\u20d6\u20d7]{2}/;

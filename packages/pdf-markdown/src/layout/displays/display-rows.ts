@@ -19,8 +19,8 @@ const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×
 
 /**
  * Returns rows of displays that begin at the margin and have no number. All displays in MNRAS begin at the margin. The
- * rows are consecutive rows of formulas up to a certain display, with display space above the first or below the last
- * row.
+ * result has the consecutive rows of formulas directly above or below a recognised display, if there is display space
+ * at their far end.
  *
  * @param isBare whether a band has no words of a sentence
  */
