@@ -150,7 +150,7 @@ function placeNumbered(
   return undefined;
 }
 
-/** @param isPlain whether its position identifies a group as a heading although its print is the print of the text */
+/** @param isPlain whether the group is a heading because of its position, although it is printed like the text */
 function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
   const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
   if (!isStyled || !(looksLikeTitle(number.title) || isTitleOfSubsection(number, style))) return false;
@@ -258,6 +258,6 @@ function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string,
   const level = levels.get(style.key);
   const isStrong = style.bold || (style.capitals && style.larger);
   if (level !== undefined && (isStrong || style.capitals)) return level;
-  // A question is a heading only if its print is the print of a heading.
+  // A question is a heading only if it is printed like a heading.
   return style.bold && style.larger && !text.endsWith('?') ? 2 : undefined;
 }

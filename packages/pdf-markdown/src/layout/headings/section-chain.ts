@@ -14,7 +14,7 @@ const COST_OF_MISSED = 0.4;
  * numbered lines.
  */
 const LOOK_BACK = 500;
-/** Penalty for a chain that begins within a chapter. It prevents a chain of a single heading. */
+/** Penalty for a chain that begins within a chapter. Without the penalty, a single heading would form a chain. */
 const COST_OF_CHAPTER = 1;
 /** Penalty for a heading if no other heading at its depth has the same style. */
 const COST_OF_LONE_STYLE = 0.3;

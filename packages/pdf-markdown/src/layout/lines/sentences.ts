@@ -59,7 +59,7 @@ export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
  */
 export function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
   if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
-  // If the formula has only one word, the line above may also consist mostly of a formula.
+  // If this line is a single word, the line above may consist mostly of a formula.
   if (!isProse(above) && !fillsColumn(above, metrics) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
   const step = line.baseline - above.baseline;
   const most = line.runs.some((run) => run.inFraction) ? NEXT_TALL_LINE : NEXT_LINE;

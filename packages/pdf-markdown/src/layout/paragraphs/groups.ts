@@ -36,7 +36,7 @@ const FEW_LETTERS = 4;
 /** Minimum share of small capitals in a heading. Abbreviations have at most this many letters. */
 const SMALL_CAPITALS = 0.6;
 const ABBREVIATION = 5;
-/** Maximum size of small print, as a share of the text size. Headings in small print are smaller. */
+/** Maximum size of a heading in small print, as a share of the text size. */
 const SMALLEST_HEADING = 0.95;
 /** Lines of a paragraph may begin this far from the column's margin. */
 const AT_COLUMN = 2.5; // points
@@ -175,8 +175,8 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether a heading is directly below another heading, in print of about the same size. The other heading
- * belongs to the heading's section, or to an empty section.
+ * Returns whether a heading is directly below another heading, in print of about the same size. The other heading is
+ * the heading of its section or of an empty section.
  */
 function beginsSubsection(before: Line, line: Line): boolean {
   const areNumbered = leftOfTitle(before) !== undefined && before.italic > WHOLLY && line.italic > WHOLLY;

@@ -125,7 +125,7 @@ function isLimitIn(fragment: Line, display: Line): boolean {
 }
 
 /**
- * Returns whether a fragment is at the height of a line. A radical sign is slightly above the first line of its
+ * Returns whether a fragment is at the height of a line. A radical sign may be slightly above the first line of a
  * paragraph.
  */
 function isAt(fragment: Line, line: Line): boolean {

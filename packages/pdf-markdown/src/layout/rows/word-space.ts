@@ -1,7 +1,7 @@
 import { mode } from '../../geometry.ts';
 import type { Word } from '../../reading/page-content.ts';
 
-/** Minimum word space of any font: 0.25 in Times, 0.33 in Computer Modern at 10 pt, 0.42 at 7 pt. */
+/** Range of word spaces in all fonts: 0.25 in Times, 0.33 in Computer Modern at 10 pt, 0.42 at 7 pt. */
 const LEAST_SPACE = 0.2; // em
 const LARGEST_SPACE = 0.5;
 const STEP = 0.02;
