@@ -24,8 +24,8 @@ const COLUMN_GAP = 0.85;
 const SIDE_SHARE = 0.12;
 
 /**
- * A two-column paper may have one-column appendices. If at least this share of the pages has columns, their gutter is
- * used for the whole document.
+ * A two-column paper may have one-column appendices. If at least this share of the pages has columns, the gutters of
+ * these pages are tried on all other pages.
  */
 const COLUMNS_ON = 0.2;
 

@@ -138,7 +138,7 @@ function isTabular(cells: readonly LinedCell[]): boolean {
   );
 }
 
-/** Minimum share of a row's sides that the row above also has. Boxes around single words share few sides. */
+/** Minimum share of the cell sides that several rows have in common. Boxes around single words share few sides. */
 const SHARED_SIDES = 0.25;
 
 /** Returns whether cells begin at the same positions in several rows. */

@@ -21,7 +21,10 @@ const HALF_LINE = 0.8; // em
 const LONG_CELL = 18;
 /** Minimum width of a line that continues, as a share of the widest line in its column. */
 const FULL_LINE = 0.6;
-/** The same number for columns with hyphenated words, or with sentences that continue in lower case. */
+/**
+ * Minimum number of letters in a cell that may continue, in columns with hyphenated words or with sentences that
+ * continue in lower case.
+ */
 const LONG_OF_PROSE = 10;
 /** Maximum distance between the lines of one cell. */
 const SAME_CELL = 1.5; // em
