@@ -33,10 +33,7 @@ function continuedAt(drafts: readonly Draft[], line: Line): number {
 
 const SAME_SIZE = 0.3; // points
 
-/**
- * Returns whether a note ends mid-sentence with a full line. The note must be in the same column as the line, or on the
- * page before.
- */
+/** Returns whether a note in the previous column or on the previous page ends mid-sentence with a full line. */
 function isCutBefore(lines: readonly Line[], line: Line): boolean {
   const last = lines.at(-1) as Line;
   const above = lines.at(-2);

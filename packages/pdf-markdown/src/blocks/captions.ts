@@ -77,8 +77,8 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far to the left of a narrow table. The penalty is omitted if the caption
- * is not close or another caption is above the table.
+ * Penalty in points for a caption that begins far to the left of a narrow table. With the penalty, such a caption gets
+ * the table only if it is close and no other caption is above the table.
  */
 const ASIDE = 40;
 
@@ -100,7 +100,7 @@ const OVERLAP = 10; // points
 const FROM_BELOW = 300; // points
 
 /**
- * Returns the weighted distance between a caption and a drawing. The weight is larger if the caption is above the
+ * Returns the weighted distance between a caption and a drawing. The distance is larger if the caption is above the
  * drawing, and much larger if the caption is in another column.
  */
 function reach(drawing: Box, caption: Box): number {

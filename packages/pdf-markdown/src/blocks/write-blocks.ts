@@ -229,7 +229,7 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   else addParagraph(drafts, group, metrics);
 }
 
-/** Returns whether a line below a table is a reference. Table notes begin with a mark or with the word "Note". */
+/** Returns whether a line below a table is a reference. Table notes begin with a mark or with a word such as "Note". */
 function isEntry(line: Line): boolean {
   return !beginsNote(line) && !/^(?:notes?|references?|comments?)\b/i.test(line.text);
 }
