@@ -3,7 +3,7 @@ import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
 import { scriptsAsFormulas } from './plain-text.ts';
 import type { Name } from './reference.ts';
 
-/** The values of an entry. Records which fields were read, so that the others can be kept. */
+/** The values of an entry. Records which fields were read, so that all other fields can be kept. */
 export class BibtexFields {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>();

@@ -19,12 +19,13 @@ const AFTER = { runs: 8, gap: 3 }; // em
 
 const EXACTLY = 0.03; // em
 /**
- * Minimum distance from the baseline. Programs other than TeX print inline operators on the baseline instead of
- * centring them on the axis.
+ * Maximum distance between a measured operator and its line. Programs other than TeX print inline operators on the
+ * baseline instead of centring them on the axis.
  */
 const OFF_LINE = 0.25; // em
 /**
- * Maximum distance below the baseline. mathptmx's inline sum is the sign of the Symbol font, slightly below the line.
+ * Maximum distance between an operator of unknown height and its line. mathptmx's inline sum is the sign of the Symbol
+ * font, slightly below the line.
  */
 const ALMOST = 0.12; // em
 

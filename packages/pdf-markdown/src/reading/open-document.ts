@@ -15,7 +15,7 @@ export interface PdfLimits {
 
 const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
 const DEFAULT_MAX_PAGES = 500;
-const HEADER_WITHIN = 2048; // bytes; readers accept the header in the first 1,024 (PDF 32000-1, annex H), but some writers put more before it
+const HEADER_WITHIN = 2048; // bytes; readers accept the header in the first 1,024 (PDF 32000-1, annex H), and some writers put more before it
 
 const OPTIONS = {
   ...PDFJS_ASSETS,

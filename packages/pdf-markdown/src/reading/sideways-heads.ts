@@ -18,10 +18,7 @@ const BODY_WITHIN = 6; // em
 const LONGEST_CELL = 10; // em
 /** Minimum number of heads. A single line is the label of an axis. */
 const FEWEST_HEADS = 2;
-/**
- * Maximum distance of axis labels from their drawing. The labels are closer to the numbers of the axis, which are next
- * to them.
- */
+/** Maximum distances of axis labels: from their drawing, and from the numbers of the axis next to the labels. */
 const AROUND_DRAWING = 20; // points
 const BESIDE_NUMBERS = 4; // em
 const NUMBER = /^[−–-]?[\d.,]+%?$/;
@@ -34,7 +31,7 @@ interface Line {
 
 /**
  * Turns the sideways heads of an upright table upright. Each head is moved to the lower end of its line and squeezed
- * into the line's width, so that the head stays above its column.
+ * into the width that the line had, so that the head stays above its column.
  *
  * @param drawingsOf finds the drawings. Sideways text next to a drawing is a label
  */

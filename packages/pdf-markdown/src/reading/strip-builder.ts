@@ -63,11 +63,11 @@ interface OpenStrip extends Strip {
 // between columns are wider than stretched spaces.
 const NARROWEST_SPACE = 0.102;
 const WIDEST_SPACE = 0.6;
-/** Minimum gap in em of a space. At a smaller gap, a negative kern has cancelled the space. */
+/** Minimum gap in em after a printed space. At a smaller gap, a negative kern has cancelled the space. */
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** Shift in em of the equals sign in `\cong`. TeX moves the sign down by half a point. */
+/** Minimum shift in em of the equals sign in `\cong`. TeX moves the sign down by half a point. */
 const LOWERED = 0.03;
 /** A mark belongs to the last letter if the mark's middle is at least this far before the end of that letter. */
 const MARK_OVERLAP = 0.1; // em
