@@ -66,7 +66,7 @@ function commandOf(sign: string): string {
   const commands = marks.map((mark) => byMark.get(mark));
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
   if (marks.length === 0 || commands.includes(undefined) || !/^[\0-\x7f]$/.test(base)) return sign;
-  // An accent above one of these letters replaces its dot. An accent below does not.
+  // An accent above i or j replaces the dot. An accent below does not.
   const isBelow = marks.every((mark) => '\u0323\u0327\u0328\u0331\u0326'.includes(mark));
   const letter = (base === 'i' || base === 'j') && !isBelow ? `\\${base}` : base;
   return `{${commands.reduce((inner: string, command = '') => `\\${command}{${inner}}`, letter)}}`;

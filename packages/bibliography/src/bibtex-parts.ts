@@ -22,7 +22,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   const parts: ReferenceParts = {
     key,
     type,
-    // Some entries have only the title of a part, such as `@inbook` in the classic styles.
+    // Some entries have only the title of the containing work, such as `@inbook` in the classic styles.
     title: withSubtitle(
       withoutLinks(marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : '')),
       fromTex(fields.peek('subtitle')),
@@ -50,8 +50,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     remark: fields.text('note'),
     keywords: keywords.filter((word) => !known.has(word)),
     tags,
-    // JabRef's comments are also personal notes. In a shared library, the field of a comment contains the name of its
-    // author.
+    // JabRef's comments are also personal notes. In a shared library, each person has a field such as `comment-anna`.
     notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
     files: filesOf(fields),
     ...readMarks(fields),

@@ -185,7 +185,7 @@ export class BibtexReader {
 }
 
 const MAX_COMMENT = 1024 * 1024;
-/** Limit, because the search for the end of each such comment reads up to `MAX_COMMENT` characters. */
+/** Maximum number of unclosed comments. The search for the end of each comment reads up to `MAX_COMMENT` characters. */
 const MAX_UNCLOSED_COMMENTS = 100;
 
 class DamagedEntryError extends Error {}

@@ -1,6 +1,6 @@
 import { JOURNALS } from './tex-commands.ts';
 
-/** Returns the words of a journal's name that all sources write in the same way. */
+/** Returns a journal's name in a form that is the same for all sources. */
 function comparable(name: string): string {
   return name
     .toLowerCase()

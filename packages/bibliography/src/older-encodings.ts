@@ -36,7 +36,7 @@ function pairedEncoding(latin1: string): string | undefined {
   const kana = pairs.filter((pair) => /^[\xa4\xa5]/.test(pair));
   if (kana.length * 7 >= letters.length) return 'euc-jp';
   const syllables = letters.filter((pair) => /^[\xb0-\xc8]/.test(pair));
-  // Chinese characters are sorted by pronunciation. Two thirds of the characters in texts are in these rows.
+  // Chinese characters are sorted by pronunciation. Only two thirds of them are in these rows.
   if (syllables.length >= MIN_SYLLABLES && syllables.length === letters.length) return 'euc-kr';
   return pairs.every((pair) => pair < '\xf8') ? 'gb18030' : undefined;
 }

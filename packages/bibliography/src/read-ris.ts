@@ -194,7 +194,8 @@ function readOneRis(fields: TaggedFields): Reference {
 }
 
 /**
- * Returns the number and genre for types that have both. In other records, programs use these tags for their own data.
+ * Returns the number and the genre, each only for types that have it. In other records, programs use these tags for
+ * their own data.
  */
 function workOf(type: ReferenceType, fields: TaggedFields): { number?: string; genre?: string } {
   return {
