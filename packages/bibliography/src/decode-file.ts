@@ -11,8 +11,8 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
 const HEAD_BYTES = 4096;
 
 /**
- * Decodes a file in UTF-8 or UTF-16, with or without a byte order mark, or in the encoding that JabRef names in the
- * first line (`% Encoding: ISO8859_1`). For all other files, detects an older encoding from the bytes.
+ * Decodes a file in UTF-8 or UTF-16, with or without a byte order mark. Also decodes the encoding that JabRef names in
+ * the first line (`% Encoding: ISO8859_1`). For all other files, detects an older encoding from the bytes.
  */
 export function decodeFile(file: Uint8Array): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, place) => file[place] === byte));

@@ -1,8 +1,8 @@
 const OPENING = '<math';
 const CLOSING = '</math>';
 /**
- * Marks in a formula's MathML of information that its TeX lacks: failed conversions, links, text that is not MathML,
- * and words between the numbers of a range.
+ * Parts of a formula's MathML that its TeX lacks: failed conversions, links, text that is not MathML, and words between
+ * the numbers of a range.
  */
 const TELLS_MORE =
   /ltx_ERROR|<merror|href=|<math[\s>]|<foreignobject|<mtext>(?:[\s\u00a0]|&nbsp;){0,3}(?:to|and|,)(?:[\s\u00a0]|&nbsp;){0,3}<\/mtext>/i;

@@ -24,8 +24,8 @@ const SUBSCRIPT = 0.35;
  */
 const SUPERSCRIPT = 0.5;
 /**
- * Sizes of the parts of a fraction in a script: the maximum as a share of the base letter, and the range as a share of
- * the script. The parts have second-level script size, or script size if no smaller size exists.
+ * Sizes of fraction parts in a script: the maximum as a share of the base letter, and the range as a share of the
+ * script. The parts have second-level script size, or script size if no smaller size exists.
  */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;

@@ -113,7 +113,7 @@ function readerBy(encoding: Encoding) {
 }
 
 /**
- * Adobe's Symbol and its clones have swapped shapes at some names: TeX takes `\phi` from the glyph called phi, and
+ * Adobe's Symbol and its clones have swapped shapes at some names. TeX takes `\phi` from the glyph called phi, and
  * `\epsilon` from the glyph called epsilon.
  */
 const SYMBOL = /^(?:StandardSym|Symbol)/;

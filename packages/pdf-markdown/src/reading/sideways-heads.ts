@@ -31,7 +31,7 @@ interface Line {
 
 /**
  * Turns the sideways heads of an upright table upright. Each head is moved to the lower end of its line and squeezed
- * into the width that the line had, so that the head stays above its column.
+ * into the width of the sideways print. So the head stays above its column.
  *
  * @param drawingsOf finds the drawings. Sideways text next to a drawing is a label
  */

@@ -9,10 +9,7 @@ const LEVEL = 0.03; // em
 const JOINED = 0.05; // em
 const ON_LINE = 0.2; // em
 const BESIDE = 0.6; // em
-/**
- * Distance from the baseline of the letters up to the arrow: the height of a small letter or a capital, plus the space
- * below an arrow.
- */
+/** Distance from the baseline of the letters up to the arrow: the height of a letter plus the space below an arrow. */
 const RISE = { least: 0.35, most: 1.1 }; // em
 /** LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow. */
 const SPARE = 0.3; // em

@@ -29,7 +29,7 @@ const SAME_SIZE = 1.15;
 
 /**
  * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close to the bar as a
- * part, but the letters of that row are larger.
+ * part. Its letters are larger than the part's.
  */
 export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
   const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];

@@ -37,9 +37,9 @@ const LINE_HEIGHT = 1.9;
  */
 const BINOMIAL_STEP = 1.05;
 /**
- * Distances between the baselines of a displayed binomial coefficient, in em: the sum of the font's parameters for
- * numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows are as far apart as text lines: 1.2 to
- * 1.25, 1.35 or 1.45.
+ * Distances in em between the baselines of a displayed binomial coefficient. A distance is the sum of the font's
+ * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows are as far apart as text
+ * lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
   DISPLAYED_STEP, // Computer Modern, Latin Modern, Times, Palatino

@@ -215,8 +215,8 @@ function endsBefore(item: Item, atom: Atom | undefined, line: MainLine): boolean
 }
 
 /**
- * Gaps of scripts that belong to the next letter, in em of the line: the maximum gap to that letter, and the minimum
- * gap to the preceding print.
+ * Gaps of scripts that belong to the next letter, in em of the line. `gap` is the maximum gap to that letter. The other
+ * values are the minimum gap to the preceding print.
  */
 const OF_NEXT = { gap: 0.12, afterSign: 0.1, afterLetter: 0.9 };
 

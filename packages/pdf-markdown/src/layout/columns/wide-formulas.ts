@@ -76,7 +76,7 @@ const NUMBER = /^\([\p{L}.]{0,3}\d+(?:[.-]\d+)?\p{L}?\)$/u;
 
 /**
  * Returns the rows of formulas that are separate from the text of both columns. The rows have print in the gutter, or
- * are next to REVTeX's rules that mark the end of the left column and the start of the right column.
+ * are next to REVTeX's rules. These rules mark the end of the left column and the start of the right column.
  */
 function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[]): number[] {
   const found: number[] = [];

@@ -170,7 +170,7 @@ function touches(one: Extent, other: Extent): boolean {
 
 /**
  * Returns whether a strip is a column gap, although some rows have only a word space there. Most rows with words on
- * both sides must have a wider gap, or the gap of every row must differ from the word space within cells.
+ * both sides must have a wider gap. Alternatively, the gap of every row must differ from the word space within cells.
  */
 function isApartInMost(
   strip: Extent,
