@@ -235,7 +235,7 @@ function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray
   return pattern.exec(value) ?? undefined;
 }
 
-/** Converts an address or a path. Such values contain no TeX except escapes. */
+/** Converts an address or a path. These values contain no TeX except escapes. */
 export function fromVerbatim(value: string): string {
   return value
     .replaceAll(/\$([<>_^~&])\$/g, '$1')

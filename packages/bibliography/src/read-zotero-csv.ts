@@ -21,7 +21,7 @@ export function isZoteroCsv(text: string): boolean {
   return COLUMNS.every((name) => names.includes(name));
 }
 
-/** Reads a table exported by Zotero. Such a table has no collections. */
+/** Reads a table exported by Zotero. The table has no collections. */
 export function readZoteroCsv(text: string): ReadLibrary {
   return { format: 'zotero-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }

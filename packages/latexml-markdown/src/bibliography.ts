@@ -6,7 +6,7 @@ import { text, type Inline } from './tree.ts';
 const isItem = (element: Element): boolean => hasClass(element, 'ltx_bibitem');
 
 /**
- * Returns whether an element has links from a reference back to its citations. Such links only serve navigation on the
+ * Returns whether an element has links from a reference back to its citations. These links only serve navigation on the
  * page.
  */
 const isCitedBy = (element: Element): boolean => hasClass(element, 'ltx_bib_cited');

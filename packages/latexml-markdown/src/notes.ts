@@ -28,8 +28,8 @@ function typeOf(note: Element): string {
 }
 
 /**
- * Returns whether a note is between paragraphs and belongs to no words. Such a note becomes a paragraph that begins
- * with the note's type.
+ * Returns whether a note is between paragraphs and belongs to no words. The note becomes a paragraph that begins with
+ * the note's type.
  */
 function standsAlone(note: Element): boolean {
   const parent = parentElement(note);

@@ -8,7 +8,7 @@ const ONE_NUMBER = /^\d+$/;
 const OF_FORMULA = /[,=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×+/∑∏∫√()[\]{|⎛⎝⎡⎣⎧⎨⎩]/u;
 
 /**
- * Writes isolated signs and numbers as text: the closing brace of a program, a list mark, axis numbers. Such signs are
+ * Writes isolated signs and numbers as text: the closing brace of a program, a list mark, axis numbers. These signs are
  * in formula fonts or far from the margin. A formula contains more than one sign.
  */
 export function signsAsText(drafts: readonly Draft[]): Draft[] {

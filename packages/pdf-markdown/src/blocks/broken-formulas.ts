@@ -36,7 +36,7 @@ export function mendFormulas(markdown: string): string {
 }
 
 /**
- * Returns the relation or binary operator at the end of a formula, or ''. Such a sign needs a right side. A single
+ * Returns the relation or binary operator at the end of a formula, or ''. The sign needs a right side. A single
  * operator may be a mark, such as a star.
  */
 export function operatorAtEnd(tex: string): string {

@@ -62,8 +62,8 @@ function numberOf(title: string): string[] {
 }
 
 /**
- * Returns whether a title's number is one level below the number of a heading, as 2.1.1 is below 2.1. Such a title may
- * be the only title in its style.
+ * Returns whether a title's number is one level below the number of a heading, as 2.1.1 is below 2.1. The title may be
+ * the only title in its style.
  */
 function isNumberedBelow(title: string, sections: ReadonlySet<string>): boolean {
   return numberOf(title).some((number) => {

@@ -128,7 +128,7 @@ function addGroup(
 }
 
 /**
- * Returns whether this is the title of a table among the references. Such a title is in small capitals, like addresses
+ * Returns whether this is the title of a table among the references. The title is in small capitals, like addresses
  * below references.
  */
 function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
@@ -234,7 +234,7 @@ function isEntry(line: Line): boolean {
   return !beginsNote(line) && !/^(?:notes?|references?|comments?)\b/i.test(line.text);
 }
 
-/** Returns whether this is small print directly below a table. Such print is a note on the table. */
+/** Returns whether this is small print directly below a table. This print is a note on the table. */
 function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
   const last = drafts.at(-1);
   const first = group.lines[0] as Line;

@@ -28,7 +28,7 @@ export interface PlacedGlyph {
   readonly baseline: number;
   readonly size: number;
   /**
-   * The glyph's code in TeX's extensible font (OMX). Such glyphs extend down from their baseline by a length that
+   * The glyph's code in TeX's extensible font (OMX). These glyphs extend down from their baseline by a length that
    * depends on the code.
    */
   readonly extensible?: number;

@@ -175,8 +175,8 @@ function isDisplayed(
 }
 
 /**
- * Returns whether this is an operator of a text font (mathptmx). Such an operator is on the baseline and larger than
- * the letters.
+ * Returns whether this is an operator of a text font (mathptmx). The operator is on the baseline and larger than the
+ * letters.
  */
 function isTextOperator({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
   return extensible === undefined && size > LARGER * letters && classOf(sign) === 'op';

@@ -47,9 +47,7 @@ function beginsSentence(row: Node): boolean {
   });
 }
 
-/**
- * Returns whether a row is a single horizontal arrow. Such an arrow is usually printed over letters of the next row.
- */
+/** Returns whether a row is a single horizontal arrow. The arrow is usually printed over letters of the next row. */
 function isArrow(row: Node): boolean {
   return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }

@@ -30,7 +30,7 @@ export function isUnder(glyph: PlacedGlyph, bar: Bar, body: number): boolean {
   return drop > DROP.least && drop < most && isBetweenEndsOf(glyph, bar) && !isRootBelow(glyph, bar);
 }
 
-/** Returns whether this is a radical sign in the row below. Such a sign extends down from its baseline. */
+/** Returns whether this is a radical sign in the row below. The sign extends down from its baseline. */
 export function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
   return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }

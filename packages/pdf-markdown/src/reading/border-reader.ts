@@ -25,7 +25,7 @@ const LARGEST_SIGN = 12; // points
 export class BorderReader implements OperatorListener {
   readonly #ops: OperatorCodes;
   readonly #borders: Box[] = [];
-  /** The sides of rectangles that are thicker than lines. Such rectangles are frames and shaded areas. */
+  /** The sides of rectangles that are thicker than lines. These rectangles are frames and shaded areas. */
   readonly #sides: Box[] = [];
   /** Paths with slanted lines and curves, in coordinates of the stored page. */
   readonly curves: Box[] = [];

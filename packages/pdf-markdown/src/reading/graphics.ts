@@ -75,7 +75,7 @@ function isAtOne(box: Box, others: readonly Box[]): boolean {
 const ROUNDING = 0.01; // points
 
 /**
- * Returns whether a box is a small square. Such a box is not an image, but a moved and scaled origin, for example of a
+ * Returns whether a box is a small square. The box is not an image, but a moved and scaled origin, for example of a
  * table scaled to fit.
  */
 function isOrigin({ left, top, right, bottom }: Box): boolean {

@@ -62,7 +62,7 @@ export function readLattices(
 /** Maximum space between a shaded area and the lines around its cell. */
 const INSET = 10; // points
 
-/** Returns the sides of areas, except sides next to a line. Such sides are inside the cells of the line. */
+/** Returns the sides of areas, except sides next to a line. Sides next to a line are inside a cell. */
 function withoutInsets(sides: readonly Box[], lines: readonly Box[]): Box[] {
   return sides.filter((side) => {
     const [width, height] = [side.right - side.left, side.bottom - side.top];

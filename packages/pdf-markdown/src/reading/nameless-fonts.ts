@@ -2,8 +2,8 @@ import { nameBitmapFonts, type BitmapFont, type GlyphUse, type NamedFont } from 
 import type { PageContent } from './page-content.ts';
 
 /**
- * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. Such a glyph is known only if its code
- * is TeX's. In TeX's encodings, letters have their ASCII codes.
+ * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. A glyph is known only if its code is
+ * TeX's. In TeX's encodings, letters have their ASCII codes.
  */
 
 /** Names that only repeat the code: `a65`, `G41`, `char12`. */

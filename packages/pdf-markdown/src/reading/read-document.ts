@@ -125,7 +125,7 @@ function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
 /**
  * Returns a page of the document.
  *
- * @throws {PdfError} damaged, if the page tree doesn't contain the page. Such a tree has a cycle, or fewer pages than
+ * @throws {PdfError} damaged, if the page tree doesn't contain the page. The tree then has a cycle, or fewer pages than
  * it declares
  */
 export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {

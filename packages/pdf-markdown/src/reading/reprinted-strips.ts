@@ -4,8 +4,8 @@ import { OVERPRINT, type Strip } from './strip-builder.ts';
 const RECENT = 20;
 
 /**
- * Drops strips that were printed a second time a fraction of a point away. Such reprints make text look bold. The first
- * print keeps the marks of overprinted glyphs.
+ * Drops strips that were printed a second time a fraction of a point away. These reprints make text look bold. The
+ * first print keeps the marks of overprinted glyphs.
  */
 export function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   const printed = new Map<string, Strip[]>();

@@ -229,7 +229,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
   return Math.abs(below(strip, x, y)) > FARTHEST_OFF * strip.size;
 }
 
-/** Returns whether the last glyph is an equals sign on another baseline. Such a sign is the lower part of `\cong`. */
+/** Returns whether the last glyph is an equals sign on another baseline. The sign is the lower part of `\cong`. */
 function isAfterLowered(strip: Strip, x: number, y: number): boolean {
   const last = strip.glyphs.at(-1);
   return last?.sign === '=' && Math.abs(below(strip, x, y) - last.drop) > LOWERED * strip.size;

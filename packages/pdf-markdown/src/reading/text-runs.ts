@@ -124,7 +124,7 @@ export function readTextRuns(
   });
 }
 
-/** Returns whether a page has only slanted text. Such text is read as upright. */
+/** Returns whether a page has only slanted text. This text is read as upright. */
 function areSlanted(strips: readonly Strip[]): boolean {
   return strips.every((strip) => turnsOf(strip) === undefined);
 }

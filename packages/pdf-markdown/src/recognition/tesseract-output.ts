@@ -33,7 +33,7 @@ export function readTesseractTable(tsv: string): ReadLine[] {
   return [...lines.values()];
 }
 
-/** Drops words that contain only spaces. Such words come from pictures and rules. */
+/** Drops words that contain only spaces. These words come from pictures and rules. */
 function wordOf(cells: readonly string[]): ReadWord | undefined {
   const [left = NaN, top = NaN, width = NaN, height = NaN, percent = NaN] = cells.slice(6, 11).map(Number);
   const text = (cells[11] ?? '').trim();

@@ -194,8 +194,8 @@ function completed(pieces: Piece[], start: number, end: number): number {
 }
 
 /**
- * Returns the position after a divisor, or after a colon with space before it at the end of the line. Such a colon is
- * the relation of a function, as in `f : A → B`. A text colon has no space before it.
+ * Returns the position after a divisor, or after a colon with space before it at the end of the line. The colon is the
+ * relation of a function, as in `f : A → B`. A text colon has no space before it.
  */
 function withDivisor(pieces: Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];

@@ -258,7 +258,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   };
 }
 
-/** Returns the glyphs of a short upright word. Such a word may be part of a formula. */
+/** Returns the glyphs of a short upright word. The word may be part of a formula. */
 function glyphsOfWord(run: PlacedRun): Piece['glyphs'] {
   const isUpright = !run.script && !run.font.math && !run.font.italic;
   return isUpright && SHORT_WORD.test(run.text.trim()) ? allGlyphsOf(run) : undefined;

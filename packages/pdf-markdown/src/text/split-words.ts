@@ -66,8 +66,8 @@ function hasOperands(run: PlacedRun, beside: readonly (PlacedRun | undefined)[])
 }
 
 /**
- * Returns whether the distance from the last word to a formula is less than a word space. Such a word is an operator,
- * as in `Tr g`, or a function. A bracket in the text font may be between the word and the formula.
+ * Returns whether the distance from the last word to a formula is less than a word space. The word is an operator, as
+ * in `Tr g`, or a function. A bracket in the text font may be between the word and the formula.
  */
 function touchesFormula(runs: readonly PlacedRun[], i: number): boolean {
   const [run, next, afterNext] = [runs[i], runs[i + 1], runs[i + 2]];

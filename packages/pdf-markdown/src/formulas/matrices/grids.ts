@@ -121,7 +121,7 @@ function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Drops text that follows cases on the axis of the brace. Such text begins after a gap beyond the ends of all other
+ * Drops text that follows cases on the axis of the brace. This text begins after a gap beyond the ends of all other
  * rows. It is not a column, because no other row has print there.
  */
 function withoutNext(items: readonly Item[], brace: Item): readonly Item[] {

@@ -77,8 +77,7 @@ function placeSmall(items: readonly Item[], rows: readonly Item[][], isMain: (it
 }
 
 /**
- * Returns whether no print directly precedes a small fraction. Such a fraction is not a script, but may be a matrix
- * cell.
+ * Returns whether no print directly precedes a small fraction. The fraction is not a script, but may be a matrix cell.
  */
 function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   return !items.some(

@@ -41,7 +41,7 @@ export function continuesScript(item: Item, before: Item, reach = CONTINUED): bo
 /** Gap and shift of a third-level script, in em. The shift is smaller than in TeX's second level. */
 const THIRD = { overlap: -0.15, gap: 0.2, shift: 0.5 };
 
-/** Returns whether the item is a third-level script. Such a script is as large as its base. */
+/** Returns whether the item is a third-level script. The script is as large as its base. */
 export function isThirdScript(item: Item, host: Item): boolean {
   const gap = (item.left - host.right) / item.size;
   const shift = Math.abs(item.baseline - host.baseline) / item.size;
@@ -93,8 +93,7 @@ function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   const rise = (host.baseline - item.baseline) / host.size;
   const end = rise > 0 ? endOf(host) : host.right;
   if ((item.left - end) / host.size < OVERLAP || (item.left - host.right) / host.size > BESIDE) return Infinity;
-  // A fraction above an index is a power of the indexed letter. Such a fraction is much higher than a power of the
-  // index.
+  // A fraction above an index is a power of the indexed letter. The fraction is much higher than a power of the index.
   if (item.node.kind === 'fraction' && rise > up[1]) return Infinity;
   const gap = Math.abs(item.left - end) / host.size;
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;

@@ -149,7 +149,7 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
 const BESIDE = 1; // em
 
 /**
- * Returns whether this is a line of code that is too long for the left column. Such a line has text of the right column
+ * Returns whether this is a line of code that is too long for the left column. The line has text of the right column
  * next to it.
  */
 function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutter): boolean {

@@ -15,7 +15,7 @@ const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
 const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, except the rows of a formula across both columns. Such rows (numerators, limits) are closer
+ * Cuts rows at the gutter, except the rows of a formula across both columns. These rows (numerators, limits) are closer
  * to a row with signs across the gutter than lines of text are to each other. Formula rows between full-width text, or
  * separate from the columns above and below, also stay uncut.
  */

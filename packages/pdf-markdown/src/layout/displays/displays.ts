@@ -146,7 +146,7 @@ function isPartOfFraction(line: Line): boolean {
 }
 
 /**
- * Returns whether the words of a line are next to a full-size fraction. Such a line is indented and has a denominator
+ * Returns whether the words of a line are next to a full-size fraction. The line is indented and has a denominator
  * close below.
  */
 function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics): boolean {
@@ -159,7 +159,7 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
 }
 
 /**
- * Returns whether a line has too many words to be print next to a fraction. Such a line is text that contains a large
+ * Returns whether a line has too many words to be print next to a fraction. The line is text that contains a large
  * fraction.
  */
 function isWordy(line: Line): boolean {
@@ -213,7 +213,7 @@ function isLonePart(line: Line): boolean {
 }
 
 /**
- * Returns whether a line contains words but no number. Such a line begins a paragraph if it is indented and fills its
+ * Returns whether a line contains words but no number. The line begins a paragraph if it is indented and fills its
  * column.
  */
 function isText(line: Line): boolean {

@@ -95,7 +95,7 @@ const WORDS_OF_TEXT = 4;
 const TEXT_IN_FRAMES = 0.3;
 
 /**
- * Returns whether most of a document's text is in drawings but is not labels. Such text is printed on top of the
+ * Returns whether most of a document's text is in drawings but is not labels. This text is printed on top of the
  * drawings.
  */
 function isPaintedOver(kept: readonly { readonly page: PageContent; readonly runs: readonly TextRun[] }[]): boolean {

@@ -123,7 +123,7 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
 }
 
 /**
- * Returns whether a space wider than a letter precedes the run. Such a space ends a heading even if the font stays the
+ * Returns whether a space wider than a letter precedes the run. The space ends a heading even if the font stays the
  * same.
  */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
@@ -235,7 +235,7 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
 const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
 /**
- * A line continues if it ends with one of these words. Such a line is the first line of a title at the start of a
+ * A line continues if it ends with one of these words. The line is the first line of a title at the start of a
  * paragraph.
  */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;

@@ -54,7 +54,7 @@ export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether a formula is the last line of a paragraph. Such a formula begins at the margin directly below a full
+ * Returns whether a formula is the last line of a paragraph. The formula begins at the margin directly below a full
  * line.
  */
 export function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {

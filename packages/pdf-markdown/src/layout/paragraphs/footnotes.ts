@@ -115,7 +115,7 @@ function isAtMargin(line: Line, metrics: Metrics): boolean {
 const RULE = { nearest: 0.5, farthest: 2.6, indent: 18, longest: 200 };
 
 /**
- * Returns whether a line is under a footnote rule. Such a rule begins at the column's margin and is shorter than the
+ * Returns whether a line is under a footnote rule. The rule begins at the column's margin and is shorter than the
  * column.
  */
 function isUnderRule(line: Line, rules: readonly Rule[]): boolean {

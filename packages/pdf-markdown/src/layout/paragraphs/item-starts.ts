@@ -18,7 +18,7 @@ const SAME_EDGE = 1.5; // points
 const INNER = 0.5;
 
 /**
- * Returns the lines that begin an item of a numbered list. Such a line has the next mark at the position of the
+ * Returns the lines that begin an item of a numbered list. These lines have the next mark at the position of the
  * previous mark, or the first mark of a nested list.
  */
 export function itemStarts(lines: readonly Line[]): ReadonlySet<Line> {

@@ -41,8 +41,8 @@ const FARTHEST = 0.7;
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /**
- * Note marks that are as large as the text, or larger than the small print of tables (AASTeX). Such marks are raised by
- * at least `LEAST_RAISE`.
+ * Note marks that are as large as the text, or larger than the small print of tables (AASTeX). These marks are raised
+ * by at least `LEAST_RAISE`.
  */
 const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
 const LEAST_RAISE = 0.25;

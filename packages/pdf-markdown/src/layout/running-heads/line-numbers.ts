@@ -26,7 +26,10 @@ const STEPS = [1, 2, 5, 10];
 const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
-/** Maximum share of lines next to the numbers. The first lines of references may extend left as far as the numbers. */
+/**
+ * Minimum share of the numbers that have a distance from the text. The first lines of references may extend left as far
+ * as the numbers.
+ */
 const BESIDE_SHARE = 0.5;
 /**
  * Maximum size of line numbers between columns, as a share of the text size. Numbers in a table are not smaller than
@@ -77,8 +80,8 @@ function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberC
 }
 
 /**
- * Returns isolated numbers at the position of other pages' line numbers. The number of a running head is at such a
- * position.
+ * Returns isolated numbers at the position of other pages' line numbers. For example, the number of a running head may
+ * be there.
  */
 function strayNumbers(rows: readonly Row[], known: readonly PlacedRun[]): PlacedRun[] {
   if (known.length === 0) return [];

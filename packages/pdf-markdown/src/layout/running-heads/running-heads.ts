@@ -6,10 +6,7 @@ import { splitAtGaps } from '../rows/rows.ts';
 /** Number of rows at the top and bottom of a page that may be running heads and feet. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/**
- * Minimum number of repetitions at the very edge. In a short paper, a row at the same position on two pages is a
- * running head only there.
- */
+/** In a short paper, a row at the very edge is a running head if this many pages have the row at the same position. */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 

@@ -83,7 +83,7 @@ function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): P
 }
 
 /**
- * Moves small print that continues a script in another row into that row. Such print is after a nested script, or far
+ * Moves small print that continues a script in another row into that row. This print is after a nested script, or far
  * from its row next to a tall bracket.
  */
 function joinScripts(rows: readonly Row[], size: number): readonly Row[] {

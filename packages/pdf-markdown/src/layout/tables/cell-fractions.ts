@@ -132,8 +132,8 @@ function isBetween(left: number, right: number, bar: Bar): boolean {
 }
 
 /**
- * Returns the outermost fractions, each with the baseline of its row. Such a fraction is as high as all fractions
- * inside it.
+ * Returns the outermost fractions, each with the baseline of its row. Each fraction is as high as all fractions inside
+ * it.
  */
 function outerFractions(fractions: readonly Fraction[], size: number): OuterFraction[] {
   const outer: OuterFraction[] = [];

@@ -22,7 +22,7 @@ function widthOf(cells: readonly LinedCell[]): number {
 }
 
 /**
- * Removes columns in which only cells without text begin. Such a column is the gap between lines that separate the same
+ * Removes columns in which only cells without text begin. These columns are gaps between lines that separate the same
  * columns, but are drawn at different places in different rows.
  */
 function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {

@@ -129,7 +129,7 @@ const AS_WIDE = 1.15;
 
 /**
  * Returns whether only a few rows have words after the last strip, and the space before these words equals the space
- * between earlier words. Such rows are the lines of a justified cell. They are wider than all other lines.
+ * between earlier words. These rows are the lines of a justified cell. They are wider than all other lines.
  */
 function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
   const filled = rows.flatMap((words) => {

@@ -28,7 +28,7 @@ const IN_CELLS = 0.75;
 const SEVERAL_SHARE = 0.3;
 /** Runs with a larger gap are in different columns of the page. An exception is the number and title of a caption. */
 const COLUMNS_APART = 4; // em
-/** Minimum share of the column that a line of running text fills. Such a line begins at the margin. */
+/** Minimum share of the column that a line of running text fills. The line begins at the margin. */
 const TEXT_SHARE = 0.62;
 const LARGEST_INDENT = 2.5; // em
 const FEW_LETTERS = 20;
@@ -74,8 +74,8 @@ interface Captioned {
 }
 
 /**
- * Finds the tables of all captions. A caption in a column may belong to a table across both columns. Such a table has
- * at least as many rows.
+ * Finds the tables of all captions. A caption in a column may belong to a table across both columns. The table has at
+ * least as many rows.
  */
 function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
   const best = new Map<PlacedRun | undefined, Captioned>();
