@@ -58,7 +58,7 @@ class NoteWriter {
   #silent = 0;
   #preformatted = 0;
   #quotes = 0;
-  /** The next number of each open list. Undefined for lists with bullets. */
+  /** The next number of each open list, or undefined for a list with bullets. */
   readonly #lists: (number | undefined)[] = [];
   readonly #links: string[] = [];
   readonly #dropped = new Set<string>();

@@ -3,7 +3,7 @@ import type { Definitions } from './macro-definitions.ts';
 
 /**
  * Astronomers' usual macro names for quantities and units. If a macro has arguments, its meaning contains `#1`. The
- * meaning is shown, because nothing else in the paper says what the macro stands for.
+ * meaning is shown, because the rest of the paper doesn't say what the macro stands for.
  */
 const FORMULAS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -10,7 +10,7 @@ const isFloat = (element: Element): boolean =>
 const isCaption = (element: Element): boolean =>
   hasClass(element, 'ltx_caption') || element.name === 'figcaption' || element.name === 'caption';
 
-/** Returns the caption of a float. Captions of the float's panels are ignored. */
+/** Returns the caption of a float. Captions of panels are ignored. */
 function ownCaption(float: Element): Element | undefined {
   for (const element of descendants(float, (inner) => !isFloat(inner))) if (isCaption(element)) return element;
   return undefined;

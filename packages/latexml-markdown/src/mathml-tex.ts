@@ -7,7 +7,7 @@ const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
 /** Matches a part that LaTeXML printed but did not write as TeX: `\ang{45}` leaves nothing between the dollars. */
 const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
 
-/** Returns whether the TeX of a formula lacks words or numbers of the formula's MathML, as in siunitx quantities. */
+/** Returns whether the TeX of a formula lacks words or numbers that its MathML has, as in siunitx quantities. */
 export function lacksContent(tex: string, math: Element): boolean {
   if (EMPTY_PART.test(tex)) return true;
   for (const element of descendants(math)) {

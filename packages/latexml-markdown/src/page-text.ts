@@ -38,7 +38,7 @@ const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface Span {
   readonly start: number;
-  /** Start and end of the element's content. */
+  /** Positions where the content of the element begins and ends. */
   readonly from: number;
   readonly to: number;
   readonly end: number;

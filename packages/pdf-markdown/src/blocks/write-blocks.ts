@@ -146,7 +146,7 @@ function headingGroups(pieces: readonly Piece[], title: readonly Group[], metric
   return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));
 }
 
-/** Adds all lines of the title at the position of the title's first group. */
+/** Adds all lines of the title where its first group is. */
 function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void {
   if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }

@@ -113,7 +113,7 @@ function isSameSize(a: number, b: number): boolean {
  */
 const ITERATIONS = 6;
 
-/** Returns the em of a font whose widths match those of 10-point letters after scaling by `factor`. */
+/** Returns the em of a font whose widths, scaled by `factor`, match 10-point letters. */
 function emOf(factor: number, body: number): number {
   let em = factor;
   for (let step = 0; step < ITERATIONS; step += 1) em = factor / breadthOf((TEXT_SIZE * em) / body);

@@ -94,7 +94,7 @@ export class MarkReader implements Marks, OperatorListener {
   }
 }
 
-/** Adds the visible part of a transformed rectangle, unless one of the part's numbers overflows. */
+/** Adds the visible part of a transformed rectangle, unless a number overflows. */
 function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
   const box = finiteBox(matrix, corners);
   const visible = box && intersect(box, clip);

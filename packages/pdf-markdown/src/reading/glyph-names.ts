@@ -45,7 +45,7 @@ export function standardCharacters(font: NamedFont): ReadonlyMap<number, string>
   return readProgram(font, (sid) => STANDARD[sid - 1]);
 }
 
-/** Describes a glyph by the SID of the glyph's name. `own` is the name if the name is not a standard name. */
+/** Describes a glyph by the SID of its name. `own` is the name if the name is not a standard name. */
 type Describe = (sid: number, own: string | undefined) => string | undefined;
 
 function readProgram({ data, toFontChar }: NamedFont, describe: Describe): Map<number, string> {

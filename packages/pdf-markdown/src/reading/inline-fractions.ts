@@ -144,10 +144,7 @@ function isBetweenEnds({ left, right }: TextRun, bar: Bar): boolean {
   return left > bar.left - 1 && right < bar.right + 2;
 }
 
-/**
- * Returns whether text continues on the axis of the bar at one of the bar's ends. Table lines have no text next to
- * them.
- */
+/** Returns whether text continues at one end of the bar and on its axis. Table lines have no text next to them. */
 function isBesideText({ bar, size }: Fraction, body: number, runs: readonly TextRun[]): boolean {
   return runs.some(
     (run) =>

@@ -14,7 +14,7 @@ export interface RichText {
 
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 
-/** A formula within a line, or a piece of the line's text. */
+/** A formula within a line, or a piece of text. */
 export interface Part {
   readonly pieces: readonly Piece[];
   /** Reads the formula. The formula is read only once. Omitted for text. */

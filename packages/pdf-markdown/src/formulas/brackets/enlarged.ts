@@ -34,7 +34,7 @@ export function isEnlarged({ sign, size, extensible }: PlacedGlyph, letters: num
 }
 
 /**
- * Returns a radical sign that stands on the baseline and has its top at the line on its right. In TeX's fonts, the sign
+ * Returns a radical sign with its foot on the baseline and its top at the line on its right. In TeX's fonts, the sign
  * extends down from the baseline instead.
  */
 export function standingRoot(glyph: PlacedGlyph, bars: readonly Bar[]): Item | undefined {

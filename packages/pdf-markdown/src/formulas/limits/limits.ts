@@ -16,7 +16,7 @@ const WORDS_JOINED = 0.75;
 const ROW_GAP = 0.35;
 /** Maximum distance of a limit's print from the operator. Three rows fit within this distance. */
 const FARTHEST = 2.4; // em
-/** Maximum distance in em between the baseline of a letter's script and the baseline of the letter's row. */
+/** Maximum distance in em between the baselines of a script and its row. */
 const BESIDE = 0.7;
 const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em

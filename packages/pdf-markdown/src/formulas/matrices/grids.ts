@@ -9,9 +9,7 @@ import { AXIS, DISPLAYED_STEP } from '../../tex/tex-metrics.ts';
 
 /** Maximum gap in em between the end of a row and its punctuation. */
 const STOP_GAP = 0.3;
-/**
- * Maximum distance in em between the baseline of a row and the baseline of the row's last sign, which may be a prime.
- */
+/** Maximum distance in em between the baselines of a row and its last sign, which may be a prime. */
 const BESIDE = 0.5;
 /**
  * Minimum gap in em between columns: twice `\arraycolsep`. It is 3 points in REVTeX and AASTeX (also at 12 points) and

@@ -136,7 +136,7 @@ function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {
 }
 
 /**
- * Returns the distance from small print to a letter. Print beside the letter counts as nearer than print above or
+ * Returns the distance from small print to a letter. Print to the left or right counts as nearer than print above or
  * below.
  */
 function distanceOf(item: Item, main: Item): number {

@@ -12,7 +12,7 @@ import { AXIS, TEX_SCRIPT, THIN_SPACE } from '../../tex/tex-metrics.ts';
 const UNIT_SIZE = 0.65; // em
 const ON_BASELINE = 0.11; // em
 const ON_AXIS = 0.2; // em
-/** Minimum share of the row's ink that its first letter needs to define the baseline of a short row. */
+/** Minimum share of the ink of a short row that its first letter needs to define the baseline. */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
 /**

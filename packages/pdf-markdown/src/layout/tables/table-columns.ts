@@ -324,7 +324,10 @@ function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   return regions.map((region, i) => ({ ...region, isInner: region.isInner && i < regions.length - 1 }));
 }
 
-/** Returns the strips that no row crosses. If there are none, returns the strip that the fewest rows cross. */
+/**
+ * Returns the strips that no row crosses. If some row crosses every strip, returns the strip that the fewest rows
+ * cross.
+ */
 function stripsOf({ parts, isInner }: Region, gap: number): Cover[] {
   const wide = parts.filter(({ left, right }) => right - left >= gap);
   const free = wide.filter((part) => part.rows === 0);
