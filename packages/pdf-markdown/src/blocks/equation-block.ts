@@ -10,7 +10,7 @@ import { placeOf } from './join-lines.ts';
 const BAR_REACH = 3; // points around the region of the glyphs
 /** Maximum distance in em between a bar and print directly above or below it. */
 const AT_BAR = 0.75;
-/** Accents and the ends of slanted letters extend beyond the known region of a glyph. */
+/** Margin for accents and the ends of slanted letters. Both extend beyond the known region of a glyph. */
 const MARGIN = 2; // points
 
 /**

@@ -137,7 +137,7 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
-/** Longer words are text. */
+/** Maximum length of a name. Longer words are text. */
 const LONGEST_NAME = 3; // letters
 
 /**

@@ -50,7 +50,7 @@ const STACKS: Readonly<Record<string, string>> = {
 /** Maximum distance in em between the baselines of stacked signs (`NEAR`) and of adjacent signs (`ON_LINE`). */
 const NEAR = 0.9;
 const ON_LINE = 0.05;
-/** A slash printed over a sign overlaps most of it. */
+/** Minimum overlap of a slash with the sign that it strikes through. */
 const STRUCK = 0.45; // em
 /** Maximum distance between the middles of stacked signs. */
 const CENTRED = 0.25; // em
@@ -58,7 +58,7 @@ const CENTRED = 0.25; // em
 const SLASH_GAP = { before: 0.35, after: -0.2 }; // em
 /** Smaller differences between sizes are rounding errors. */
 const SAME_SIZE = 0.1; // points
-/** TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
+/** Maximum distance between the baselines of stacked signs. TeX lowers the lower sign by 0.5 ex or 4 points. */
 const STACKED = 0.65; // em
 
 const NEGATED: Readonly<Record<string, string>> = {

@@ -17,8 +17,8 @@ const SHORTEST = 1.05; // em
 const CENTRED = 0.1; // em
 
 /**
- * Puts horizontal arrows over the letters they span (`\overrightarrow`). LaTeX composes them of minus signs and an
- * arrow.
+ * Puts horizontal arrows over the letters they span (`\overrightarrow`). LaTeX composes these arrows from minus signs
+ * and an arrow.
  */
 export function joinArrows(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => middleOf(a) - middleOf(b));

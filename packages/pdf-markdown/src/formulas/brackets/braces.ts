@@ -156,14 +156,14 @@ function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   return gap > TOUCHING * item.size && gap < FARTHEST * item.size;
 }
 
-/** Returns the small print centred beyond the brace. It may be wider than the brace. */
+/** Returns the small print centred beyond the brace. This print may be wider than the brace. */
 function noteOf(brace: Item, side: 'over' | 'under', others: readonly Item[], size: number): Item[] {
   const small = others.filter((item) => item.size < SCRIPT_SIZE * size);
   const within = small.filter((item) => overlapLength(item.left, item.right, brace.left, brace.right) > 0);
   const letters = within.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
   const row = enclose(letters);
   if (!row) return [];
-  // Scripts of the note are further from the brace than its letters.
+  // Scripts of the note are further from the brace than the note's letters.
   const note = within.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
   return [withNeighbours(note, small), note].find((items) => isCentred(items, brace, size)) ?? [];
 }

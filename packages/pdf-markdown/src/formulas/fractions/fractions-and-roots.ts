@@ -209,7 +209,7 @@ function fractionAt(
   };
 }
 
-/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on it. */
+/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on the bar. */
 function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
   const boxes = parts.map((items) => ({
     left: Math.min(...items.map((item) => item.left)),

@@ -27,8 +27,8 @@ const OPERATOR_GAP = 0.3; // em
 /** A limit may overlap its operator by at most this share of its size. */
 const OVERLAP = 0.3;
 /**
- * A limit extends at least this far under its operator (`UNDER`). It may start at most this far before the operator
- * (`BEFORE`).
+ * Print of a limit begins at least `UNDER` before the right end of its operator. It ends at most `BEFORE` before the
+ * left end.
  */
 const UNDER = 0.05; // em
 const BEFORE = 0.12; // em
@@ -78,7 +78,7 @@ function withLimits(items: readonly Item[], operator: Item, { above, below }: Li
   return replace(items, new Set(parts), whole);
 }
 
-/** Returns the base of a limit. Two words with a limit below the second one are two operators. */
+/** Returns the base of a limit. If a limit is below the second of two words, the words are two operators. */
 function baseOf(operator: Item, below: readonly Item[]): Node {
   const { node, lastWord, right } = operator;
   const box = enclose(below);

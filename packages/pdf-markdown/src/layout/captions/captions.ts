@@ -26,7 +26,7 @@ export function captionStart(line: Line, metrics: Metrics): CaptionStart | undef
   return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
 }
 
-/** Captions without punctuation after the label are smaller than the text. */
+/** Maximum size of a caption without punctuation after the label. */
 const SMALLER = 0.96; // share of the text size
 
 /** Returns whether the text after a label is the text of a caption. */

@@ -27,7 +27,7 @@ type PageItem =
 const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
-/** The first line of a block may be indented. */
+/** Maximum indent of the first line of a block. */
 const INDENT = 1.5; // em
 
 /**
@@ -114,7 +114,7 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
-/** Tables extend at most this far beyond their column. */
+/** Maximum distance by which a table extends beyond its column. */
 const OVERHANG = 4; // points
 
 function columnOf(box: Box, gutter: Gutter | undefined): Column {

@@ -28,7 +28,7 @@ interface Piece {
 
 /** Minimum space between a sidebar and the text. */
 const SIDE_GAP = 0.6; // em
-/** Spaces of this width divide a row. */
+/** Minimum width of a space that divides a row. */
 const PIECE_GAP = 0.85; // em
 /** Lines with at least this many letters show where the text begins and ends. */
 const LONG_LINE = 40;

@@ -50,7 +50,7 @@ function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: re
   const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
   const isFree = (at: number) => at === rows.length || 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
   let start = 0;
-  // The page ends after the last row.
+  // `undefined` stands for the end of the page.
   [...rows, undefined].forEach((row, i) => {
     if (row && (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1]))) return;
     const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);

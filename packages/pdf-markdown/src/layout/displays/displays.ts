@@ -24,7 +24,7 @@ import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
 /** Maximum distance between lines of a band. Lines of a paragraph are one line spacing apart. */
 const BAND_STEP = 0.86; // line spacings
-/** A number below its formula is about one line spacing away. */
+/** Maximum distance from a formula down to its number. The usual distance is about one line spacing. */
 const NUMBER_STEP = 1.6;
 const INDENT = 0.9; // em
 /**

@@ -38,7 +38,7 @@ const SMALL_CAPITALS = 0.6;
 const ABBREVIATION = 5;
 /** Maximum size of a heading in small print, as a share of the text size. */
 const SMALLEST_HEADING = 0.95;
-/** Lines of a paragraph may begin this far from the column's margin. */
+/** Maximum distance from the column's margin to the start of a paragraph's lines. */
 const AT_COLUMN = 2.5; // points
 
 /** Divides the lines of a document into paragraphs, headings and formulas. The lines are in reading order. */
