@@ -12,7 +12,7 @@ export class BibtexFields {
     this.#values = values;
   }
 
-  /** Returns the raw value of the first of these fields that isn't empty. */
+  /** Returns the raw value of the first non-empty field. */
   raw(...names: readonly string[]): string {
     for (const name of names) {
       const value = this.#values.get(name) ?? '';
@@ -44,7 +44,9 @@ export class BibtexFields {
     return this.#values.get(name) ?? '';
   }
 
-  /** Returns the raw value of the first of these fields that isn't empty, if it contains unknown commands. */
+  /**
+   * Returns the raw value of the first non-empty field if this value contains unknown commands. Otherwise returns ''.
+   */
   partlyRead(names: readonly string[]): string {
     const value = names.map((name) => this.peek(name)).find((text) => text.trim() !== '') ?? '';
     return isPartlyRead(value) ? value : '';

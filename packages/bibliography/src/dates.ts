@@ -33,7 +33,7 @@ const FOREIGN_MONTHS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Returns the number of a month from its number or from the first three letters of its name. */
+/** Returns the number of a month, given as a number or as a name. Only the first three letters of a name count. */
 export function readMonth(text: string): number | undefined {
   const number = /^\s*0?([1-9]\d?)\s*$/.exec(text)?.[1];
   if (number !== undefined) return Number(number) <= 12 ? Number(number) : undefined;

@@ -153,7 +153,7 @@ function readArgument(value: string, behind: number, name: string): readonly [st
   if (DROPPED_ARGUMENTS.has(name) || SORTING.has(name.toLowerCase()))
     return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (VERBATIM.has(name)) return readVerbatim(value, behind);
-  // Skips the address of a link. Its text follows.
+  // Skips the address of a link. The link's text follows.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
 }
 

@@ -55,7 +55,7 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   return { rules: free, bars: barsOf(lines), drawings, grids };
 }
 
-// A sky map has a hundred thousand strokes, so this uses loops without closures.
+// A sky map has a hundred thousand strokes, so these functions use loops without closures.
 
 /** Returns the parts of boxes that are on the page. */
 function within(boxes: readonly Box[], page: Box): Box[] {

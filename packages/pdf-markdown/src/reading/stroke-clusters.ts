@@ -7,7 +7,7 @@ export interface Cluster {
   readonly strokes: readonly Box[];
 }
 
-/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
+/** Maximum gap between strokes of one drawing. The space above a caption is larger. */
 const STROKE_GAP = 9; // points
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;

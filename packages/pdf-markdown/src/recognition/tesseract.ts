@@ -14,7 +14,7 @@ export interface Tesseract {
 const MIB = 1024 ** 2;
 /** Limits for `--version` and `--list-langs`. Both take milliseconds. */
 const TALK = { limits: { timeoutMs: 10_000, maxMemoryBytes: 256 * MIB }, maxOutputBytes: MIB };
-/** A journal page takes about 4 s and 150 MB at 300 dpi. */
+/** Limits for a page. A journal page takes about 4 s and 150 MB at 300 dpi. */
 const PAGE = { limits: { timeoutMs: 120_000, maxMemoryBytes: 1024 * MIB }, maxOutputBytes: 32 * MIB };
 
 /** One thread per process. Tesseract's threads mostly wait for each other, so pages are read in parallel instead. */

@@ -46,7 +46,7 @@ const CLOSED_PREFIX =
 const COMPOUND_END =
   /^(?:averaged|based|corrected|dependent|dimensional|dominated|driven|free|independent|like|resolved|selected|shaped|sized|specified|weighted)$/;
 
-/** Endings of compounds that begin with a word. */
+/** Endings of compounds whose first part is a word. */
 const END_AFTER_WORD = /^(?:level|limited|mass|old|order|phase|poor|rich|scale|type)$/;
 
 /** Middle words of compounds. In "out-of-phase" and "up-to-date", a hyphen follows them. */

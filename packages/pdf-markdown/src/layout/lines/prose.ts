@@ -3,7 +3,7 @@ import { letterCount } from '../rows/rows.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { isOperatorName } from '../../tex/function-names.ts';
 
-/** Maximum share of letters in words in a displayed formula. */
+/** Maximum share of the letters of a displayed formula that are in words. */
 const PROSE_SHARE = 0.38;
 /** Function names without a TeX command that occur in formulas of all fields. */
 const FUNCTION_NAME = /^(?:tr|Tr|diag|erf|const)$/;

@@ -11,7 +11,7 @@ import { FULL_RULE, partHeights, type TableRegion } from './table-region.ts';
 
 /** Spaces of at least this width separate cells in any row. Spaces in justified text are narrower. */
 export const CELL_GAP = 0.9; // em
-/** Narrower gaps separate cells only if they are aligned in `FEWEST_OF_NARROW` rows. */
+/** Minimum width of spaces that separate cells if the spaces are aligned in `FEWEST_OF_NARROW` rows. */
 const NARROW_GAP = 0.42; // em
 const FEWEST_OF_NARROW = 4;
 /** Maximum distance between the lines of a caption. The first row of the table is not much further away. */
