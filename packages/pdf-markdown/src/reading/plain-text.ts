@@ -2,8 +2,7 @@ import { isOperatorName } from '../tex/function-names.ts';
 
 const LEAST_WORDS = 4;
 /**
- * Words at the start and end of plain text. Shorter words may be units or bases of scripts. The same holds for capitals
- * at the end.
+ * Words at the start and end of plain text. Shorter words, and capitals at the end, may be units or bases of scripts.
  */
 const FIRST = /^[\p{Script=Latin}\p{M}-]{2,}[.,;:]?$/u;
 const LAST = /^\p{Lu}?[\p{Ll}\p{M}-]{3,}[.,;:]?$/u;

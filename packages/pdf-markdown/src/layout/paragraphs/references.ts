@@ -100,10 +100,7 @@ function raisedNumber({ runs: [first, next] }: Line): number | undefined {
 
 /** Minimum extra space in em between two entries, compared with the space between lines. */
 const WIDER = 0.15;
-/**
- * Minimum and maximum share of the gaps that separate entries among the gaps between lines. Some gaps must be within
- * entries.
- */
+/** Minimum and maximum share of the gaps between lines that separate two entries. Some gaps must be within entries. */
 const FEWEST_WIDE = 0.08;
 const MOST_WIDE = 0.95;
 /**

@@ -88,8 +88,8 @@ function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolea
 /** Maximum distance between lines of one cell, as a multiple of the usual distance. */
 const SAME_LEADING = 1.12;
 /**
- * Minimum share of the continued lines of cells that clearly continue the line above. The sign is a lower-case letter,
- * a comma or a hyphen.
+ * Minimum share of the continued lines of cells that clearly continue the line above. A lower-case letter, a comma or a
+ * hyphen shows this.
  */
 const SURELY_CONTINUED = 0.3;
 const FEWEST_GROUPS = 3;
