@@ -15,9 +15,9 @@ const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
 const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, except the rows of a formula across both columns. These rows (numerators, limits) are closer
- * to a row with signs across the gutter than lines of text are to each other. Formula rows between full-width text, or
- * separate from the columns above and below, also stay uncut.
+ * Cuts rows at the gutter, except the rows of a formula across both columns. A row of numerators or limits belongs to
+ * such a formula if the row is closer than a line of text to a row across the gutter. Formula rows between full-width
+ * text, or separate from the columns above and below, also stay uncut.
  */
 export function uncutFormulas(
   rows: readonly Row[],

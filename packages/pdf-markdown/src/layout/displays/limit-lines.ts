@@ -61,8 +61,8 @@ function isOperator(sign: string): boolean {
 }
 
 /**
- * Returns whether small print or a brace directly touches the other line. Small print then is the limit of an operator,
- * which is taller than a line.
+ * Returns whether two lines touch and one of them is small print or a brace. The small print is then the limit of an
+ * operator, because operators are taller than a line.
  */
 export function touches(above: Line, below: Line, metrics: Metrics): boolean {
   const hasSmall = Math.min(above.size, below.size) < SCRIPT_SIZE * metrics.bodySize;
