@@ -10,7 +10,7 @@ const byMark = new Map(
     .map(([command, mark]) => [mark, command]),
 );
 
-/** Commands that LaTeX defines without a package. The reader knows more. */
+/** Commands that LaTeX defines without a package. The reader knows more commands. */
 const DEFINED = new Set(
   (
     'ss o O l L ae AE oe OE aa AA i j dh DH th TH dj DJ S P dag ddag copyright texttrademark textregistered textdegree ' +
@@ -32,7 +32,7 @@ const GREEK =
     ' ',
   );
 
-/** Capital letters that look like Latin ones have no command. */
+/** Names of Greek capitals with a command. Capitals that look like Latin letters have no command. */
 const CAPITALS = new Set('Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega'.split(' '));
 
 const OTHERS: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ function commandOf(sign: string): string {
   const commands = marks.map((mark) => byMark.get(mark));
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
   if (marks.length === 0 || commands.includes(undefined) || !/^[\0-\x7f]$/.test(base)) return sign;
-  // An accent replaces the dot of these letters, unless it is below.
+  // An accent above i or j replaces the dot. An accent below does not.
   const isBelow = marks.every((mark) => '\u0323\u0327\u0328\u0331\u0326'.includes(mark));
   const letter = (base === 'i' || base === 'j') && !isBelow ? `\\${base}` : base;
   return `{${commands.reduce((inner: string, command = '') => `\\${command}{${inner}}`, letter)}}`;
@@ -81,7 +81,7 @@ function greek(sign: string): string | undefined {
   return sign.length === 1 && CAPITALS.has(capital) ? `\\ensuremath{\\${capital}}` : undefined;
 }
 
-/** Letters whose Latin spelling is not their base letter. */
+/** Letters whose Latin spelling differs from their base letter. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -3,7 +3,7 @@ import { fromTex, fromVerbatim, isPartlyRead } from './from-tex.ts';
 import { scriptsAsFormulas } from './plain-text.ts';
 import type { Name } from './reference.ts';
 
-/** The values of an entry. Records which fields were read, so that the others can be kept. */
+/** The values of an entry. Records which fields were read, so that all other fields can be kept. */
 export class BibtexFields {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>();
@@ -12,7 +12,7 @@ export class BibtexFields {
     this.#values = values;
   }
 
-  /** Returns the raw value of the first of these fields that isn't empty. */
+  /** Returns the raw value of the first non-empty field. */
   raw(...names: readonly string[]): string {
     for (const name of names) {
       const value = this.#values.get(name) ?? '';
@@ -44,7 +44,9 @@ export class BibtexFields {
     return this.#values.get(name) ?? '';
   }
 
-  /** Returns the raw value of the first of these fields that isn't empty, if it contains unknown commands. */
+  /**
+   * Returns the raw value of the first non-empty field if this value contains unknown commands. Otherwise returns ''.
+   */
   partlyRead(names: readonly string[]): string {
     const value = names.map((name) => this.peek(name)).find((text) => text.trim() !== '') ?? '';
     return isPartlyRead(value) ? value : '';

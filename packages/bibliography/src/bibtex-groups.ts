@@ -1,4 +1,4 @@
-/** The groups of a library, and the keys that a group lists itself. */
+/** The groups of a library, and the keys that the groups themselves list. */
 export interface Groups {
   /** Each path lists the names from the outermost group inwards. */
   readonly paths: readonly (readonly string[])[];
@@ -20,15 +20,15 @@ function plainName(name: string): string {
   return name.replaceAll(/[{}\\:\s]+/g, ' ').trim();
 }
 
-/** Returns the name as written in the `groups` field of an entry, where commas separate names. */
+/** Returns the name in the form that the `groups` field of an entry needs. Commas separate names in that field. */
 export function groupName(name: string): string {
   return plainName(name).replaceAll(',', String.raw`\,`);
 }
 
-/** JabRef escapes a semicolon of a name once in the group and again in the comment. */
+/** JabRef escapes a semicolon in a name twice: in the group, and again in the comment. */
 const ESCAPED = String.raw`\\\;`;
 
-/** Writes these groups and their parents as JabRef's group tree. Returns '' without groups. */
+/** Writes these groups and their parents as JabRef's group tree. Returns '' if there are no groups. */
 export function writeGroups(paths: readonly (readonly string[])[]): string {
   const all = new Map(
     paths.flatMap((path) =>
@@ -36,7 +36,7 @@ export function writeGroups(paths: readonly (readonly string[])[]): string {
     ),
   );
   if (all.size === 0) return '';
-  // Sorted by path, each group precedes its subgroups.
+  // In the order of paths, each group precedes its subgroups.
   const lines = [...all.values()].toSorted(byPath).map((path) => {
     return String.raw`${path.length} StaticGroup:${plainName(path.at(-1) ?? '').replaceAll(';', ESCAPED)}\;0\;1\;\;\;\;;`;
   });
@@ -49,7 +49,7 @@ function byPath(one: readonly string[], other: readonly string[]): number {
   return other[at] === undefined || (one[at] ?? '') > other[at] ? 1 : -1;
 }
 
-/** Parses `level StaticGroup:Name\;…;`. Older versions break lines at a width, also within names and keys. */
+/** Parses `level StaticGroup:Name\;…;`. Older versions break lines at a fixed width, even within names and keys. */
 function readJabref(comment: string): Groups {
   const paths: string[][] = [];
   const membersOf = new Map<readonly string[], readonly string[]>();

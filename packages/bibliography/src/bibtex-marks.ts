@@ -13,18 +13,18 @@ const STATES: ReadonlyMap<string, Marks['readingState']> = new Map([
   ['skimmed', 'reading'],
 ]);
 
-/** Rating fields and their highest value: in JabRef, and in BibDesk and Papers. */
+/** Rating fields and their highest values: first JabRef's, then the value of BibDesk and Papers. */
 const RATINGS: readonly (readonly [field: string, highest: string])[] = [
   ['ranking', 'rank5'],
   ['rating', '5'],
 ];
 
-/** More JabRef fields with a person's judgement of a paper. */
+/** More JabRef fields in which a person judges a paper. */
 const JUDGEMENTS = ['priority', 'printed', 'qualityassured', 'quality'];
 
 /**
- * Reads the marks of an entry. A paper with the highest rating or marked as relevant is starred. Lower ratings are kept
- * unchanged.
+ * Reads the marks of an entry. A paper is starred if it has the highest rating or is marked as relevant. Lower ratings
+ * are kept unchanged.
  */
 export function readMarks(fields: BibtexFields): Marks {
   const readingState =
@@ -43,7 +43,7 @@ function plain(value: string): string {
   return value.replaceAll(/[{}\s]/g, '').toLowerCase();
 }
 
-/** Returns the marks as fields that these programs read, with the original ratings that are still valid. */
+/** Returns the marks as fields that these programs read. Original ratings are included if they are still valid. */
 export function marksOf({ readingState, isStarred, extra }: Reference): (readonly [name: string, value: string])[] {
   const kept = [...RATINGS.map(([field]) => field), ...JUDGEMENTS].flatMap((field) => {
     const value = plain(extra[`bibtex:${field}`] ?? '');

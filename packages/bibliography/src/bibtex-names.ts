@@ -1,7 +1,7 @@
 import { fromTex } from './from-tex.ts';
 import type { Name } from './reference.ts';
 
-/** Splits a value at a separator outside of braces. */
+/** Splits a value at a separator outside braces. */
 export function splitOutside(value: string, isSeparator: (value: string, place: number) => number): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -50,8 +50,8 @@ const ET_AL = /[\s,~]{1,3}et\s{1,3}al\.?$/i;
 const STRAY_AND = /^(?:and\s{1,3})+|\s{1,3}and$/gi;
 
 /**
- * Splits names that a source didn't join with `and`, as BibTeX requires: at semicolons, or at commas if initials show
- * where each name begins.
+ * Splits names that a source joined without `and`, which BibTeX requires. Splits at semicolons, or at commas if
+ * initials show where each name begins.
  */
 function listedNames(value: string): string[] {
   const names = splitOutside(value, (text, place) => (text[place] === ';' && !isEntity(text, place) ? 1 : 0));
@@ -78,8 +78,8 @@ function commaNames(given: readonly string[]): string[] | undefined {
 }
 
 /**
- * Parses the three forms of BibTeX: `First von Last`, `von Last, First` and `von Last, Jr, First` (Patashnik 1988,
- * 'BibTeXing'). A name entirely in braces is literal.
+ * Suffixes of names. BibTeX has three forms of names: `First von Last`, `von Last, First` and `von Last, Jr, First`
+ * (Patashnik 1988, 'BibTeXing'). A name entirely in braces is literal.
  */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 

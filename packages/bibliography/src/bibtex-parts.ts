@@ -22,7 +22,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   const parts: ReferenceParts = {
     key,
     type,
-    // Some entries have a title only as part of something else, like `@inbook` in the classic styles.
+    // Some entries have only the title of the containing work, such as `@inbook` in the classic styles.
     title: withSubtitle(
       withoutLinks(marked(fields, 'title') || (fields.peek('title').trim() === '' ? marked(fields, 'booktitle') : '')),
       fromTex(fields.peek('subtitle')),
@@ -50,7 +50,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
     remark: fields.text('note'),
     keywords: keywords.filter((word) => !known.has(word)),
     tags,
-    // JabRef's comments are personal notes too, and comments of a group include each person's name.
+    // JabRef's comments are also personal notes. In a shared library, each person has a field such as `comment-anna`.
     notes: fields.all(/^(?:annot(?:e|ation)\d*|comment(?:-.*)?|review)$/).map(noteOf),
     files: filesOf(fields),
     ...readMarks(fields),
@@ -66,7 +66,7 @@ export function partsOf(entryType: string, key: string, fields: BibtexFields): R
   };
 }
 
-/** Parts whose fields may contain unknown commands. */
+/** The fields of each part that may contain unknown commands. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   'bibtex:title': ['title'],
   'tex:authors': ['author'],
@@ -80,7 +80,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   'tex:keywords': KEYWORDS,
 };
 
-/** Returns the fields with unknown commands. The export writes them unchanged as long as their text is unchanged. */
+/** Returns the fields with unknown commands. The export writes such a field unchanged if its text was not edited. */
 function sourcesOf(fields: BibtexFields): Record<string, string> {
   const sources = Object.entries(SOURCES).map(([part, names]) => [part, fields.partlyRead(names)] as const);
   return Object.fromEntries(sources.filter(([, value]) => value !== ''));
@@ -109,10 +109,10 @@ function identifiersOf(key: string, fields: BibtexFields): ReferenceParts {
 
 function preprintOf(fields: BibtexFields): string {
   const archive = (fields.peek('archiveprefix') || fields.peek('eprinttype')).trim().toLowerCase();
-  // Paperpile and Mendeley have a separate field.
+  // Paperpile and Mendeley have a separate field for the preprint.
   const own = readEprint(fields.verbatim('arxivid'));
   const isOld = OLD_ARCHIVE.test(archive);
-  // The identifier of another archive (HAL, ascl) is kept with the name of the archive.
+  // The identifier of another archive (HAL, ascl) is kept together with the archive's name.
   if (archive !== '' && archive !== 'arxiv' && !isOld) return own;
   const inId = isOld ? archive : fields.peek('primaryclass') || fields.peek('eprintclass');
   const preprintId = readEprint(fromVerbatim(fields.peek('eprint')), inId) || own;
@@ -121,7 +121,7 @@ function preprintOf(fields: BibtexFields): string {
   return preprintId;
 }
 
-/** Archives of the preprint server that were part of identifiers until 2007. */
+/** Archives of the preprint server. Identifiers contained the archive until 2007. */
 const OLD_ARCHIVE =
   /^(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nlin|nucl-(?:ex|th)|physics|quant-ph|math|cs|q-bio)$/;
 
@@ -169,7 +169,7 @@ function dateFrom(fields: BibtexFields): string {
   return dateOf(year, readMonth(month), day === undefined ? undefined : Number(day));
 }
 
-/** Converts a page range to one hyphen between first and last, as in all other formats. */
+/** Converts a page range to the form of all other formats, with one hyphen between the first and last page. */
 export function pagesOf(text: string): string {
   return text
     .replaceAll(/(?<=^|[–—-])\s*pp?\.?\s+(?=\w*\d)/gi, '')
@@ -179,15 +179,15 @@ export function pagesOf(text: string): string {
     .join('-');
 }
 
-/** Joins the first and last page, which other formats store separately. The last page may be missing. */
+/** Joins the first and last page. Other formats store these pages separately. The last page may be missing. */
 export function pageRange(first: string, last: string): string {
-  // Some programs write the whole range as its first or last page.
+  // Some programs write the whole range as the first or last page.
   if (/[-–—]/.test(first) && first.includes(last)) return first;
   if (/[-–—]/.test(last) && last.startsWith(first)) return last;
   return last === '' || last === first ? first : `${first}-${last}`;
 }
 
-/** Splits keywords at semicolons, or at commas if it has no semicolons. */
+/** Splits keywords at semicolons. Splits at commas if the text has no semicolons. */
 export function listOf(text: string): string[] {
   const parts = text.includes(';') ? text.split(';') : text.split(',');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
@@ -220,7 +220,7 @@ function abstractOf(value: string): string {
   return value.includes(String.raw`{\textless}`) || HTML.test(value) ? withoutMarkup(text) : text;
 }
 
-/** Matches HTML entities, which TeX would not render, and tags. Crossref and publishers leave them in BibTeX. */
+/** Matches HTML entities and tags. TeX would not render entities. Crossref and publishers leave both in BibTeX. */
 const HTML = /(?<!\\)&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<\/(?:i|b|em|strong|span|p|jats:\w{1,20})>/i;
 
 function marked(fields: BibtexFields, ...names: readonly string[]): string {
@@ -249,14 +249,14 @@ function fileOf(text: string): AttachedFile {
     .split(/(?<!\\):/)
     .map((part) => part.replaceAll('\\:', ':').trim());
   if (parts.length < 3) return { path: text.replace(/^:/, '').trim(), title: '', type: '' };
-  // A drive's colon is seldom escaped: `:C:/papers/x.pdf:PDF`.
+  // The colon of a drive is seldom escaped: `:C:/papers/x.pdf:PDF`.
   return { title: parts[0] ?? '', path: parts.slice(1, -1).join(':'), type: parts.at(-1) ?? '' };
 }
 
-/** Returns the relative path in BibDesk's binary property list, in which a length precedes each string. */
+/** Returns the relative path in BibDesk's binary property list. In such a list, a length precedes each string. */
 function bibdeskFile(encoded: string): AttachedFile[] {
   const bytes = Buffer.from(encoded.slice(0, 100_000), 'base64').toString('latin1');
-  // A byte 0x5n starts a text of n characters. 0x5f, followed by a number type, starts a longer text.
+  // A byte 0x5n starts a text of n characters. A byte 0x5f and a number type start a longer text.
   for (const { index } of bytes.matchAll(/[Q-_]/g)) {
     const isLong = bytes[index] === '_';
     const start = index + (isLong ? 3 : 1);

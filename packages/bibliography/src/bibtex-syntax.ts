@@ -1,4 +1,4 @@
-/** A field's raw value: pieces joined by `#`. */
+/** The raw value of a field: pieces joined by `#`. */
 export interface RawPiece {
   readonly kind: 'text' | 'name';
   readonly text: string;
@@ -6,11 +6,11 @@ export interface RawPiece {
 
 export interface RawEntry {
   readonly kind: 'entry';
-  /** In lower case. */
+  /** Type of the entry in lower case. */
   readonly type: string;
   readonly key: string;
   readonly line: number;
-  /** By name in lower case. If a field occurs twice, the first one wins. */
+  /** Fields by name in lower case. If a field occurs twice, the first one wins. */
   readonly fields: ReadonlyMap<string, readonly RawPiece[]>;
   readonly warnings: readonly string[];
 }
@@ -25,8 +25,8 @@ export type RawObject =
 const START = /@\s*([a-z][\w-]*)\s*([{(])/gi;
 
 /**
- * Matches an object at the start of a line, or an entry with its key after a closing brace. Inside an entry, it shows
- * that the entry was not closed.
+ * Matches an object at the start of a line, or an entry with its key after a closing brace. Inside an entry, such a
+ * match shows that the entry was not closed.
  */
 const NEXT_OBJECT =
   /^[ \t]*@[ \t]*[a-z][\w-]*[ \t]*[{(]|(?<=\}[ \t]{0,9})@[a-z]{3,20}\{[^\s,={}"]{1,200},[ \t]{0,9}[a-z]{2,20}[ \t]{0,9}=/gim;
@@ -36,7 +36,7 @@ const KEY = /\s*(?:([^\s,={}][^,={}\n]*))?,/y;
 const NAME = /[^\s,={}()"#%']{1,200}/y;
 const BLANKS = /(?:\s|%[^\n]*\n)*/y;
 
-/** Reads the objects of a BibTeX file in order. Reads damaged objects line by line and adds a warning. */
+/** Reads the objects of a BibTeX file in order. Reads damaged objects line by line and adds a warning for each. */
 export class BibtexReader {
   readonly #text: string;
   readonly #starts: readonly number[];
@@ -82,7 +82,7 @@ export class BibtexReader {
   }
 
   #comment(begin: number): RawObject {
-    // JabRef and BibDesk keep their groups in comments with braces. BibTeX itself ignores only the word.
+    // JabRef and BibDesk keep their groups in comments with braces. BibTeX itself ignores only the word `@comment`.
     const start = this.#place;
     if (this.#unclosedComments >= MAX_UNCLOSED_COMMENTS) return this.#skipLine(begin);
     const end = closingBrace(this.#text, start, Math.min(this.#text.length, start + MAX_COMMENT));
@@ -185,7 +185,7 @@ export class BibtexReader {
 }
 
 const MAX_COMMENT = 1024 * 1024;
-/** Each is searched to `MAX_COMMENT`. */
+/** Maximum number of unclosed comments. The search for the end of each comment reads up to `MAX_COMMENT` characters. */
 const MAX_UNCLOSED_COMMENTS = 100;
 
 class DamagedEntryError extends Error {}
@@ -195,7 +195,7 @@ function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray 
   return pattern.exec(text) ?? undefined;
 }
 
-/** Counts braces as BibTeX does: a backslash does not escape them. */
+/** Returns the position of the closing brace. Counts braces as BibTeX does: a backslash does not escape a brace. */
 function closingBrace(text: string, start: number, end: number): number | undefined {
   let depth = 1;
   for (let place = start; place < end; place += 1) {
@@ -221,12 +221,12 @@ function closingQuote(text: string, start: number, end: number): number | undefi
 
 const FIELD_LINE = /^[ \t]*([a-z][\w-]{0,79})[ \t]*=[ \t]*/gim;
 
-/** Matches a field that follows another one on its line. */
+/** Matches a field that follows another field on the same line. */
 const FIELD_INSIDE = /(?<=[,\s{(])([a-z][\w-]{0,79})[ \t]{0,20}=[ \t]{0,20}(?=["{\w])/gi;
 
 /**
- * Reads a damaged entry by lines: a field extends to the line where the next one begins. If that finds no title, looks
- * for several fields on one line.
+ * Reads a damaged entry by lines: each field extends to the line where the next field begins. If no title is found this
+ * way, looks for several fields on one line.
  */
 function salvage(type: string, line: number, text: string, fault: string): RawObject {
   const key = /^@[^{(]*[{(]\s*([^\s,={}"]{1,200})[ \t]{0,9}(?=[,\n]|$)/.exec(text)?.[1] ?? '';
@@ -250,7 +250,7 @@ function salvage(type: string, line: number, text: string, fault: string): RawOb
   };
 }
 
-/** Removes the delimiters of a value, and the entry's closing brace after its last value. */
+/** Removes the delimiters of a value. Removes the entry's closing brace after the last value. */
 function pieceOf(value: string, isLast: boolean): RawPiece {
   let bare = withoutEnd(value.trim(), ',');
   const isDelimited = bare.startsWith('{') || bare.startsWith('"');

@@ -1,6 +1,6 @@
 import type { ReferenceType } from './reference.ts';
 
-/** Types of BibTeX and biblatex, and types that programs add. */
+/** Types of BibTeX and biblatex, and types that other programs add. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   article: 'article-journal',
   periodical: 'article-magazine',

@@ -1,6 +1,8 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Month prefixes that differ from English: German, French, Italian, Spanish, Portuguese, Dutch. */
+/**
+ * Month prefixes in other languages if they differ from English: German, French, Italian, Spanish, Portuguese, Dutch.
+ */
 const FOREIGN_MONTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ene: 1,
@@ -31,12 +33,12 @@ const FOREIGN_MONTHS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Returns the number of a month from its number or from the first three letters of its name. */
+/** Returns the number of a month, given as a number or as a name. Only the first three letters of a name count. */
 export function readMonth(text: string): number | undefined {
   const number = /^\s*0?([1-9]\d?)\s*$/.exec(text)?.[1];
   if (number !== undefined) return Number(number) <= 12 ? Number(number) : undefined;
   const word = /\p{L}{3,}/u.exec(text.normalize('NFC'))?.[0].toLowerCase() ?? '';
-  // The first three letters of June and July are the same in French.
+  // In French, June and July have the same first three letters.
   if (word.startsWith('juin')) return 6;
   if (word.startsWith('juil')) return 7;
   const letters = word.slice(0, 3);
@@ -49,7 +51,7 @@ export function monthName(date: string): string {
   return MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 }
 
-/** Returns a date with the known parts: `2013`, `2013-04`, `2013-04-17`. Omits zeros and invalid parts. */
+/** Returns a date with the known parts: `2013`, `2013-04`, `2013-04-17`. Zeros and invalid parts are omitted. */
 export function dateOf(year: number | string, month?: number, day?: number): string {
   const number = Number(year);
   if (!Number.isInteger(number) || number < 1 || number > 9999) return '';
@@ -66,7 +68,8 @@ const STANDARD = /^\s{0,9}\p{L}{2,9}[\p{L}\d ./-]{0,40}\d:(?=[12]\d{3}(?!\d))/u;
 
 /**
  * Parses dates written by people and programs: `2013-04-17`, `1993-00-00`, `2014/04/03/`, `04/2013`, `April 17, 2013`,
- * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (its start). Returns '' without a year.
+ * `17 April 2013`, `17.4.2013`, `2013年4月17日`, `20130417`, `2019-01/2019-03` (the start). Returns '' if the text has no
+ * year.
  */
 export function readDate(text: string): string {
   const whole = readWholeDate(text);
@@ -84,7 +87,7 @@ export function readDate(text: string): string {
   return dateOf(ordered[1], month, month === undefined || day === undefined ? undefined : Number(day));
 }
 
-/** Parses a date whose form determines the place of each part. */
+/** Parses a date whose form determines the position of each part. */
 function readWholeDate(text: string): string | undefined {
   const found =
     /(?<![\d.])(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?!\d)/.exec(text) ??

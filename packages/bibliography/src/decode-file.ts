@@ -7,12 +7,12 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Bytes examined to detect an encoding. */
+/** Number of bytes examined to detect an encoding. */
 const HEAD_BYTES = 4096;
 
 /**
- * Decodes UTF-8 or UTF-16, with or without a byte order mark, or the encoding that JabRef names in the first line (`%
- * Encoding: ISO8859_1`). Otherwise detects an older encoding from the bytes.
+ * Decodes a file in UTF-8 or UTF-16, with or without a byte order mark. Also decodes the encoding that JabRef names in
+ * the first line (`% Encoding: ISO8859_1`). For all other files, detects an older encoding from the bytes.
  */
 export function decodeFile(file: Uint8Array): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, place) => file[place] === byte));
@@ -32,13 +32,13 @@ export function decodeFile(file: Uint8Array): string {
   }
 }
 
-/** Detects UTF-16 without a byte order mark by the zero byte of each ASCII character. */
+/** Detects UTF-16 without a byte order mark. Each ASCII character has a zero byte. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, HEAD_BYTES);
   const zeros = [0, 0];
   for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // Titles in Chinese have few ASCII characters, but zero bytes are only in one half of the pairs.
+  // Chinese titles have few ASCII characters. But the zero bytes are only in one half of the pairs.
   const many = head.length / 32;
   return odd > many && even === 0 ? 'utf-16le' : even > many && odd === 0 ? 'utf-16be' : undefined;
 }
@@ -46,9 +46,9 @@ function guessUtf16(bytes: Uint8Array): string | undefined {
 function knownEncoding(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   try {
-    // Java writes ISO8859_1 and Cp1252, the standard iso8859-1 and cp1252.
+    // Java writes ISO8859_1 and Cp1252. The standard names are iso8859-1 and cp1252.
     const { encoding } = new TextDecoder(name.toLowerCase().replaceAll('_', '-'));
-    // A file that is wrongly labelled as UTF-8 says nothing about its encoding.
+    // If the label UTF-8 is wrong, it says nothing about the encoding.
     return encoding === 'utf-8' ? undefined : encoding;
   } catch {
     return undefined;
@@ -57,7 +57,9 @@ function knownEncoding(name: string | undefined): string | undefined {
 
 const UTF8_CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 
-/** Decodes an older encoding detected from the bytes. Entries pasted in UTF-8 are decoded as UTF-8. */
+/**
+ * Decodes an older encoding, which is detected from the bytes. Entries that were pasted in UTF-8 are decoded as UTF-8.
+ */
 function decodeOlder(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes).toString('latin1');
   const found = latin1.match(UTF8_CHARACTER) ?? [];
@@ -81,7 +83,7 @@ function decodeMixed(latin1: string, found: readonly string[]): string {
     .join('');
 }
 
-/** Normalizes line ends, and removes a second byte order mark that some programs write. */
+/** Normalizes line ends. Removes a second byte order mark, which some programs write. */
 function linesOf(text: string): string {
   return text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
 }

@@ -5,8 +5,8 @@ export const BIBLIOGRAPHY_STYLES = ['aas', 'mnras', 'aa'] as const;
 export type BibliographyStyle = (typeof BIBLIOGRAPHY_STYLES)[number];
 
 /**
- * Names all authors if there are at most `most`, otherwise only the first `ofMore`. AAS: aasjournal.bst 6.3. A&A: its
- * guide for authors, section 'References'. MNRAS: mnras.bst 3.1.
+ * If there are at most `most` authors, names all of them. Otherwise names the first `ofMore` authors. AAS:
+ * aasjournal.bst 6.3. A&A: its guide for authors, section 'References'. MNRAS: mnras.bst 3.1.
  */
 const LIMITS: Readonly<Record<BibliographyStyle, { readonly most: number; readonly ofMore: number }>> = {
   aas: { most: 5, ofMore: 3 },
@@ -65,7 +65,7 @@ function initials(given: string): string {
     .join(' ');
 }
 
-/** Formats the authors of a citation in the text: one, two, or the first one and `et al.` */
+/** Formats the authors of a citation in the text: one author, two authors, or the first author and `et al.` */
 export function citedAuthors(names: readonly Name[]): string {
   const short = (name: Name | undefined) => (name === undefined ? '' : 'literal' in name ? name.literal : name.family);
   const [first, second] = names;

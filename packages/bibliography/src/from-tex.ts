@@ -3,7 +3,7 @@ import { ACCENTS, DROPPED_ARGUMENTS, ESCAPED, journalOf, LAYOUT, SORTING, SYMBOL
 
 const DOTLESS: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j', ı: 'i', ȷ: 'j' };
 
-/** Matches a command, including the blanks that TeX skips after it. */
+/** Matches a command. The match includes the blanks that TeX skips after the command. */
 const COMMAND = /\\(?:([a-zA-Z]+)\*?\s*(?:\{\})?|([^a-zA-Z]))/y;
 const LETTER = /\s*(?:\{\s*(\\[ij](?![a-zA-Z])|[^\\{}])?\s*|(\\[ij](?![a-zA-Z])\s*(?:\{\})?|[^\\{}\s]))/uy;
 const FORMULA = /\$\$(?:\\[^]|[^$\\])+\$\$|\$(?:\\[^]|[^$\\])*\$/y;
@@ -18,8 +18,8 @@ const NESTED_GROUP = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/y;
 const LIGATURES: Readonly<Record<string, string>> = { '--': '–', '---': '—', '``': '“', "''": '”', '~': ' ' };
 
 /**
- * Converts a TeX value to text: accents and symbols become Unicode, braces and layout commands are removed, blanks are
- * collapsed. Formulas and unknown commands stay unchanged.
+ * Converts a TeX value to text. Accents and symbols become Unicode, braces and layout commands are removed, and blanks
+ * are collapsed. Formulas and unknown commands stay unchanged.
  */
 export function fromTex(value: string): string {
   const journal = journalOf(JOURNAL_MACRO.exec(value)?.[1]?.toLowerCase() ?? '');
@@ -34,7 +34,7 @@ export function fromTex(value: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Matches a journal macro that is the whole value, even if a program escaped its backslash. */
+/** Matches a journal macro that is the whole value. A program may have escaped the macro's backslash. */
 const JOURNAL_MACRO = /^\s*(?:\\|\{\\textbackslash\}|\\textbackslash(?:\{\})? ?)([a-zA-Z]+)\s*$/;
 
 /** Replaces `\ifmmode math \else text \fi{}` by its text branch. APS exports write every accented letter this way. */
@@ -51,12 +51,12 @@ function withTextBranches(value: string): string {
   return [before, ...chosen].join('');
 }
 
-/** Returns the text of the construct at `place`, and where the rest begins. */
+/** Returns the text of the construct at `place`, and the position where the rest begins. */
 function readPart(value: string, place: number): readonly [string, number] {
-  // Mendeley's way to write a backslash, also within formulas.
+  // Mendeley writes a backslash like this, even within formulas.
   if (value.startsWith(BACKSLASH, place)) return ['\\', place + BACKSLASH.length];
   const formula = matchAt(FORMULA, value, place);
-  // The command has no effect in a formula, and renderers of formulas don't know it.
+  // The command has no effect in a formula. Renderers of formulas don't know the command.
   if (formula !== undefined)
     return [formula[0].replaceAll(/\\ensuremath|^\$(?=\$[^$])|(?<=[^$]\$)\$$/g, ''), place + formula[0].length];
   const delimited = matchAt(DELIMITED, value, place);
@@ -89,9 +89,12 @@ function readCommand(value: string, place: number): readonly [string, number] {
   return readArgument(value, behind, name) ?? readUnknown(value, whole, name, behind);
 }
 
-/** Keeps the argument of an unknown command. Converts a command without argument named like an HTML entity to that character. */
+/**
+ * Keeps the argument of an unknown command. If a command without argument has the name of an HTML entity, converts the
+ * command to that character.
+ */
 function readUnknown(value: string, whole: string, name: string, behind: number): readonly [string, number] {
-  // The braces contain the command's text. The export writes the original field (`isPartlyRead`).
+  // The braces contain the text of the command. The export writes the original field (`isPartlyRead`).
   if (value[behind] === '{') return ['', behind];
   const character = characterNamed(name);
   if (character !== undefined) return [character, behind];
@@ -108,7 +111,8 @@ function characterNamed(name: string): string | undefined {
 }
 
 /**
- * Returns whether the value contains commands that `fromTex` doesn't understand, so that its text loses information.
+ * Returns whether the value contains commands that `fromTex` doesn't understand. Without these commands, the text loses
+ * information.
  */
 export function isPartlyRead(value: string): boolean {
   if (JOURNAL_MACRO.test(value)) return false;
@@ -149,7 +153,7 @@ function readArgument(value: string, behind: number, name: string): readonly [st
   if (DROPPED_ARGUMENTS.has(name) || SORTING.has(name.toLowerCase()))
     return ['', behind + (matchAt(GROUP, value, behind)?.[0].length ?? 0)];
   if (VERBATIM.has(name)) return readVerbatim(value, behind);
-  // Skips the address of a link. Its text follows.
+  // Skips the address of a link. The link's text follows.
   return name === 'href' ? ['', value.indexOf('}', behind) + 1 || behind] : undefined;
 }
 
@@ -158,7 +162,7 @@ function readVerbatim(value: string, behind: number): readonly [string, number] 
   return address && [fromVerbatim(address[0]), behind + address[0].length];
 }
 
-/** Converts the first of two arguments, and drops the second, which is for bookmarks. */
+/** Converts the first of two arguments. Drops the second argument, which is for bookmarks. */
 function readFirst(value: string, behind: number): readonly [string, number] | undefined {
   const first = matchAt(NESTED_GROUP, value, behind);
   const second = first === undefined ? undefined : matchAt(NESTED_GROUP, value, behind + first[0].length);
@@ -186,7 +190,7 @@ function own(table: Readonly<Record<string, string>>, name: string): string | un
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Combines an accent with the letter after it. An accent without a letter becomes its character. */
+/** Combines an accent with the following letter. An accent without a letter becomes the accent's character. */
 function readAccent(value: string, behind: number, combining: string, name: string): readonly [string, number] {
   const composed = readComposed(value, behind, combining);
   if (composed !== undefined) return composed;
@@ -197,10 +201,10 @@ function readAccent(value: string, behind: number, combining: string, name: stri
   return [`${DOTLESS[base] ?? base}${combining}`.normalize('NFC'), behind + letter[0].length];
 }
 
-/** Matches a command as an accent's letter, such as `\\ae`, `{\\o}` or `{\\^e}`. */
+/** Matches a command that is the letter of an accent, such as `\\ae`, `{\\o}` or `{\\^e}`. */
 const COMPOSED = /\s*(?=\{\s*\\[^]|\\[a-zA-Z])/y;
 
-/** Combines an accent with a letter that is itself a command. Returns undefined if it isn't. */
+/** Combines an accent with a letter that is itself a command. Returns undefined if the letter isn't a command. */
 function readComposed(value: string, behind: number, combining: string): readonly [string, number] | undefined {
   const blanks = matchAt(COMPOSED, value, behind)?.[0].length;
   if (blanks === undefined) return undefined;
@@ -231,7 +235,7 @@ function matchAt(pattern: RegExp, value: string, place: number): RegExpExecArray
   return pattern.exec(value) ?? undefined;
 }
 
-/** Converts an address or a path, in which only TeX's escapes occur. */
+/** Converts an address or a path. These values contain no TeX except escapes. */
 export function fromVerbatim(value: string): string {
   return value
     .replaceAll(/\$([<>_^~&])\$/g, '$1')

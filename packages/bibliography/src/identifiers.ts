@@ -2,22 +2,22 @@ import type { ReferenceParts } from './reference.ts';
 
 const MAX_DOI_CHARS = 1_000;
 
-/** Returns the DOI in a text without label and resolver, or ''. */
+/** Returns the DOI in a text without its label and resolver, or ''. */
 export function readDoi(text: string): string {
-  // A DOI ends at the query of a resolver's address.
+  // In a resolver's address, the query ends the DOI.
   const plain = decodeSigns(/^\s*https?:/i.test(text) ? text.replace(/[?#][^]*/, '') : text);
   const found = /(?<![\d.])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s"{}]+/.exec(plain)?.[0] ?? '';
   if (found.length > MAX_DOI_CHARS) return '';
   return withoutClosing(found.replace(/(?:PDF|HTML)?:$|[.,;]{1,3}$|\/$/, ''));
 }
 
-/** Decodes the signs of DOIs that programs encode in addresses. Removes soft hyphens and characters without width. */
+/** Decodes signs of DOIs that programs encode in addresses. Removes soft hyphens and zero-width characters. */
 function decodeSigns(text: string): string {
   const visible = text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
   return visible.replaceAll(/%(?:2[89cf]|3[abce]|5[bd])/gi, (code) => decodeURIComponent(code));
 }
 
-/** Removes a bracket after a DOI that doesn't open in it. */
+/** Removes a closing bracket after a DOI if the DOI does not contain the opening bracket. */
 function withoutClosing(doi: string): string {
   const opening = { ')': '(', ']': '[', '>': '<' }[doi.at(-1) ?? ''];
   if (opening === undefined) return doi;
@@ -27,7 +27,7 @@ function withoutClosing(doi: string): string {
 const PREPRINT =
   /(?<![\w.-])(?:(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(?:\.[A-Za-z]{2}|\.[a-z]{2,5}-[a-z]{2,4})?(\/\d{7}))(?:v\d+)?(?![\d.]\d)/;
 
-/** Returns the preprint identifier in a text, without version and subject class. */
+/** Returns the preprint identifier in a text without the version and subject class. */
 function preprintIn(text: string): string {
   const [, number = '', archive = '', oldNumber = ''] = PREPRINT.exec(text) ?? [];
   return number || `${archive}${oldNumber}`;
@@ -40,8 +40,8 @@ export function readPreprintId(text: string): string {
 }
 
 /**
- * Returns the identifier of the field `eprint`, with or without its label. Some entries have only the number of an old
- * identifier, and its archive in another field.
+ * Returns the identifier in the field `eprint`, with or without its label. Some entries have only the number of an old
+ * identifier there, and the archive in another field.
  */
 export function readEprint(text: string, archive = ''): string {
   const bare = text.trim().replace(/^arxiv[:.]\s*/i, '');

@@ -1,6 +1,6 @@
 import { JOURNALS } from './tex-commands.ts';
 
-/** Returns the words of a journal's name that sources write in the same way. */
+/** Returns a journal's name in a form that is the same for all sources. */
 function comparable(name: string): string {
   return name
     .toLowerCase()
@@ -10,7 +10,7 @@ function comparable(name: string): string {
     .replace(/^the /, '');
 }
 
-/** If several macros have the same name, the first one is written. */
+/** If several macros stand for one name, the export writes the first macro. */
 const MACROS = new Map(
   Object.entries(JOURNALS)
     .toReversed()
@@ -21,7 +21,7 @@ export function macroOf(journal: string): string | undefined {
   return MACROS.get(comparable(journal));
 }
 
-/** Defines the strings of the journals as macros, which AASTeX and the styles of other journals define. */
+/** Defines the strings of the journals as macros. AASTeX and the styles of other journals define these macros. */
 export const JOURNAL_STRINGS = [...MACROS.values()]
   .toSorted()
   .map((macro) => `@string{${macro} = {\\${macro}}}\n`)

@@ -39,7 +39,7 @@ function articleIn(line: string): ReferenceParts {
 }
 
 /**
- * Fills gaps from the catalog's line that says where a paper appeared. Corrects the type too, because some formats of
+ * Fills gaps from the catalog's line that says where a paper appeared. Also corrects the type, because some formats of
  * the catalog call a thesis, a preprint or a program an article.
  */
 export function withSource(parts: ReferenceParts, source: string): ReferenceParts {

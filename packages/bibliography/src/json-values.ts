@@ -11,7 +11,7 @@ export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns a text or number as text, and '' for other values. */
+/** Returns a text or number as text. Returns '' for other values. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
 }
@@ -23,7 +23,8 @@ export function textsIn(value: unknown): string[] {
 }
 
 /**
- * Parses a JSON file. Accepts trailing commas, which people and scripts leave, and reads one object per line as a list.
+ * Parses a JSON file. Accepts trailing commas, which people and scripts leave. If each line is an object, returns the
+ * objects as a list.
  */
 export function readJson(text: string): unknown {
   try {
@@ -31,7 +32,7 @@ export function readJson(text: string): unknown {
   } catch (error) {
     const tolerated = parsed(withoutLastCommas(text)) ?? objectsOfLines(text);
     if (tolerated !== undefined) return tolerated;
-    // A file that is nested too deep causes a RangeError in the parser.
+    // A file with too many nested levels causes a RangeError in the parser.
     const why = error instanceof RangeError ? 'it is nested too deep' : (error as Error).message.slice(0, 200);
     throw new UnreadableFileError(`the file is not JSON: ${why}`, { cause: error });
   }

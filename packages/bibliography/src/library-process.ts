@@ -4,20 +4,23 @@ import { UnreadableFileError, type ReadLibrary } from './reference.ts';
 import { readLibrary } from './read-library.ts';
 import type { LibraryReply, LibraryRequest } from './library-reader.ts';
 
-/** Parsing this many entries takes a few milliseconds. */
+/** Number of entries in a part. Parsing a part takes a few milliseconds. */
 const ENTRIES_OF_PART = 500;
 
 answerRequests(({ format }: LibraryRequest, _report, [bytes = Buffer.alloc(0)]): LibraryReply => {
   try {
     return packed(readLibrary(bytes, format));
   } catch (error) {
-    // The error's class would be lost between processes.
+    // The message channel would lose the class of the error.
     if (error instanceof UnreadableFileError) return { unreadable: error.message };
     throw error;
   }
 });
 
-/** Each part is text, which passes between processes without being parsed. The receiver parses one part at a time. */
+/**
+ * Each part is text. The channel passes text between processes without parsing it. The receiver parses one part at a
+ * time.
+ */
 function packed({ format, collections, entries }: ReadLibrary): LibraryReply {
   const parts: string[] = [];
   for (let from = 0; from < entries.length; from += ENTRIES_OF_PART)

@@ -11,15 +11,15 @@ export interface LibraryFile extends LibraryRequest {
   readonly path: string;
 }
 
-/** Lists of entries as JSON, in the order of the file. */
+/** A library whose entries are lists in JSON, in the order of the file. */
 type Packed = Omit<ReadLibrary, 'entries'> & { readonly parts: readonly string[] };
 
 export type LibraryReply = Packed | { readonly unreadable: string };
 
-/** A file whose entries are read in parts, with other work in between: a long file must not delay it. */
+/** A file whose entries are read in parts, so that a long file does not delay other work. */
 export type LibraryInParts = Omit<ReadLibrary, 'entries'> & { readonly parts: () => AsyncGenerator<ReadEntry[]> };
 
-/** A megabyte of BibTeX takes half a second and 40 times its size. */
+/** A megabyte of BibTeX takes half a second and 40 MB. */
 const LIMITS: ProcessLimits = { timeoutMs: 120_000, maxMemoryBytes: 1536 * 1024 ** 2 };
 const PROGRAM = new URL(`./library-process${extname(import.meta.url)}`, import.meta.url);
 
@@ -27,9 +27,7 @@ const PROGRAM = new URL(`./library-process${extname(import.meta.url)}`, import.m
 export class LibraryReader {
   readonly #pool = new ProcessPool<LibraryRequest, LibraryReply>(PROGRAM, { processes: 1, limits: LIMITS });
 
-  /**
-   * @throws {UnreadableFileError} if the file cannot be read, or not within the limits
-   */
+  /** @throws {UnreadableFileError} if the file cannot be read, or exceeds the limits */
   async read({ path, format: named }: LibraryFile, signal?: AbortSignal): Promise<LibraryInParts> {
     try {
       const reply = await this.#pool.ask({ format: named }, { signal, files: [path] });

@@ -2,13 +2,13 @@ import { readBibtexNames } from './bibtex-names.ts';
 import { readName, type Name } from './reference.ts';
 
 /**
- * Parses the names in a table cell: separated by semicolons or bars, or by commas between whole names (`Åsa Brandt, J.
- * K. van der Meer`, `Brandt A, van der Meer JK.`).
+ * Parses the names in a table cell. Semicolons or bars separate the names, or commas separate whole names (`Åsa Brandt,
+ * J. K. van der Meer`, `Brandt A, van der Meer JK.`).
  */
 export function namesIn(text: string): Name[] {
   if (/[;|]/.test(text)) {
     const names = parted(text, /[;|]/);
-    // If the other names have a comma, a name without one is a group.
+    // If the other names have a comma, a name without a comma is a group.
     return names.some((name) => name.includes(',')) ? names.map(readName) : names.flatMap(readWholeName);
   }
   const parts = parted(text, ',');
@@ -24,13 +24,16 @@ function parted(text: string, separator: string | RegExp): string[] {
     .filter((part) => part !== '');
 }
 
-/** Parses a name without a comma: initials after the last name, or the last name at the end, perhaps with particles. */
+/**
+ * Parses a name without a comma. Initials follow the last name, or the last name is at the end, possibly with
+ * particles.
+ */
 export function readWholeName(text: string): Name[] {
   const initials = readInitials(text);
   return initials === undefined ? readBibtexNames(text) : [initials];
 }
 
-/** Parses `Rappaport SA Jr`: initials follow the name without a comma. */
+/** Parses `Rappaport SA Jr`. Initials follow the name without a comma. */
 export function readInitials(text: string): Name | undefined {
   const found = /^([^\s,][^,]*?) (\p{Lu}{1,4})(?: (Jr|Sr|\dnd|\drd|\dth))?\.?$/u.exec(text);
   const [, family, initials, suffix] = found ?? [];

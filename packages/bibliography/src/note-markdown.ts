@@ -37,7 +37,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
 
 /**
  * Converts the HTML of a note to Markdown: paragraphs, headings, lists, quotes, emphasis, code, links, tables as lines,
- * and formulas, which Zotero writes with dollar signs. All other markup is dropped, so that scripts cannot run.
+ * and formulas. Zotero writes formulas with dollar signs. All other markup is dropped, so that scripts cannot run.
  */
 export function markdownOfHtml(html: string): NoteMarkdown {
   const writer = new NoteWriter();
@@ -49,7 +49,7 @@ export function markdownOfHtml(html: string): NoteMarkdown {
   return writer.result();
 }
 
-/** Deeper lists are written as if they were at this depth. */
+/** Maximum depth of lists. Deeper lists are written at this depth. */
 const MAX_DEPTH = 20;
 
 class NoteWriter {
@@ -58,7 +58,7 @@ class NoteWriter {
   #silent = 0;
   #preformatted = 0;
   #quotes = 0;
-  /** The next number of each open list, undefined for bullets. */
+  /** The next number of each open list, or undefined for a list with bullets. */
   readonly #lists: (number | undefined)[] = [];
   readonly #links: string[] = [];
   readonly #dropped = new Set<string>();
@@ -104,7 +104,7 @@ class NoteWriter {
 
   #openBlock(name: string): void {
     const isInItem = this.#lists.length > 0 && /^(?:\s*(?:-|\d+\.) )$/.test(this.#line);
-    // The paragraph of a list item continues its line.
+    // The first paragraph of a list item continues the line of the item.
     if (isInItem && (name === 'p' || name === 'div')) return;
     this.#end();
     if (name === 'pre') this.#preformatted += 1;
@@ -142,7 +142,7 @@ class NoteWriter {
     const prefix = '> '.repeat(Math.min(this.#quotes, MAX_DEPTH));
     const isItem = /^\s*(?:-|\d+\.) /.test(raw);
     const isAfterItem = /^(?:> )*\s*(?:-|\d+\.) /.test(this.#blocks.at(-1) ?? '');
-    // Paragraphs are separated by an empty line, items of a list are not.
+    // An empty line separates paragraphs, but not the items of a list.
     if (this.#blocks.length > 0 && !(isItem && isAfterItem)) this.#blocks.push(prefix.trimEnd());
     for (const line of lines) this.#blocks.push(prefix + (isItem || isCode ? line : line.trimStart()));
   }

@@ -20,10 +20,12 @@ const BLOCKS = new Set([
 ]);
 const SILENT = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
-/** The parser moves its list of open elements at each tag. */
+/** Maximum depth of tags. The parser moves its list of open elements at each tag. */
 const MAX_DEPTH = 1_000;
 
-/** Calls the handler for each tag and text of HTML. Ignores the tags after one that is nested deeper than `MAX_DEPTH`. */
+/**
+ * Calls the handler for each tag and text of HTML. If a tag is nested deeper than `MAX_DEPTH`, ignores all later tags.
+ */
 export function readTags(
   html: string,
   handler: {
@@ -50,7 +52,7 @@ export function readTags(
   else parser.end();
 }
 
-/** Returns whether elements of XML are nested deeper than `depth`. */
+/** Returns whether XML elements are nested deeper than `depth`. */
 export function isNestedDeeper(xml: string, depth: number): boolean {
   let open = 0;
   const parser = new Parser(
@@ -67,7 +69,9 @@ export function isNestedDeeper(xml: string, depth: number): boolean {
   return open > depth;
 }
 
-/** Returns the text of HTML with a line for each paragraph and item. Removes all markup, so that scripts cannot run. */
+/**
+ * Returns the text of HTML with one line for each paragraph and item. Removes all markup, so that scripts cannot run.
+ */
 export function textOfHtml(html: string): string {
   let text = '';
   let silent = 0;
@@ -98,27 +102,27 @@ const TAGS =
   /<\/?(?:a|i|b|u|em|sc|bold|italic|span|strong|inline-formula|tex-math|jats:\w+|astrobj)(?:\s[^<>]*)?\/?>/gi;
 
 /**
- * Removes HTML entities and tags that a source left in a text. Keeps the tags of superscripts and subscripts, as in
- * titles.
+ * Removes HTML entities and tags that a source left in a text. Keeps the tags of superscripts and subscripts, which
+ * titles contain.
  */
 export function withoutMarkup(text: string): string {
   const bare = text.replaceAll(BREAKS, ' ').replaceAll(TAGS, '');
   return ENTITY.test(bare) ? decodeEntities(bare.replaceAll('<', '&lt;')).trim() : bare.trim();
 }
 
-/** Decodes all entities of HTML in a text without markup. */
+/** Decodes all HTML entities in a text without markup. */
 export function decodeEntities(text: string): string {
   let decoded = '';
   new Parser({ ontext: (part) => void (decoded += part) }, { xmlMode: false, decodeEntities: true }).end(text);
   return decoded;
 }
 
-/** The inverse of `withoutMarkup`: text that only looks like an entity (`&Ll;`) survives a round trip. */
+/** Reverses `withoutMarkup`, so that text that only looks like an entity (`&Ll;`) survives a round trip. */
 export function withEntities(text: string): string {
   return ENTITY.test(text) ? text.replaceAll('&', '&amp;') : text;
 }
 
-/** Converts `H<SUB>2</SUB>O` to `H$_2$O`. Joins adjacent formulas and scripts of one kind. */
+/** Converts `H<SUB>2</SUB>O` to `H$_2$O`. Joins adjacent formulas, and adjacent scripts of one kind. */
 export function scriptsAsFormulas(text: string): string {
   if (!/<su[bp]>/i.test(text)) return text;
   return text

@@ -29,7 +29,7 @@ export function readAdsJson(value: unknown): ReadLibrary {
 }
 
 function referenceFrom(doc: JsonObject): Reference {
-  // Fields that may have several values are always lists.
+  // A field that may have several values is always a list.
   const text = (name: string) => textsIn(doc[name])[0] ?? '';
   const names = textsIn(doc['identifier']);
   return referenceOf({

@@ -6,7 +6,7 @@ import { fromTex } from './from-tex.ts';
 import { journalOf } from './tex-commands.ts';
 import { referenceOf, type ReadEntry, type ReadLibrary } from './reference.ts';
 
-/** Every style defines the months. */
+/** Names of months. Every style defines them. */
 const MONTH_NAMES: ReadonlySet<string> = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '));
 
 /** Maximum length of a value with joined strings. Nested strings may double the length at each level. */
@@ -21,7 +21,9 @@ interface Evaluated {
   readonly warnings: string[];
 }
 
-/** Reads a BibTeX or biblatex file. Reads as much as possible of damaged entries, and refuses only unreadable ones. */
+/**
+ * Reads a BibTeX or biblatex file. Reads as much as possible of damaged entries, and refuses only unreadable entries.
+ */
 export function readBibtex(text: string): ReadLibrary {
   const strings = new Map<string, string>();
   const read: (Evaluated | ReadEntry)[] = [];
@@ -48,7 +50,7 @@ export function readBibtex(text: string): ReadLibrary {
   };
 }
 
-/** Shortens a key for messages. */
+/** Shortens a key for use in messages. */
 function shown(key: string): string {
   return key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
 }
@@ -94,7 +96,7 @@ function membership(groups: readonly Groups[]): Membership {
     const named = (values.get('groups') ?? '')
       .split(/(?<!\\),/)
       .map((name) => name.replaceAll(/\\(?=[,\\])/g, '').trim());
-    // Mendeley's folders, each with its parents.
+    // Mendeley's folders, each with the names of its parent folders.
     const folders = (values.get('mendeley-groups') ?? '').split(',').map((path) => path.split('/').map(fromTex));
     return [
       ...(byMember.get(key) ?? []),
@@ -113,7 +115,8 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   });
   const { key, line } = entry;
   const { title, doi, preprintId, bibcode } = reference;
-  // biblatex: entries that others take their fields from, and entries that are cited as one.
+  // biblatex entries that are not papers: entries that provide fields for other entries, and sets that are cited as one
+  // entry.
   if (entry.type === 'xdata' || entry.type === 'set')
     return { key, line, warnings, outcome: { fault: `@${entry.type} is not a paper` } };
   if (reference.extra['bibtex:doi'] !== undefined)
@@ -123,7 +126,7 @@ function entryOf(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, isInGrou
   return { key, line, warnings, outcome: { reference } };
 }
 
-/** Fields of a containing work that its parts don't inherit. */
+/** Fields of a containing work that the parts of the work don't inherit. */
 const OWN = new Set([
   'title',
   'crossref',
@@ -140,7 +143,7 @@ const OWN = new Set([
   'eprint',
 ]);
 
-/** Adds the fields of the entries named by biblatex's `xdata`. */
+/** Adds the fields of the entries that biblatex's `xdata` names. */
 function takeShared(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, values: Map<string, string>): void {
   const names = (one.values.get('xdata') ?? '').split(',').map((text) => text.trim());
   for (const name of names.filter((text) => text !== '')) {
@@ -151,7 +154,7 @@ function takeShared(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>, value
 }
 
 /**
- * Returns the values of an entry, including those inherited through `crossref`. A book's title becomes the part's
+ * Returns the values of an entry, including values inherited through `crossref`. A book's title becomes the part's
  * `booktitle`.
  */
 function inherit(one: Evaluated, byKey: ReadonlyMap<string, Evaluated>): Map<string, string> {

@@ -17,7 +17,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Returns whether XML is an export of ADS. Its records have the same name as EndNote's. */
+/** Returns whether XML is an export of ADS. Its records have the same element name as EndNote's. */
 export function isCatalogXml(head: string): boolean {
   return /<records\s[^<>]{0,500}ads\.harvard\.edu\/schema/i.test(head) || /<article-meta[\s>]/.test(head);
 }
@@ -25,7 +25,7 @@ export function isCatalogXml(head: string): boolean {
 /** Elements that only format text. */
 const RUNS: ReadonlySet<string> = new Set(['italic', 'bold', 'sc', 'sup', 'sub', 'p']);
 
-/** Reads ADS's XML: its references and abstracts, Dublin Core, and articles of JATS. */
+/** Reads ADS's XML: its formats for references and abstracts, Dublin Core, and JATS articles. */
 export function readCatalogXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => RUNS.has(name));
   const records = root.name === 'article' ? [root] : [...children(root, 'record'), ...children(root, 'article')];
@@ -42,7 +42,7 @@ function readOne(record: XmlElement): Reference {
   return child(record, 'dc:title') === undefined ? readRecord(record) : readDublinCore(record);
 }
 
-/** Types of the catalog that have another name in BibTeX. */
+/** Types of the catalog that have other names in BibTeX. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   eprint: 'article',
   abstract: 'paper-conference',
@@ -55,7 +55,7 @@ export function catalogType(name: string): ReferenceType {
   return (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? typeOf(name) ?? 'article-journal';
 }
 
-/** Reads a record of the references, or of the abstracts, which have more fields. */
+/** Reads a record of the references format or of the abstracts format. Records of abstracts have more fields. */
 function readRecord(record: XmlElement): Reference {
   const text = (name: string) => textAt(record, name);
   const given = record.attributes['type'] ?? '';

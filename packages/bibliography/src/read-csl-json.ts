@@ -53,7 +53,10 @@ const READ = new Set(
   ).split(' '),
 );
 
-/** Reads CSL-JSON, the input of citation processors, as Zotero, Better BibTeX, pandoc and Crossref write it. */
+/**
+ * Reads CSL-JSON, the input format of citation processors. Zotero, Better BibTeX, pandoc and Crossref write this
+ * format.
+ */
 export function readCslJson(value: unknown): ReadLibrary {
   return {
     format: 'csl-json',
@@ -70,7 +73,7 @@ export function readCslJson(value: unknown): ReadLibrary {
   };
 }
 
-/** Returns the items of a list, of an object around one, of a single item, or of items by key. */
+/** Returns the items of a list, of an object around a list, of a single item, or of an object with items by key. */
 function itemsIn(value: unknown): readonly unknown[] {
   // Crossref wraps its responses.
   const whole = isObject(value) && isObject(value['message']) ? value['message'] : value;
@@ -137,7 +140,7 @@ function referenceFrom(item: JsonObject): Reference {
 
 const READING_STATES = ['reading', 'read'] as const;
 
-/** Returns fields of other formats, by format and field. */
+/** Returns the fields of other formats, by format and field. */
 function fieldsIn(value: unknown): Record<string, string> {
   const fields = Object.entries(isObject(value) ? value : {}).flatMap(([name, said]) =>
     /^(?!csl:)[a-z-]{2,30}:\S.{0,80}$/.test(name) && textIn(said) !== '' ? [[name, textIn(said)] as const] : [],
@@ -173,7 +176,7 @@ function namesIn(value: unknown): Name[] {
   });
 }
 
-/** Parses a CSL date, or pandoc's form with named parts. */
+/** Parses a CSL date, or pandoc's form of a date with named parts. */
 function dateIn(given: unknown): string {
   const value = first(given);
   if (!isObject(value)) return readDate(textIn(value));
@@ -200,7 +203,7 @@ function isKeptType(name: string, value: unknown): boolean {
   return name === 'type' && KEPT_TYPES.has(textIn(value));
 }
 
-/** Crossref includes the references of a paper, which are not a CSL field. */
+/** Returns whether a value is small. Crossref includes the references of a paper, which are not a CSL field. */
 function isSmall(value: unknown): boolean {
   return JSON.stringify(value).length <= 2_000;
 }

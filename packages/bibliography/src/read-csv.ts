@@ -14,7 +14,7 @@ const TITLES = ['title', 'article title', 'document title', 'display name'];
 
 /**
  * Column names of paper tables from Google Scholar, PubMed, Paperpile, Papers, JabRef, OpenAlex, Lens, IEEE Xplore and
- * users' own spreadsheets. The first non-empty column wins.
+ * users' own spreadsheets. If several columns match, the first non-empty column wins.
  */
 const COLUMNS = {
   title: TITLES,
@@ -80,7 +80,9 @@ function isTitle(key: string): boolean {
   return (TITLES as readonly string[]).includes(key);
 }
 
-/** Reads a table of papers, separated by commas, semicolons or tabs. The first row contains the column names. */
+/**
+ * Reads a table of papers. Commas, semicolons or tabs separate the columns. The first row contains the column names.
+ */
 export function readCsv(text: string): ReadLibrary {
   if (!columnsOf(text).names.some((name) => isTitle(columnKey(name))))
     throw new UnreadableFileError(`the first line of the table has no title column: ${TITLES.join(', ')}`);
@@ -130,7 +132,7 @@ export function referenceOfRow(row: TableRow): Reference {
   });
 }
 
-/** Splits a folder path into names, from the outermost one inwards. */
+/** Splits a folder path into names, starting with the outermost folder. */
 export function pathOf(folder: string): string[] {
   return folder
     .split('/')
@@ -138,7 +140,7 @@ export function pathOf(folder: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** Returns the type by its name. Without a name, a paper in a table is an article. */
+/** Returns the type for a name. Without a name, a paper in a table is an article. */
 function typeIn(name: string): ReferenceType {
   if (name === '') return 'article-journal';
   return typeOf(name.toLowerCase().replaceAll(/[\s_-]+/g, '')) ?? typeNamed(name) ?? 'document';

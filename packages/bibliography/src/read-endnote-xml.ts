@@ -6,7 +6,9 @@ import { entryOf, readName, referenceOf, UnreadableFileError, type ReadLibrary, 
 import { isIsbn } from './serial-numbers.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Reads EndNote's XML. A value consists of runs of one style each, so an italic word in a title is a separate run. */
+/**
+ * Reads EndNote's XML. A value consists of runs with one style each, so an italic word in a title is a separate run.
+ */
 export function readEndnoteXml(text: string): ReadLibrary {
   const root = readXml(text, (name) => name === 'style');
   const records = child(root, 'records');

@@ -9,8 +9,8 @@ import { serialNumbers } from './serial-numbers.ts';
 import { ENDNOTE_SYNTAX, oneLine, readTagged, REFER_SYNTAX, type TaggedFields } from './tagged-lines.ts';
 
 /**
- * Reads EndNote's tagged format, as EndNote, the catalog and search engines export it (`%0 Journal Article`), and
- * refer's.
+ * Reads EndNote's tagged format (`%0 Journal Article`) and refer's. EndNote, the catalog and search engines export
+ * EndNote's format.
  */
 export function readEndnote(text: string): ReadLibrary {
   return readRecords(
@@ -20,7 +20,7 @@ export function readEndnote(text: string): ReadLibrary {
   );
 }
 
-/** Returns whether a text is in refer's format, whose records have no type. */
+/** Returns whether a text is in refer's format. Records in this format have no type. */
 export function isRefer(text: string): boolean {
   return /^%T \S/m.test(text) && /^%[AJD] \S/m.test(text);
 }

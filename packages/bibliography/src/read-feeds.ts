@@ -6,7 +6,7 @@ import { abstractOf, titleOf } from './read-ris.ts';
 import { entryOf, readName, referenceOf, UnreadableFileError, type ReadEntry, type ReadLibrary } from './reference.ts';
 import { child, children, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
-/** Reads a feed: RSS as exported by ADS, or Atom of the preprint server. */
+/** Reads a feed: an RSS export of ADS, or an Atom feed of the preprint server. */
 export function readFeed(text: string): ReadLibrary {
   const root = readXml(text);
   const [items, readOne] =
@@ -45,7 +45,7 @@ function nameIn(text: string) {
   return text.includes(',') ? [readName(text)] : readWholeName(text);
 }
 
-/** `Brandt, Åsa: Winds of giants`: the first author precedes the title. */
+/** In `Brandt, Åsa: Winds of giants`, the first author precedes the title. */
 const FIRST_AUTHOR = /^([^:,]{1,80}, [^:,]{1,80}): (.+)$/;
 
 function readItem(item: XmlElement, line: number): ReadEntry {

@@ -16,7 +16,7 @@ import {
 } from './reference.ts';
 import { serialNumbers } from './serial-numbers.ts';
 
-/** A literature index whose API responses people save as files. */
+/** A literature index. People save the responses of its API as files. */
 interface Index {
   readonly format: ImportFormat;
   /** Returns the works of a response, or of a list of works. */
@@ -170,7 +170,7 @@ const DATACITE_TYPES: Types = {
   Text: 'document',
 };
 
-/** DataCite's metadata schema 4, as returned by DOI content negotiation and its REST API. */
+/** DataCite's metadata schema 4. DOI content negotiation and DataCite's REST API return this format. */
 const DATACITE: Index = {
   format: 'datacite-json',
   worksIn: (value) => {

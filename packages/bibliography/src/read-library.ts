@@ -49,7 +49,7 @@ const READERS: Readonly<Record<ImportFormat, (text: string) => ReadLibrary>> = {
   'datacite-json': (text) => readIndexJson(readJson(text), 'datacite-json'),
 };
 
-/** Formats that the catalog and converters of BibTeX files write. */
+/** Formats that may contain stray TeX. The catalog and converters of BibTeX files write these formats. */
 const HAS_TEX: ReadonlySet<ImportFormat> = new Set([
   'ris',
   'endnote',
@@ -62,7 +62,7 @@ const HAS_TEX: ReadonlySet<ImportFormat> = new Set([
 /**
  * Reads the file of a reference manager. Detects the format from the content unless it is given.
  *
- * @throws {UnreadableFileError} if it cannot be read at all
+ * @throws {UnreadableFileError} if the file cannot be read at all
  */
 export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibrary {
   const text = withoutEnvelope(decodeFile(bytes));
@@ -74,7 +74,7 @@ export function readLibrary(bytes: Uint8Array, format?: ImportFormat): ReadLibra
   return read;
 }
 
-/** Values of JSON may be nested deeper than the functions that read them can follow. */
+/** Runs `read`. JSON values may be nested deeper than the reading functions can follow. */
 function withinStack<T>(read: () => T): T {
   try {
     return read();
@@ -99,16 +99,16 @@ const XML_SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[]
   ['feed', (head) => /<(?:rss|feed)[\s>]/.test(head)],
 ];
 
-/** Formats that are known but not supported, by an element that only they have. */
+/** Formats that are known but not supported. Each has an element that no other format has. */
 const UNREAD: readonly (readonly [string, RegExp])[] = [
   ['PubMed XML', /<PubmedArticle(?:Set)?[\s>]/],
   ['MODS', /<(?:mods:)?mods(?:Collection)?[\s>]/],
   ['Crossref XML', /<(?:crossref_result|doi_records?|query_result)[\s>]/],
 ];
 
-/** Detection of text formats, most reliable first. */
+/** Tests that detect text formats, most reliable first. */
 const SIGNS: readonly (readonly [ImportFormat, (head: string) => boolean])[] = [
-  // The first line of a table is more reliable than any line below it.
+  // The first line of a table is more reliable than any later line.
   ['zotero-csv', isZoteroCsv],
   ['scopus-csv', isScopusCsv],
   ['csv', isCsv],
@@ -128,7 +128,7 @@ function jsonFormat(value: unknown): ImportFormat {
   return indexFormat(value) ?? 'csl-json';
 }
 
-/** Detects the format from a file's content. */
+/** Detects the format of a file from its content. */
 function formatOf(text: string): ImportFormat {
   const head = text
     .slice(0, 100_000)

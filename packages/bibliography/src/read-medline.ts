@@ -17,7 +17,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { MEDLINE_SYNTAX, oneLine, readTagged, TaggedFields } from './tagged-lines.ts';
 
-/** MEDLINE's publication types. If a record has several, the first match wins. The default is an article. */
+/** MEDLINE's publication types. If a record has several types, the first match wins. The default is an article. */
 const TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/^preprint$/i, 'article'],
   [/^book chapter$/i, 'chapter'],
@@ -29,16 +29,16 @@ const TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/^newspaper article$/i, 'article-newspaper'],
 ];
 
-/** Fields about the database record itself, and fields that are derived from others. */
+/** Fields about the database record itself, and fields derived from other fields. */
 const OF_THE_DATABASE = 'OWN STAT DCOM LR CRDT EDAT MHDA PHST PST SB SO JID TA AU ED 4099 4100'.split(' ');
 
-/** Returns whether a text is in this format: with PubMed's number, or without one as the catalog writes it. */
+/** Returns whether a text is in this format. Records have PubMed's number, or no number if the catalog wrote them. */
 export function isMedline(text: string): boolean {
   return /^PMID- ?\d/m.test(text) || (/^PT {2}- \S/m.test(text) && /^TI {2}- \S/m.test(text));
 }
 
 /**
- * Reads PubMed's format (`.nbib`), which the catalog calls MEDLARS:
+ * Reads PubMed's format (`.nbib`). The catalog calls this format MEDLARS:
  * https://www.nlm.nih.gov/bsd/mms/medlineelements.html
  */
 export function readMedline(text: string): ReadLibrary {
@@ -81,7 +81,7 @@ function referenceFrom(fields: TaggedFields): Reference {
     keywords: keywordsOf(fields),
   };
   return referenceOf({
-    // The catalog writes journal names on a separate line.
+    // The catalog writes the name of the journal on a separate line.
     ...withIdentifiers(withSource(parts, address === '' ? '' : fields.peek('SO'))),
     extra: { ...kept(fields), ...(number === '' ? {} : { 'medline:PMID': number }) },
   });
@@ -103,7 +103,7 @@ function people(fields: TaggedFields, full: string, short: string): Name[] {
         .map((name) => readInitials(name) ?? readName(name));
 }
 
-/** Parses `Rappaport, Saul A Jr`: a suffix follows the initials. */
+/** Parses `Rappaport, Saul A Jr`. A suffix follows the initials. */
 function readFullName(text: string): Name {
   const name = readName(oneLine(text));
   if ('literal' in name) return name;
@@ -116,7 +116,7 @@ function doiOf(identifiers: readonly string[]): string {
   return readDoi(identifiers.map(oneLine).find((one) => one.endsWith('[doi]')) ?? '');
 }
 
-/** Returns the keywords of the authors and of the database, which marks main ones with an asterisk. */
+/** Returns the keywords of the authors and of the database. The database marks main keywords with an asterisk. */
 function keywordsOf(fields: TaggedFields): string[] {
   const words = fields.all('OT', 'MH').flatMap((word) => listOf(`${oneLine(word).replaceAll('*', '')};`));
   return [...new Set(words)];

@@ -14,14 +14,14 @@ export function isPaperpileJson(value: unknown): boolean {
   return objectsIn(value).some((item) => 'pubtype' in item || ('labelsNamed' in item && 'foldersNamed' in item));
 }
 
-/** Reads the JSON of Paperpile: items with their labels, folders, notes and files. */
+/** Reads Paperpile's JSON: items with their labels, folders, notes and files. */
 export function readPaperpileJson(value: unknown): ReadLibrary {
   return {
     format: 'paperpile-json',
     collections: [],
     entries: objectsIn(value).map((item, place): ReadEntry => {
       const entry = entryOf(referenceFrom(item), place + 1);
-      // The user has deleted an item in the trash.
+      // An item in the trash was deleted by the user.
       return item['trashed'] === 1 ? { ...entry, outcome: { fault: "it is in Paperpile's trash" } } : entry;
     }),
   };

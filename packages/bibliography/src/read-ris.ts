@@ -23,7 +23,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { oneLine, readTagged, RIS_SYNTAX, TaggedFields, type TaggedRecord } from './tagged-lines.ts';
 
-/** RIS types, and types that programs add. The export uses the first name of a type. */
+/** RIS types, and types that programs add. For each type, the export uses the first name. */
 export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
   ['JOUR', 'article-journal'],
   ['EJOUR', 'article-journal'],
@@ -59,13 +59,13 @@ export const RIS_TYPES: readonly (readonly [string, ReferenceType])[] = [
   ['DICT', 'entry-encyclopedia'],
   ['PREPRINT', 'article'],
   ['GEN', 'document'],
-  // Other types keep their name in `extra`.
+  // Other types keep their original name in `extra`.
   ...'MISC ADVS AGGR ANCIENT ART BILL CASE CHART CLSWK CTLG DBASE EQUA FIGURE GRNT HEAR LEGAL MAP MPCT MULTI MUSIC PCOMM SER SOUND STAT UNBILL VIDEO'
     .split(' ')
     .map((name) => [name, 'document'] as const),
 ];
 
-/** EndNote's type names, which some sources also write to RIS. */
+/** EndNote's type names. Some sources also use these names in RIS. */
 const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/thesis|dissertation/i, 'thesis'],
   [/preprint/i, 'article'],
@@ -84,7 +84,7 @@ const WORDED_TYPES: readonly (readonly [RegExp, ReferenceType])[] = [
   [/web|electronic|online/i, 'webpage'],
 ];
 
-/** Types with RIS tags for number (`M1`) and genre (`M3`). */
+/** Types that have the RIS tags for a number (`M1`) and a genre (`M3`). */
 export const HAS_NUMBER: ReadonlySet<ReferenceType> = new Set(['report', 'patent', 'standard']);
 export const HAS_GENRE: ReadonlySet<ReferenceType> = new Set([
   'article',
@@ -125,7 +125,7 @@ export function readRecords(
   };
 }
 
-/** A line has one name. Some programs write several, each with a comma: `Rask, T. and Orlov, P.`. */
+/** A line has one name. Some programs write several names on a line, each with a comma: `Rask, T. and Orlov, P.`. */
 function namesIn(line: string): Name[] {
   const names = line
     .split(/ and |;/i)
@@ -137,7 +137,7 @@ function namesIn(line: string): Name[] {
 function readOneRis(fields: TaggedFields): Reference {
   const type = fields.one('TY');
   const [start, end] = [fields.one('SP'), fields.one('EP')];
-  // EndNote has a separate field for research notes.
+  // EndNote has an additional field for research notes.
   const notes = fields.all('N1', 'RN');
   const addresses = fields.all('UR').map((text) => text.trim());
   const identified = identifiersIn(addresses);
@@ -194,7 +194,8 @@ function readOneRis(fields: TaggedFields): Reference {
 }
 
 /**
- * Returns the number and genre of types that have them. In other records, programs use these tags for their own data.
+ * Returns the number and the genre, each only for types that have it. In other records, programs use these tags for
+ * their own data.
  */
 function workOf(type: ReferenceType, fields: TaggedFields): { number?: string; genre?: string } {
   return {
@@ -209,7 +210,7 @@ function identifiersIn(addresses: readonly string[]): { bibcode: string; preprin
   return { bibcode: first(readBibcode), preprintId: first(readPreprintId) };
 }
 
-/** Returns whether an address contains only such an identifier, so that the export can restore it. */
+/** Returns whether an address contains nothing except such an identifier. The export can restore such an address. */
 function isAddressOf(address: string, { bibcode, preprintId }: { bibcode: string; preprintId: string }): boolean {
   return (
     (bibcode !== '' && address === catalogAddress(bibcode)) ||
@@ -217,7 +218,7 @@ function isAddressOf(address: string, { bibcode, preprintId }: { bibcode: string
   );
 }
 
-/** Returns the most exact date. In some exports `DA` is only a month, which then belongs to the year. */
+/** Returns the most exact date. In some exports, `DA` contains only a month. This month belongs to the year. */
 function risDate(fields: TaggedFields): string {
   const [year, day] = [readDate(fields.one('PY', 'Y1')), fields.one('DA')];
   const exact = readDate(/\d{4}/.test(day) ? day : `${day} ${year.slice(0, 4)}`);

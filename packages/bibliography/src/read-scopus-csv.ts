@@ -13,7 +13,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { columnsOf, entriesOfTable, type TableRow } from './table-rows.ts';
 
-/** Columns that every export of Scopus has. */
+/** Columns that every Scopus export has. */
 const COLUMNS = ['Title', 'Year', 'Source title'];
 
 /** Returns whether a text begins with the columns of Scopus. */
@@ -22,7 +22,7 @@ export function isScopusCsv(text: string): boolean {
   return COLUMNS.every((name) => names.includes(name));
 }
 
-/** Reads the table that Scopus exports. The first row contains the column names. */
+/** Reads a table exported by Scopus. The first row contains the column names. */
 export function readScopusCsv(text: string): ReadLibrary {
   if (!isScopusCsv(text))
     throw new UnreadableFileError(`the table does not have the columns of Scopus: ${COLUMNS.join(', ')}`);
@@ -68,8 +68,8 @@ function referenceFrom(row: TableRow): Reference {
 }
 
 /**
- * Parses `Brown, Anthony G.A. (740); Prusti, T. (660)`, without full names `Brown A.G.A.; Prusti T.`, and the older
- * form with commas.
+ * Parses `Brown, Anthony G.A. (740); Prusti, T. (660)`. Without full names, parses `Brown A.G.A.; Prusti T.`. The older
+ * form has commas.
  */
 function namesIn(text: string): Reference['authors'] {
   const names = text.includes(';') ? text.split(';') : /\.,\s/.test(text) ? text.split(/(?<=\.),\s/) : [text];

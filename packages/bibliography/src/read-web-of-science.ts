@@ -15,7 +15,7 @@ import {
 import { serialNumbers } from './serial-numbers.ts';
 import { oneLine, readTagged, TaggedFields, WEB_OF_SCIENCE_SYNTAX } from './tagged-lines.ts';
 
-/** Fields about other papers or the database, and abbreviated names. */
+/** Fields about other papers or the database, and fields with abbreviated names. */
 const LEFT_OUT = 'CR NR TC Z9 U1 U2 GA DA HC HP AU'.split(' ');
 
 const FRAME: ReadonlySet<string> = new Set(['FN', 'VR', 'EF']);
@@ -122,7 +122,10 @@ function referenceFrom(fields: TaggedFields): Reference {
   });
 }
 
-/** Returns the reference type. `PT` is a journal, book, series or patent. `DT` is the kind of article or part. */
+/**
+ * Returns the reference type. `PT` says whether the record is from a journal, book, series or patent. `DT` is the kind
+ * of article or part.
+ */
 function typeOf(publication: string, kind: string): ReferenceType {
   if (publication === 'P') return 'patent';
   if (/data (?:set|study)/i.test(kind)) return 'dataset';
@@ -132,7 +135,8 @@ function typeOf(publication: string, kind: string): ReferenceType {
 }
 
 /**
- * Returns the people of the first tag that has any. Each name has its own line. Tables separate names with semicolons.
+ * Returns the people of the first tag that has any. In tagged text, each name has its own line. In tables, semicolons
+ * separate names.
  */
 function people(fields: TaggedFields, ...tags: readonly string[]): Name[] {
   const tag = tags.find((name) => fields.one(name) !== '');

@@ -13,7 +13,7 @@ const APART: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Zotero fields whose names differ from their columns in camel case. */
+/** Zotero fields whose names are not their column names in camel case. */
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries({ doi: 'DOI', isbn: 'ISBN', issn: 'ISSN' }));
 
 export function isZoteroCsv(text: string): boolean {
@@ -21,7 +21,7 @@ export function isZoteroCsv(text: string): boolean {
   return COLUMNS.every((name) => names.includes(name));
 }
 
-/** Reads the table that Zotero exports. It has no collections. */
+/** Reads a table exported by Zotero. The table has no collections. */
 export function readZoteroCsv(text: string): ReadLibrary {
   return { format: 'zotero-csv', collections: [], entries: entriesOfTable(text, referenceFrom) };
 }
@@ -54,7 +54,7 @@ function referenceFrom(row: TableRow): Reference {
   });
 }
 
-/** Notes are HTML, separated by semicolons. */
+/** Notes are HTML. Semicolons separate the notes. */
 const NEXT_NOTE = /(?<=<\/(?:p|div|h[1-6]|ul|ol|blockquote|table|pre)>);\s/;
 
 function camelCase(column: string): string {

@@ -25,7 +25,7 @@ function itemsIn(value: unknown): JsonObject[] {
   return items.map((item) => (isObject(item['data']) ? { key: item['key'], ...item['data'] } : item));
 }
 
-/** Reads the data of an item of the API. Its notes, files and collections are separate objects there. */
+/** Reads the data of an item from the API. Notes, files and collections are separate objects in the API. */
 export function readZoteroItem(item: JsonObject): ReadEntry {
   return entryOf(referenceOf(bareParts(item)), 1);
 }
@@ -39,13 +39,13 @@ function bareParts(item: JsonObject): ReferenceParts {
   };
 }
 
-/** Reads Zotero's JSON: Better BibTeX's with collections, or the API's, in which notes are separate items. */
+/** Reads Zotero's JSON. Better BibTeX's JSON contains collections. In the API's JSON, notes are separate items. */
 export function readZoteroJson(value: unknown): ReadLibrary {
   const all = itemsIn(value);
   const partsByItem = Map.groupBy(all, (item) => textIn(item['parentItem']));
   const collections = new Collections(isObject(value) ? value['collections'] : undefined);
   const keys = new Set(all.map((item) => textIn(item['key'])));
-  // An annotation belongs to a file, which itself belongs to an item.
+  // An annotation belongs to a file, and the file belongs to an item.
   const isPart = (item: JsonObject) =>
     PARTS_OF_ITEMS.has(textIn(item['itemType'])) &&
     (item['itemType'] === 'annotation' || (textIn(item['parentItem']) !== '' && keys.has(textIn(item['parentItem']))));
@@ -80,7 +80,7 @@ function loneOf(item: JsonObject): ReadEntry['outcome'] | undefined {
 
 function fieldsOf(item: JsonObject): ZoteroFields {
   const texts = Object.entries(item).map(([name, value]) => [name, textIn(value)] as const);
-  // Better BibTeX writes a list of lines where Zotero has one text.
+  // Better BibTeX writes a list of lines instead of Zotero's single text.
   const { extra } = item;
   const lines = Array.isArray(extra) ? extra.map(textIn).join('\n') : textIn(extra);
   return { ...Object.fromEntries(texts.filter(([, value]) => value !== '')), extra: lines };
@@ -97,7 +97,7 @@ function creatorsOf(item: JsonObject, kinds: readonly string[]): Name[] {
   });
 }
 
-/** Splits the tags. Tags of type 1 came with the record, the others from the user. */
+/** Splits the tags into keywords and the user's tags. Tags of type 1 came with the record. */
 function tagsOf(item: JsonObject): { tags: string[]; keywords: string[] } {
   const { tags } = item;
   const given = Array.isArray(tags) ? tags.map((tag: unknown) => (isObject(tag) ? tag : { tag })) : [];
@@ -121,7 +121,7 @@ function notesOf(item: JsonObject, parts: readonly JsonObject[]): string[] {
   return [...own, ...apart].map(textOfHtml).filter((note) => note !== '');
 }
 
-/** Returns the user's highlights and comments in the files of an item. The API has them as separate items. */
+/** Returns the user's highlights and comments in the files of an item. The API stores them as separate items. */
 function annotationsOf(item: JsonObject, apart: readonly JsonObject[]): string[] {
   const within = objectsIn(item['attachments']).flatMap((file) => objectsIn(file['annotations']));
   const annotations = [...within, ...apart.filter((part) => part['itemType'] === 'annotation')];
@@ -167,7 +167,7 @@ class Collections {
     return [...this.#paths.values()].filter((path) => path.length > 0);
   }
 
-  /** Counts an item's collections without a known name, as in API responses. */
+  /** Counts the collections of an item whose name is not known, as in API responses. */
   countUnnamed(item: JsonObject): number {
     const { collections } = item;
     return Array.isArray(collections) ? collections.filter((key) => !this.#paths.has(textIn(key))).length : 0;

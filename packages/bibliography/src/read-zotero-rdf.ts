@@ -142,7 +142,7 @@ function peopleOf(item: XmlElement, name: string): Name[] {
   });
 }
 
-/** Returns the fields under their names in Zotero's other exports. */
+/** Returns the fields under the names that Zotero's other exports use. */
 function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   const wholes = children(item, 'dcterms:isPartOf').flatMap((part) => graph.behind(part) ?? []);
   const series = wholes.find(({ name }) => name === 'bib:Series');
@@ -185,7 +185,7 @@ function fieldsOf(graph: RdfGraph, item: XmlElement): ZoteroFields {
   };
 }
 
-/** Names of item numbers that are not issues. */
+/** Names of numbers that are not issues, by item type. */
 const NUMBERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     preprint: 'archiveID',
@@ -195,7 +195,7 @@ const NUMBERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Item types of programs that don't write Zotero's own. */
+/** Item types of programs that don't write Zotero's own item types. */
 const ITEM_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'bib:Article': 'journalArticle',

@@ -34,11 +34,11 @@ const TEXT_FIELDS = [
   'series',
   'publisher',
   'place',
-  /** As exact as known: `2013`, `2013-04`, `2013-04-17`. */
+  /** Date with the known parts: `2013`, `2013-04`, `2013-04-17`. */
   'date',
   'volume',
   'issue',
-  /** With a hyphen between first and last: `57-71`. Also contains an article number. */
+  /** Pages with a hyphen between the first and last page, or an article number: `57-71`. */
   'pages',
   'edition',
   /** Number of a report or a patent. */
@@ -46,7 +46,7 @@ const TEXT_FIELDS = [
   /** Kind of thesis or report: `PhD thesis`. */
   'genre',
   'doi',
-  /** Identifier at the preprint server: `1302.6362`, `astro-ph/9710182`. */
+  /** Identifier on the preprint server: `1302.6362`, `astro-ph/9710182`. */
   'preprintId',
   'preprintClass',
   'bibcode',
@@ -55,12 +55,12 @@ const TEXT_FIELDS = [
   'url',
   'language',
   'abstract',
-  /** Remark of the entry itself, such as `303 pp.`. The user's own notes are in `notes`. */
+  /** Remark in the entry itself, such as `303 pp.`. The user's own notes are in `notes`. */
   'remark',
 ] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
-/** A file that belongs to a reference, as the exporting program describes it. */
+/** A file that belongs to a reference, in the description of the exporting program. */
 export interface AttachedFile {
   readonly path: string;
   readonly title: string;
@@ -70,24 +70,26 @@ export interface AttachedFile {
 
 /** An entry of a bibliography. An empty text means that the entry doesn't have the field. */
 export interface Reference extends Readonly<Record<TextField, string>> {
-  /** The key used in citations. */
+  /** The key that citations use. */
   readonly key: string;
   readonly type: ReferenceType;
   readonly authors: readonly Name[];
   readonly editors: readonly Name[];
-  /** Keywords by the publisher or the exporting program. */
+  /** Keywords from the publisher or the exporting program. */
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
   /** The user's notes, as plain text. */
   readonly notes: readonly string[];
   readonly files: readonly AttachedFile[];
-  /** The collections that contain it, as names from the outermost one inwards. */
+  /** The collections that contain the reference. Each is a list of names, starting with the outermost collection. */
   readonly collections: readonly (readonly string[])[];
-  /** How far the user has read it, or '' if unknown. */
+  /** How far the user has read the paper, or '' if unknown. */
   readonly readingState: '' | 'reading' | 'read';
-  /** Whether the user has marked it as a favourite. */
+  /** Whether the user marked the paper as a favourite. */
   readonly isStarred: boolean;
-  /** Other fields, by format and field: `bibtex:annote`, `ris:AN`. An export in that format writes them again. */
+  /**
+   * Other fields, by format and field: `bibtex:annote`, `ris:AN`. An export in that format writes these fields again.
+   */
   readonly extra: Readonly<Record<string, string>>;
 }
 
@@ -118,11 +120,11 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** One entry of a file: read, perhaps with warnings, or refused with the cause. */
+/** One entry of a file. The entry was read, possibly with warnings, or refused with a cause. */
 export interface ReadEntry {
   /** The entry's key, or its equivalent in the format. */
   readonly key: string;
-  /** The line where it begins, from 1, or its number in formats without lines. */
+  /** The line where the entry begins, counted from 1. In formats without lines, the number of the entry. */
   readonly line: number;
   readonly warnings: readonly string[];
   readonly outcome: { readonly reference: Reference } | { readonly fault: string };
@@ -139,7 +141,7 @@ export function entryOf(reference: Reference, line: number, warnings: readonly s
 export interface ReadLibrary {
   readonly format: ImportFormat;
   readonly entries: readonly ReadEntry[];
-  /** All collections, including empty ones, as names from the outermost one inwards. */
+  /** All collections, including empty ones. Each is a list of names, starting with the outermost collection. */
   readonly collections: readonly (readonly string[])[];
 }
 
@@ -166,7 +168,7 @@ const EMPTY: Reference = {
   extra: {},
 };
 
-/** Returns a reference with these parts. Its text is always storable in a database. */
+/** Returns a reference with these parts. A database can always store its text. */
 export function referenceOf(parts: ReferenceParts): Reference {
   return storable({ ...EMPTY, ...parts });
 }
@@ -177,10 +179,10 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uf
 // oxlint-disable-next-line no-control-regex -- the range is ASCII
 const PLAIN = /^[\t\n -~]*$/;
 
-/** Removes control characters and unpaired surrogates and normalizes to NFC, at any depth. */
+/** Removes control characters and unpaired surrogates, and normalizes to NFC. Covers values at any depth. */
 function storable<T>(value: T): T {
   if (typeof value === 'string') {
-    // Fast path: most texts are ASCII, which stays unchanged.
+    // Fast path: most texts are ASCII. ASCII text stays unchanged.
     if (PLAIN.test(value)) return value;
     return value.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(UNSTORABLE, '').normalize('NFC') as T;
   }
@@ -191,7 +193,7 @@ function storable<T>(value: T): T {
 
 const OTHERS = /^(?:(?:and )?others|et\.? ?al\.?|al\.?, et\.?)$/i;
 
-/** `and others` of BibTeX, or `et al.` in place of a name: more authors who are not named. */
+/** Returns whether a name stands for more authors: `and others` of BibTeX, or `et al.` in place of a name. */
 export const isOthers = (name: Name): boolean => OTHERS.test(nameText(name));
 
 /** Formats the name as `Last, First`, as the catalog does. */
@@ -200,9 +202,9 @@ export function nameText(name: Name): string {
   return [name.family, name.given, name.suffix ?? ''].filter((part) => part !== '').join(', ');
 }
 
-/** Parses a name as `Last, First` or `First Last`. Without a comma or a blank it is literal. */
+/** Parses a name in the form `Last, First` or `First Last`. A name without a comma or a blank is literal. */
 export function readName(text: string): Name {
-  // A group whose name has a comma: `University of California,, Berkeley`.
+  // The name of a group that contains a comma: `University of California,, Berkeley`.
   if (/^[^,]{1,500},, ?[^,\s]/.test(text)) return { literal: text.replace(',,', ',').trim() };
   const parts = text.split(',').map((part) => part.trim());
   const [family = '', given = '', ...suffix] = parts;
@@ -210,7 +212,7 @@ export function readName(text: string): Name {
     const rest = suffix.filter((part) => part !== '').join(', ');
     return { family, given, ...(rest === '' ? {} : { suffix: rest }) };
   }
-  // A group in EndNote ends with a comma. In files converted from BibTeX it is in braces.
+  // In EndNote, the name of a group ends with a comma. In files converted from BibTeX, it is in braces.
   return {
     literal: text
       .trim()

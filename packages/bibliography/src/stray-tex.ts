@@ -6,7 +6,7 @@ const COMMAND = /\\(?:[a-zA-Z]{2,}|["'`^~=.][a-zA-Z{\\]|[a-zA-Z]\{|[&%#_$])/;
 
 /**
  * Converts TeX in the titles, names and keywords of a format that isn't TeX. The catalog and converters of BibTeX files
- * leave it there.
+ * leave TeX there.
  */
 export function withoutStrayTex(entry: ReadEntry): ReadEntry {
   if ('fault' in entry.outcome) return entry;

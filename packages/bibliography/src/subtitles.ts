@@ -1,10 +1,13 @@
-/** Joins the parts of a title as cited: `Cores: A Review. Erratum`. biblatex keeps them in separate fields. */
+/**
+ * Joins the parts of a title as citations do: `Cores: A Review. Erratum`. biblatex stores these parts in separate
+ * fields.
+ */
 export function withSubtitle(title: string, subtitle: string, addon = ''): string {
   const whole = subtitle === '' ? title : `${title}${/[.:?!]$/.test(title) ? '' : ':'} ${subtitle}`;
   return addon === '' ? whole : `${whole}${/[.?!]$/.test(whole) ? '' : '.'} ${addon}`;
 }
 
-/** The inverse of `withSubtitle`. Returns undefined if `whole` does not end with these parts. */
+/** Reverses `withSubtitle`. Returns undefined if `whole` does not end with these parts. */
 export function withoutSubtitle(whole: string, subtitle: string, addon = ''): string | undefined {
   return cuts(whole, '.', addon)
     .flatMap((main) => cuts(main, ':', subtitle))

@@ -6,7 +6,7 @@ type Delimiter = (typeof DELIMITERS)[number];
 
 const MAX_HEAD_CHARS = 20_000;
 
-/** Returns the column names in the first line of a table. Uses the delimiter that makes the most columns. */
+/** Returns the column names in the first line of a table. Uses the delimiter that yields the most columns. */
 export function columnsOf(text: string): { readonly names: readonly string[]; readonly delimiter: Delimiter } {
   const head = (text.slice(0, MAX_HEAD_CHARS).split('\n', 1)[0] ?? '').replace(/^\ufeff/, '');
   const [delimiter] = DELIMITERS.toSorted((one, other) => head.split(other).length - head.split(one).length);
@@ -29,7 +29,7 @@ const HEAD_AND_LAST = 2;
 function rowsOf(text: string, delimiter: string): string[][] {
   const whole = parsed(text, delimiter);
   if (!(whole instanceof CsvError)) return whole;
-  // A truncated file ends within a value. The rows before it are complete.
+  // A truncated file ends within a value. The rows before that value are complete.
   const closed = whole.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed(`${text}\n"`, delimiter) : whole;
   if (!(closed instanceof CsvError) && closed.length > HEAD_AND_LAST) return closed;
   throw new UnreadableFileError(`the table cannot be read: ${whole.message.slice(0, 200)}`, { cause: whole });
@@ -44,7 +44,7 @@ function parsed(text: string, delimiter: string): string[][] | CsvError {
   }
 }
 
-/** Normalizes a column name, because programs vary in case and punctuation. */
+/** Normalizes a column name. Programs vary in case and punctuation. */
 export function columnKey(name: string): string {
   return name
     .toLowerCase()
@@ -52,7 +52,7 @@ export function columnKey(name: string): string {
     .trim();
 }
 
-/** The values of a row by column. Records which columns were read, so that the others can be kept. */
+/** The values of a row by column. Records which columns were read, so that all other columns can be kept. */
 export class TableRow {
   readonly #values = new Map<string, { readonly name: string; readonly value: string }>();
   readonly #read = new Set<string>();

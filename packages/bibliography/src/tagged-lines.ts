@@ -1,11 +1,11 @@
-/** One record of a tagged file: its fields in order, each tag with a value of one or more lines. */
+/** One record of a tagged file: its fields in order. Each field has a tag and a value of one or more lines. */
 export interface TaggedRecord {
   readonly line: number;
   readonly fields: readonly (readonly [tag: string, value: string])[];
 }
 
 interface TaggedSyntax {
-  /** Matches a line with a tag: the tag and its value. */
+  /** Matches a line with a tag. The groups are the tag and its value. */
   readonly tagged: RegExp;
   readonly first: string;
   readonly last?: string;
@@ -14,15 +14,15 @@ interface TaggedSyntax {
 }
 
 export const RIS_SYNTAX: TaggedSyntax = {
-  // The standard has two blanks before the hyphen and one after it. Some files omit either, and some have tags in lower
-  // case.
+  // The standard has two blanks before the hyphen and one blank after it. Some files omit either. Some files have tags
+  // in lower case.
   tagged: /^\s*(?:([A-Z][A-Z0-9]) {0,3}-(?: (.*))?|([A-Z][A-Z0-9]) {1,3}-(\S.*)|([a-z][a-z0-9]) {2}-(?: (.*))?)$/,
   first: 'TY',
   last: 'ER',
 };
 export const ENDNOTE_SYNTAX: TaggedSyntax = { tagged: /^\s*%([A-Z0-9!@#$^&*()_+=?><[\]~]) (.*)$/, first: '0' };
 export const MEDLINE_SYNTAX: TaggedSyntax = {
-  // The catalog's address fields have a number as tag.
+  // In the catalog's address fields, the tag is a number.
   tagged: /^([A-Z]{2,4}|4\d{3}) {0,2}- (.*)$/,
   first: 'PMID',
   endsAtEmptyLine: true,
@@ -35,11 +35,12 @@ export const WEB_OF_SCIENCE_SYNTAX: TaggedSyntax = {
 
 export const REFWORKS_SYNTAX: TaggedSyntax = { tagged: /^([A-Z][A-Z\d]) (.*)$/, first: 'RT', endsAtEmptyLine: true };
 /**
- * The format of the program refer, from which EndNote's is derived: records without a type, separated by empty lines.
+ * The format of the program refer. EndNote's format is derived from it. Records have no type, and empty lines separate
+ * them.
  */
 export const REFER_SYNTAX: TaggedSyntax = { ...ENDNOTE_SYNTAX, first: '', endsAtEmptyLine: true };
 
-/** Reads the records of a tagged file. A line without a tag continues the value above it. */
+/** Reads the records of a tagged file. A line without a tag continues the value of the preceding line. */
 export function readTagged(
   text: string,
   { tagged, first, last, endsAtEmptyLine = false }: TaggedSyntax,
@@ -71,7 +72,7 @@ interface OpenRecord {
   readonly fields: (readonly [tag: string, lines: string[]])[];
 }
 
-/** The values of a record by tag. Records which tags were read, so that the others can be kept. */
+/** The values of a record by tag. Records which tags were read, so that all other tags can be kept. */
 export class TaggedFields {
   readonly #values: ReadonlyMap<string, readonly string[]>;
   readonly #read = new Set<string>();
@@ -92,7 +93,7 @@ export class TaggedFields {
     });
   }
 
-  /** Returns the first value of the first of these tags that has one. The others count as unread. */
+  /** Returns the first value of the first tag that has a value. All other values count as unread. */
   one(...tags: readonly string[]): string {
     const tag = tags.find((name) => this.#values.has(name));
     if (tag === undefined) return '';

@@ -134,7 +134,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   BibTeX: 'BibTeX',
 };
 
-/** Layout commands. They are dropped, and their argument is kept. */
+/** Layout commands. The command is dropped, and its argument is kept. */
 export const LAYOUT: ReadonlySet<string> = new Set(
   (
     'textit emph textbf textrm texttt textsc textsf textsl textup textmd textnormal mbox hbox text it bf em rm sc tt sl sf ' +
@@ -145,8 +145,8 @@ export const LAYOUT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Layout commands whose first argument is a length, a colour or a language. It is dropped, and the following text is
- * kept.
+ * Layout commands whose first argument is a length, a colour or a language. This argument is dropped, and the following
+ * text is kept.
  */
 export const DROPPED_ARGUMENTS: ReadonlySet<string> = new Set(
   'raisebox hspace vspace textcolor color foreignlanguage selectlanguage fontencoding fontfamily'.split(' '),
@@ -155,10 +155,12 @@ export const DROPPED_ARGUMENTS: ReadonlySet<string> = new Set(
 /** Commands whose argument is an address or a path. */
 export const VERBATIM: ReadonlySet<string> = new Set(['url', 'path', 'nolinkurl']);
 
-/** Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`, as defined in the styles' preambles. */
+/**
+ * Commands, in lower case, whose argument is dropped: `{\noop{2001}}Smith`. Preambles of styles define these commands.
+ */
 export const SORTING: ReadonlySet<string> = new Set(['noop', 'noopsort', 'sortnoop']);
 
-/** Characters after a backslash that represent themselves or a blank. */
+/** Characters that stand for themselves or for a blank after a backslash. */
 export const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&',
   '%': '%',
@@ -181,8 +183,8 @@ export const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Journals by AAS macro. The catalog's entries use these macros, and the journals' styles define them (aastex, Table
- * 'Abbreviations for Commonly Used Journals').
+ * Journals by AAS macro. The catalog's entries use these macros, and the styles of the journals define them (aastex,
+ * Table 'Abbreviations for Commonly Used Journals').
  */
 export const JOURNALS: Readonly<Record<string, string>> = {
   aj: 'The Astronomical Journal',
@@ -249,7 +251,7 @@ export const JOURNALS: Readonly<Record<string, string>> = {
   zap: 'Zeitschrift für Astrophysik',
 };
 
-/** Returns the journal that a macro of astronomers names, such as `apj`. */
+/** Returns the journal for one of astronomers' macros, such as `apj`. */
 export function journalOf(macro: string): string | undefined {
   return Object.hasOwn(JOURNALS, macro) ? JOURNALS[macro] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Commands that read, write or define something. They are removed, because the entry is compiled on other people's
- * machines.
+ * Commands that read, write or define something. The export removes them, because other people compile the entry on
+ * their machines.
  */
 export const REACHING_OUT =
   /\\(?:input|include|openin|openout|read|write|immediate|csname|catcode|def|edef|gdef|let|special)(?![a-zA-Z])/;
@@ -10,7 +10,7 @@ export function texOf(text: string): string {
   return outsideFormulas(text, plainTex);
 }
 
-/** Converts text written by a person to TeX. Outside of formulas, TeX-like text is escaped too. */
+/** Converts text that a person wrote to TeX. Outside formulas, text that looks like TeX is also escaped. */
 export function literalTex(text: string): string {
   return outsideFormulas(text, (part) => part.replaceAll(SPECIAL, (sign) => SIGNS[sign] ?? `\\${sign}`));
 }
@@ -25,7 +25,7 @@ function outsideFormulas(text: string, convert: (part: string) => string): strin
   return plain
     .split(/((?<!\\)\$[^$]+\$)/)
     .map((part, at) =>
-      // Odd indices are the matches of the split pattern.
+      // At odd indices are the matches of the split pattern.
       at % 2 === 1 && isSound(part)
         ? part.replaceAll(/\\[^]|[%#&]/g, (sign) => (sign.length > 1 ? sign : `\\${sign}`))
         : convert(part),
@@ -33,7 +33,7 @@ function outsideFormulas(text: string, convert: (part: string) => string): strin
     .join('');
 }
 
-/** Returns whether a formula may be kept unchanged. */
+/** Returns whether the export may keep a formula unchanged. */
 function isSound(formula: string): boolean {
   return isBalanced(formula) && !formula.endsWith('\\$') && !REACHING_OUT.test(formula);
 }
@@ -46,12 +46,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   '}': String.raw`\textbraceright{}`,
 };
 
-/** Matches a command with an argument, whose braces are TeX's. */
+/** Matches a command with an argument. The braces of the argument are TeX's. */
 const WITH_ARGUMENT = /\\(?:[A-Za-z]+|["'`^~=.])\s?\{/;
 
 /** Escapes characters that are special in TeX. Existing escapes and accents are unchanged. */
 function plainTex(part: string): string {
-  // BibTeX counts escaped braces too.
+  // BibTeX also counts escaped braces.
   const braces = isBalanced(part) ? (WITH_ARGUMENT.test(part) ? '' : '\\') : undefined;
   return part.replaceAll(/\\[&%#_$]|\\["'`^~=.](?:\{[A-Za-z]\}|[A-Za-z])|\\[A-Za-z]{2,}|[\\~^{}&%#_$]/g, (sign) => {
     if (REACHING_OUT.test(sign)) return `${SIGNS['\\'] ?? ''}${sign.slice(1)}`;

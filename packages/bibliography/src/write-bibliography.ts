@@ -3,7 +3,7 @@ import { abbreviated } from './journal-abbreviations.ts';
 import { nameText, type Reference } from './reference.ts';
 import { texOf } from './to-tex.ts';
 
-/** A part of an entry. Book titles are in italics, and identifiers are links. */
+/** A part of an entry. Titles of books are in italics. Identifiers are links. */
 interface Part {
   readonly text: string;
   readonly kind?: 'italic' | 'link';
@@ -13,7 +13,7 @@ export type BibliographyForm = 'text' | 'html' | 'bibitem';
 
 /**
  * Writes a formatted bibliography, sorted by authors and years. Entries with the same citation get letters after their
- * years. `bibitem` writes an environment `thebibliography` for natbib.
+ * years. `bibitem` writes a `thebibliography` environment for natbib.
  */
 export function writeBibliography(
   references: readonly Reference[],

@@ -16,15 +16,18 @@ import { isOthers, type AttachedFile, type Name, type Reference } from './refere
 type Field = readonly [name: string, value: string];
 
 export interface BibtexChoice {
-  /** `macros`: the names of strings, which `JOURNAL_STRINGS` defines. Other journals keep their full names. */
+  /**
+   * `macros` writes the names of the strings that `JOURNAL_STRINGS` defines. Journals without a macro keep their full
+   * names.
+   */
   readonly journals?: 'names' | 'macros' | undefined;
-  /** `tex`: accented letters and symbols as TeX commands. */
+  /** `tex` writes accented letters and symbols as TeX commands. */
   readonly letters?: 'unicode' | 'tex' | undefined;
 }
 
 /**
- * Writes references as BibTeX, each as one entry with its key. Formulas are kept, and no value contains a command that
- * TeX would run.
+ * Writes references as BibTeX. Each reference is one entry with its key. Formulas are kept. No value contains a command
+ * that TeX would run.
  */
 export function writeBibtex(references: readonly Reference[], choice: BibtexChoice = {}): string {
   return references.map((reference) => entryOf(reference, choice)).join('\n');
@@ -60,10 +63,11 @@ function chosenLine([name, value]: Field, { journals, letters }: BibtexChoice): 
 }
 
 function entryOf(reference: Reference, choice: BibtexChoice): string {
-  // Values that didn't fit their field (a year `in press`, the identifier of another archive) are written again.
+  // Values that didn't fit their field are written again, such as a year `in press` or the identifier of another
+  // archive.
   const read = [...mainFields(reference), ...identifierFields(reference)].filter(([, value]) => value !== '');
   const fields = [...read, ...personalFields(reference)];
-  // If the title was changed, it already contains these parts.
+  // A title that was changed already contains these parts.
   const stale = titleOf(reference) === reference.title ? ['subtitle', 'titleaddon'] : [];
   if (containerOf(reference) === reference.container) stale.push('journalsubtitle', 'booksubtitle');
   const names = new Set([...fields.map(([name]) => name.toLowerCase()), ...stale]);
@@ -132,8 +136,8 @@ function containerOf(reference: Reference): string {
 }
 
 /**
- * Returns a function that writes the original TeX of a part with unknown commands. If the part was changed since, so
- * that `read` doesn't return its value, the function returns the value.
+ * Returns a function that writes the original TeX of a part with unknown commands. The function returns the part's
+ * value instead if `read` of the original TeX yields another value, because the part was changed.
  */
 function unchangedSource({ extra }: Reference) {
   return (part: string, value: string, read = (source: string) => valueOf(fromTex(source))): string => {
@@ -142,7 +146,7 @@ function unchangedSource({ extra }: Reference) {
   };
 }
 
-/** Puts a title in braces, which keep its capitals, unless it has them or is empty. */
+/** Puts a title in braces, which keep the title's capitals. Titles in braces and empty titles are not changed. */
 function inBraces(tex: string): string {
   const isInBraces = tex.startsWith('{') && tex.endsWith('}') && isSafe(tex.slice(1, -1));
   return tex === '' || isInBraces ? tex : `{${tex}}`;
@@ -200,7 +204,7 @@ function apart(tex: string): string {
 }
 
 function listed(given: readonly string[]): string {
-  // A semicolon always separates keywords.
+  // A semicolon always separates two keywords.
   const words = given.flatMap((word) => word.split(';').map((part) => part.trim())).filter((word) => word !== '');
   if (words.length === 0) return '';
   const hasComma = words.some((word) => word.includes(','));
@@ -221,7 +225,9 @@ function nameOf(name: Name): string {
     .join(', ');
 }
 
-/** Returns given names, in braces if a comma or `and` in them would be read as more names. */
+/**
+ * Returns given names. They are in braces if BibTeX would read a comma or `and` in them as the start of another name.
+ */
 function braced(given: string): string {
   const tex = valueOf(given);
   return /,|\sand\s|^and\s|\sand$/i.test(given) ? `{${tex}}` : tex;
@@ -241,7 +247,7 @@ function verbatimPath(part: string): string {
   return part.replaceAll(/[{}]/g, '').replaceAll(/[\\:;]/g, String.raw`\$&`);
 }
 
-/** Returns whether a raw TeX value may be written again: it doesn't end early and doesn't run anything. */
+/** Returns whether a raw TeX value may be written again. The value must not end early or run anything. */
 function isSafe(value: string): boolean {
   let depth = 0;
   for (const sign of value) {

@@ -2,8 +2,8 @@ import { withEntities } from './plain-text.ts';
 import { isOthers, type Name, type Reference } from './reference.ts';
 
 /**
- * Writes references as CSL-JSON 1.0.2. Fields without a variable in the schema (tags, notes, files, collections,
- * identifiers of the catalog and the preprint server) go to `custom`, which the schema leaves to programs.
+ * Writes references as CSL-JSON 1.0.2. Fields without a variable in the schema go to `custom`, which the schema leaves
+ * to programs. These are tags, notes, files, collections, and identifiers of the catalog and the preprint server.
  */
 export function writeCslJson(references: readonly Reference[]): string {
   return `[\n${references.map((reference) => JSON.stringify(itemOf(reference))).join(',\n')}\n]\n`;
@@ -58,7 +58,7 @@ function customOf(reference: Reference): Record<string, unknown> | string {
     collections: reference.collections,
     reading_state: reference.readingState,
     is_starred: reference.isStarred ? true : '',
-    // Fields of other formats, so that an export to them restores the values.
+    // Fields of other formats. An export to such a format restores these values.
     fields: Object.fromEntries(Object.entries(reference.extra).filter(([name]) => !name.startsWith('csl:'))),
   });
   return Object.keys(custom).length === 0 ? '' : custom;

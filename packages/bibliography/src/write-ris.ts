@@ -77,7 +77,7 @@ function identifying({ doi, isbn, issn, url, bibcode, preprintId }: Reference): 
 function personal({ keywords, tags, remark, notes, files }: Reference): Line[] {
   return [
     ...[...new Set([...keywords, ...tags])].map((word): Line => ['KW', word]),
-    // RIS has one tag for the remark and the user's notes.
+    // RIS has only one tag for the remark and the user's notes.
     ...[remark, ...notes].map((note): Line => ['N1', withEntities(note)]),
     ...files.map(({ path }): Line => ['L1', path]),
   ];
@@ -85,7 +85,7 @@ function personal({ keywords, tags, remark, notes, files }: Reference): Line[] {
 
 /**
  * Returns the lines of a note. Lines without a tag continue a note. A line that looks like a tag is joined to the
- * previous one.
+ * previous line.
  */
 function linesOf(note: string): string {
   let text = '';

@@ -9,7 +9,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** Exports nest about a dozen elements. */
+/** Maximum depth of elements. Exports have about a dozen levels. */
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 5_000_000;
 
@@ -17,8 +17,8 @@ const MAX_ELEMENTS = 5_000_000;
 type IsRun = (name: string) => boolean;
 
 /**
- * Parses an XML file. Refuses files that define entities: no exporting program writes them, and they may expand without
- * bound or name local files.
+ * Parses an XML file. Refuses files that define entities. No exporting program writes such files, and entities may
+ * expand without bound or name local files.
  */
 export function readXml(text: string, isRun: IsRun = () => false): XmlElement {
   if (/<!ENTITY/i.test(text.slice(0, 100_000)))

@@ -4,7 +4,7 @@ import { codeIn, readDoi, readEprint, readPreprintId, withIdentifiers } from './
 import { withoutMarkup } from './plain-text.ts';
 import type { ReadEntry, ReferenceParts, ReferenceType } from './reference.ts';
 
-/** Zotero's item types. Other types are documents. */
+/** Zotero's item types. All other types become documents. */
 const TYPES: Readonly<Record<string, ReferenceType>> = {
   journalArticle: 'article-journal',
   magazineArticle: 'article-magazine',
@@ -35,7 +35,7 @@ function zoteroType(itemType: string): ReferenceType {
 /** Items that belong to another item. */
 export const PARTS_OF_ITEMS: ReadonlySet<string> = new Set(['attachment', 'note', 'annotation']);
 
-/** Values by Zotero's field names, from any of its exports. */
+/** Values by Zotero's field names. They come from any of Zotero's exports. */
 export type ZoteroFields = Readonly<Record<string, string>>;
 
 const CONTAINERS = [
@@ -52,14 +52,16 @@ const CONTAINERS = [
 const TITLES = ['title', 'caseName', 'subject', 'nameOfAct'];
 const PUBLISHERS = ['publisher', 'university', 'institution', 'repository', 'company', 'organization'];
 
-/** Fields about the library record, not the paper. */
+/** Fields about the library record instead of the paper. */
 const OF_THE_LIBRARY = new Set(
   'itemID itemKey key version itemType dateAdded dateModified accessDate uri select relations libraryID groupID citekey'.split(
     ' ',
   ),
 );
 
-/** Converts the fields of an item. `extra` contains lines of `Field: value` that the item's type has no field for. */
+/**
+ * Converts the fields of an item. `extra` contains lines of `Field: value` for which the type of the item has no field.
+ */
 export function partsOfItem(fields: ZoteroFields): ReferenceParts {
   const read = new Set<string>();
   const of = (...names: readonly string[]): string => {
@@ -117,12 +119,15 @@ function linesOf(extra: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Deeper than any library. Collections below this depth count as part of the one at this depth. */
+/**
+ * Maximum depth, which exceeds the depth of any library. Deeper collections count as part of the collection at this
+ * depth.
+ */
 const MAX_PATH = 64;
 
 /**
- * Returns the path of each collection, given its name and its parent. Cycles are cut once, at the first collection
- * reached.
+ * Returns the path of each collection. The input has the name and the parent of each collection. A cycle is cut once,
+ * at the first collection reached.
  */
 export function collectionPaths<K>(
   names: ReadonlyMap<K, string>,
@@ -134,7 +139,7 @@ export function collectionPaths<K>(
     paths.set(key, name === '' || around.length >= MAX_PATH ? around : [...around, name]);
   };
   for (const key of names.keys()) {
-    // Walk outwards until a known path.
+    // Walks outwards until a path is known.
     const inside = new Set<K>();
     let at: K | undefined = key;
     for (; at !== undefined && names.has(at) && !paths.has(at) && !inside.has(at); at = parentOf(at)) inside.add(at);

@@ -5,14 +5,17 @@ import { text, type Inline } from './tree.ts';
 
 const isItem = (element: Element): boolean => hasClass(element, 'ltx_bibitem');
 
-/** Links from a reference back to its citations. They are page navigation. */
+/**
+ * Returns whether an element has links from a reference back to its citations. These links only serve navigation on the
+ * page.
+ */
 const isCitedBy = (element: Element): boolean => hasClass(element, 'ltx_bib_cited');
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag_bibitem', 'ltx_bibtag', 'ltx_bib_key');
 
 /**
- * Returns whether to show a reference's tag. A number identifies the reference, and lists made by BibTeX have the
- * authors only in the tag. The short author-year tag of natbib repeats the text.
+ * Returns whether to show a reference's tag. A number identifies the reference. In lists made by BibTeX, only the tag
+ * contains the authors. The short author-year tag of natbib repeats the text.
  */
 function shownTag(tag: Element, body: string): boolean {
   const label = plainTextOf(tag);
@@ -22,7 +25,7 @@ function shownTag(tag: Element, body: string): boolean {
   return surname !== '' && !body.includes(surname);
 }
 
-/** Reads references, one piece each. Reads a list's own heading too. */
+/** Reads references into one piece each. Also reads the heading of a list of references. */
 export const readReference: StructureReader = (element, flow, reader) => {
   if (!isItem(element)) return false;
   flow.endRunIn();

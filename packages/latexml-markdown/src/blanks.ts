@@ -1,12 +1,12 @@
 import { isVisible, type Inline } from './tree.ts';
 
 /**
- * White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. Excludes single spaces, because
- * replacing them too would take several times as long.
+ * White space that HTML collapses, and the no-break spaces that LaTeXML writes for `~`. Single spaces are excluded,
+ * because replacing them would take several times as long.
  */
 const BLANKS = /\s{2,}|[^\S ]/g;
 
-/** Zero-width characters, which LaTeXML inserts between formulas and at line breaks. */
+/** Zero-width characters. LaTeXML inserts them between formulas and at line breaks. */
 const INVISIBLE = /[\u200b\u2060-\u2064\u00ad\ufeff]/g;
 
 interface State {
@@ -49,7 +49,7 @@ function tidyList(inlines: readonly Inline[], state: State): Inline[] {
   return tidied;
 }
 
-/** Removes blanks and breaks at the end, including those within styles. */
+/** Removes blanks and breaks at the end, including blanks and breaks within styles. */
 function trimEnd(inlines: Inline[]): void {
   for (;;) {
     const last = inlines.at(-1);

@@ -7,7 +7,9 @@ import { pieceText } from './plain-text.ts';
 import type { Piece } from './tree.ts';
 import { UniqueNames } from './unique-names.ts';
 
-/** Gives the same hash to texts that differ only in compatibility forms, case or blanks. */
+/**
+ * Normalises a text before hashing. Texts that differ only in compatibility forms, case or blanks get the same hash.
+ */
 const normalise = (text: string): string => collapseBlanks(text.normalize('NFKC').toLowerCase()).trim();
 
 const hashOf = (text: string): string => createHash('sha256').update(normalise(text)).digest('hex');

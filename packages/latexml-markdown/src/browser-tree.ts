@@ -2,18 +2,26 @@ import type { Document } from 'domhandler';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 
-/** The HTML standard searches all open elements at each start tag. Papers are less than a hundred levels deep. */
+/**
+ * Maximum depth of the tree. The HTML standard searches all open elements at each start tag. Papers have less than a
+ * hundred levels.
+ */
 const DEEPEST_TREE = 500;
-/** Less, because browsers add elements. More than the reader follows, so that it warns of the loss. */
+/**
+ * Maximum depth of the tags. It is less than `DEEPEST_TREE`, because browsers add elements. It is more than the reader
+ * follows, so that the reader warns of the loss.
+ */
 const DEEPEST_TAG = 400;
-/** The parser compares each attribute with all earlier attributes of its tag. */
+/** Maximum number of attributes of a tag. The parser compares each attribute with all earlier attributes of the tag. */
 const MOST_ATTRIBUTES = 500;
 
 class TooDeep extends Error {
   override message = 'the page is nested too deeply';
 }
 
-/** Parses a page like a browser. Text of elements that are nested too deeply becomes part of the elements around them. */
+/**
+ * Parses a page like a browser. If elements are nested too deeply, their text becomes part of the elements around them.
+ */
 export function browserTree(html: string): Document {
   const short = withoutLongTags(html);
   try {
@@ -37,7 +45,7 @@ function boundedTree(html: string): Document {
   return parse(html, { treeAdapter });
 }
 
-/** Removes the attributes of tags that have more than `MOST_ATTRIBUTES`. */
+/** Removes the attributes of tags with more than `MOST_ATTRIBUTES` attributes. */
 function withoutLongTags(html: string): string {
   return html.replaceAll(/<[a-z][^<>]{2000,}>/gi, (tag) => {
     const names = tag.replaceAll(/"[^"]*"|'[^']*'/g, ' ').match(/[\s/][^\s/=>]/g) ?? [];
@@ -45,7 +53,7 @@ function withoutLongTags(html: string): string {
   });
 }
 
-/** Removes comments and the tags below `DEEPEST_TAG`. Keeps the text. */
+/** Removes comments and the tags below `DEEPEST_TAG`. The text of these tags is kept. */
 function withoutDeepTags(html: string): string {
   const open = new Map<string, number>();
   let depth = 0;

@@ -3,7 +3,7 @@ import type { PageText } from './page-text.ts';
 interface ChallengePatterns {
   readonly vendor: string;
   readonly title?: RegExp;
-  /** Matches the markup, including scripts: text that only the vendor's page or loader contains. */
+  /** Matches markup, including scripts, that only the vendor's page or loader contains. */
   readonly markup?: RegExp;
   readonly visible?: RegExp;
   readonly finalAddress?: RegExp;
@@ -12,8 +12,8 @@ interface ChallengePatterns {
 }
 
 /**
- * Patterns that identify the bot protection of publishers and preprint servers. Collected from recorded challenge
- * pages. Each occurs in the title, in the vendor's script, or in words that no paper would use.
+ * Patterns that identify the bot protection of publishers and preprint servers. They were collected from recorded
+ * challenge pages. Each pattern matches the title, the vendor's script, or words that no paper would use.
  */
 const CHALLENGES: readonly ChallengePatterns[] = [
   {
@@ -80,7 +80,7 @@ export interface ResponseFacts {
   readonly status?: number;
   readonly finalAddress?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Markers of short pages of known hosts that are not papers. */
+  /** Markers of short pages from known hosts that are not papers. */
   readonly markers?: readonly PageMarker[];
 }
 
@@ -91,9 +91,10 @@ export interface PageMarker {
 }
 
 /**
- * Returns the challenge if the page is one instead of content.
+ * Returns the challenge if the page is a challenge instead of content.
  *
- * Call it only for pages without a paper: an article may be about captchas, or load one for its comments.
+ * Call this function only for pages without a paper. An article may be about captchas, or load a captcha for its
+ * comments.
  */
 export function findChallenge(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   const headers = Object.entries(response.headers ?? {})

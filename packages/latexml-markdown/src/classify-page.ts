@@ -1,7 +1,10 @@
 import { findChallenge, type Challenge, type ResponseFacts } from './challenges.ts';
 import { readBodyLength, readPageText, VISIBLE_LIMIT, type PageText } from './page-text.ts';
 
-/** Why a page is not a complete paper. Pages with `truncated` and `fatal_conversion` are papers with a missing part. */
+/**
+ * The reason why a page is not a complete paper. Pages with `truncated` and `fatal_conversion` are papers with a
+ * missing part.
+ */
 export type PageFault =
   | 'not_html'
   | 'empty'
@@ -21,25 +24,28 @@ export type PageClass =
   | { readonly kind: 'paper'; readonly markup: 'latexml' | 'other'; readonly evidence: string }
   | {
       readonly kind: PageFault;
-      /** One readable line: what was found, and where. */
+      /** One readable line that says what was found and where. */
       readonly evidence: string;
       readonly vendor?: string;
     };
 
-/** Minimum number of paragraphs of a LaTeXML page that is not short. */
+/** Minimum number of paragraphs in a LaTeXML page. Pages with fewer paragraphs are short. */
 const LEAST_PARAGRAPHS = 3;
 const LEAST_PAPER_CHARACTERS = 1500;
 
 /**
- * Minimum length in characters of the paragraphs outside the abstract and menus, for a short LaTeXML page. An erratum
- * has a few sentences. A conversion that failed silently leaves at most the title and the abstract.
+ * Minimum number of characters in the paragraphs of a short LaTeXML page. The abstract and menus do not count. An
+ * erratum has a few sentences. A conversion that failed silently leaves at most the title and the abstract.
  */
 const LEAST_BODY_CHARACTERS = 300;
 
-/** A shorter non-LaTeXML page is a message, a log-in page or a challenge. Characters. */
+/**
+ * Minimum number of characters in a page that LaTeXML did not write. A shorter page is a message, a log-in page or a
+ * challenge.
+ */
 const LEAST_ARTICLE_CHARACTERS = 3000;
 
-/** A publisher's page of an article has more long paragraphs than the abstract and a notice. */
+/** Minimum number of long paragraphs in a publisher's article. A page with fewer has only an abstract and a notice. */
 const LEAST_LONG_PARAGRAPHS = 5;
 
 const LATEXML_ROOT = /class=["'][^"']*\bltx_(?:document|page_content)\b/;
@@ -55,8 +61,8 @@ function count(html: string, pattern: RegExp, enough: number): number {
 }
 
 /**
- * Classifies a downloaded page. Its content matters more than its status, because servers send challenges with 200, but
- * never a paper with 404.
+ * Classifies a downloaded page. The content of a page matters more than its status. Servers send challenges with status
+ * 200, but never send a paper with 404.
  */
 export function classifyPage(html: string, response: ResponseFacts = {}): PageClass {
   const start = html.slice(0, 4096).trimStart();
@@ -94,14 +100,14 @@ function classifyLatexml(html: string): PageClass {
   return cutOff(html) ?? { kind: 'paper', markup: 'latexml', evidence: 'LaTeXML document' };
 }
 
-/** Detects a truncated page. LaTeXML always writes the closing tag. */
+/** Detects a truncated page. LaTeXML always writes the closing tag of a page. */
 function cutOff(html: string): PageClass | undefined {
   const end = html.slice(-2000).trimEnd();
   if (/<\/(?:html|body)\s*>/i.test(end)) return undefined;
   return { kind: 'truncated', evidence: `ends with ${JSON.stringify(end.slice(-60))}` };
 }
 
-/** Detects an abstract page on another host, to which a mirror without the paper redirects. */
+/** Detects an abstract page on another host. Mirrors that lack a paper redirect to such a page. */
 function classifyByAddress(response: ResponseFacts): PageClass | undefined {
   const address = response.finalAddress;
   if (address === undefined || !/^https?:\/\/[^/]+\/abs\//i.test(address)) return undefined;
@@ -140,22 +146,20 @@ function classifyByMarker(page: PageText, { markers = [] }: ResponseFacts): Page
   return undefined;
 }
 
-/**
- * In a long text, considers only the title and the response headers, because the rest may be the subject of the text.
- */
+/** For a long text, considers only the title and the response headers. The rest of the text may be about challenges. */
 function challengeOf(html: string, page: PageText, response: ResponseFacts): Challenge | undefined {
   if (page.visible.length < LEAST_ARTICLE_CHARACTERS) return findChallenge(html, page, response);
   return findChallenge('', { ...page, visible: '' }, response);
 }
 
-/** No pattern continues past the start of another tag, so a page full of unclosed tags is scanned only once. */
+/** No pattern matches beyond the start of another tag. So a page full of unclosed tags is scanned only once. */
 const ABSTRACT_PATTERNS: readonly RegExp[] = [
   /<(?:blockquote|div)\b[^<>]*\bclass=["']abstract mathjax(?: tex2jax_process)?["']/i,
   /<div\b[^<>]*\bid=["']abs-outer["']/i,
   /<body\b[^<>]*\bclass=["'][^"'<>]*\bpage-abstract\b/i,
 ];
 
-/** Recognises the preprint server's abstract page, and publishers' pages with only the abstract. */
+/** Recognises the preprint server's abstract page, and publishers' pages that contain only the abstract. */
 function classifyAbstract(html: string): PageClass | undefined {
   const sign = ABSTRACT_PATTERNS.map((one) => one.exec(html)).find((found) => found !== null);
   return sign ? { kind: 'abstract_page', evidence: `markup: ${sign[0].slice(0, 120)}` } : undefined;
@@ -166,7 +170,7 @@ function classifyWall(page: PageText): PageClass | undefined {
   return words ? { kind: 'login', evidence: `text: ${words[0]}` } : undefined;
 }
 
-/** Recognises pages that ask readers without access to sign in. Programs get these pages with any status. */
+/** Recognises pages that ask readers without access to sign in. Servers send such pages to programs with any status. */
 function classifyDenial(heads: readonly string[]): PageClass | undefined {
   const denial = heads.find((text) => /^access denied\W*$/i.test(text));
   return denial === undefined ? undefined : { kind: 'challenge', vendor: 'unknown', evidence: `heading: ${denial}` };
@@ -183,8 +187,8 @@ function classifyStatus(response: ResponseFacts): PageClass | undefined {
 }
 
 /**
- * Classifies a page that is not from LaTeXML: authors' own HTML on the preprint server, a publisher's full text, or an
- * upload.
+ * Classifies a page that LaTeXML did not write: authors' own HTML on the preprint server, a publisher's full text, or
+ * an upload.
  */
 function classifyArticle(html: string, page: PageText): PageClass {
   const landing = /<meta\b[^<>]*\bname=["']citation_title["']/i.exec(html.slice(0, 200_000));

@@ -49,7 +49,7 @@ const PAGE_TAGS = new Set([
   'dialog',
 ]);
 
-/** Elements that exist only for layout, or that are shown only after a click. */
+/** Returns whether an element exists only for layout, or is shown only after a click. */
 const isHidden = (element: Element): boolean =>
   'hidden' in element.attribs || /(?:display:\s*none|visibility:\s*hidden)/i.test(element.attribs['style'] ?? '');
 
@@ -82,13 +82,13 @@ const isBlock = (element: Element): boolean =>
 
 const isQuote = (element: Element): boolean => element.name === 'blockquote' || hasClass(element, 'ltx_quote');
 
-/** A theorem or similar, whose end also ends a run-in title. */
+/** Returns whether an element is a theorem or a similar statement. The end of a statement also ends a run-in title. */
 const isStatement = (element: Element): boolean =>
   hasClass(element, 'ltx_theorem', 'ltx_proof', 'ltx_keywords', 'ltx_classification', 'ltx_dates', 'ltx_subtitle');
 
 /**
- * Returns the id of the block around a paragraph. It is the same in all versions of LaTeXML, unlike the paragraph's own
- * id.
+ * Returns the id of the block around a paragraph. Unlike the paragraph's own id, this id is the same in all versions of
+ * LaTeXML.
  */
 const nameOf = (element: Element): string | undefined =>
   element.name === 'p' || hasClass(element, 'ltx_p') ? undefined : element.attribs['id'];

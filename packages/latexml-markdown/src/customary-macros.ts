@@ -2,8 +2,8 @@ import { ionNamed } from './ions.ts';
 import type { Definitions } from './macro-definitions.ts';
 
 /**
- * Astronomers' usual macro names for quantities and units. Macros with arguments contain `#1`. Their meaning is shown,
- * because the paper doesn't say it elsewhere.
+ * Astronomers' usual macro names for quantities and units. If a macro has arguments, its meaning contains `#1`. The
+ * meaning is shown, because the rest of the paper doesn't say what the macro stands for.
  */
 const FORMULAS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -107,7 +107,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A macro whose name is in capitals prints its name. */
+/** A macro with a name in capitals prints its name. */
 const CAPITALS = /^[A-Z]{3,12}$/;
 
 /**

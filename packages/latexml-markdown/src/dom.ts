@@ -1,11 +1,14 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { collapseBlanks } from './blanks.ts';
 
-/** Cached, because a page has a hundred thousand elements but only a few hundred different `class` attributes. */
+/**
+ * The sets of classes are cached. A page has a hundred thousand elements, but only a few hundred different `class`
+ * attributes.
+ */
 const classes = new Map<string, ReadonlySet<string>>();
 const MOST_CLASSES = 10_000;
 
-/** Scripts and styles count as elements too. */
+/** Returns whether a node is an element. Scripts and styles also count as elements. */
 export const isElement: (node: AnyNode) => node is Element = isTag;
 
 export function parentElement(element: Element): Element | undefined {
@@ -24,7 +27,7 @@ export function classesOf(element: Element): ReadonlySet<string> {
 }
 
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
-  // A hot path: called about twenty times for each of a hundred thousand elements.
+  // Fast path: this function is called about twenty times for each of a hundred thousand elements.
   if (element.attribs['class'] === undefined) return false;
   const own = classesOf(element);
   return names.some((name) => own.has(name));
@@ -41,8 +44,8 @@ export function childElements(element: Element): Element[] {
 }
 
 /**
- * Yields the descendant elements in document order. `enter` decides whether the descendants of an element are visited.
- * Not recursive, because a page may be nested deeper than the stack allows.
+ * Yields the descendant elements in document order. `enter` decides whether to visit the descendants of an element. The
+ * function is not recursive, because a page may be nested deeper than the stack allows.
  */
 export function* descendants(root: AnyNode, enter: (element: Element) => boolean = () => true): Generator<Element> {
   const open: AnyNode[] = 'children' in root ? root.children.toReversed() : [];

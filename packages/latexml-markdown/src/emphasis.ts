@@ -1,6 +1,6 @@
 import type { Token } from './inline-tokens.ts';
 
-/** Returns approximately how a token will be written: enough to find the adjacent characters. */
+/** Returns roughly the text that will be written for a token. This is sufficient to find the adjacent characters. */
 export function approximateText(token: Token | undefined): string {
   switch (token?.kind) {
     case undefined:
@@ -20,15 +20,15 @@ export function approximateText(token: Token | undefined): string {
 
 const isBlank = (character: string): boolean => character === '' || /\s/.test(character);
 
-/** Punctuation as defined by CommonMark 0.31, which includes symbols. */
+/** Punctuation as defined by CommonMark 0.31. The definition includes symbols. */
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 
 const lastOf = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
 const firstOf = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 
 /**
- * Moves blanks from directly after opening marks to before them. Starts with inner marks, so that a blank can move past
- * several.
+ * Moves blanks directly after opening marks to the position before these marks. Starts with inner marks, so that a
+ * blank can move past several marks.
  */
 function moveLeadingBlanks(list: readonly Token[]): Token[] {
   const reversed: Token[] = [];
@@ -43,7 +43,7 @@ function moveLeadingBlanks(list: readonly Token[]): Token[] {
   return reversed.toReversed();
 }
 
-/** Moves blanks from directly before closing marks to after them. */
+/** Moves blanks directly before closing marks to the position after these marks. */
 function moveTrailingBlanks(list: readonly Token[]): Token[] {
   const moved: Token[] = [];
   for (const mark of list) {
@@ -57,14 +57,14 @@ function moveTrailingBlanks(list: readonly Token[]): Token[] {
   return moved;
 }
 
-/** Markdown does not begin or end emphasis next to a blank. */
+/** Moves blanks out of emphasis, because Markdown does not begin or end emphasis next to a blank. */
 const moveBlanks = (list: readonly Token[]): Token[] =>
   moveTrailingBlanks(moveLeadingBlanks(list)).filter((token) => token.kind !== 'text' || token.text !== '');
 
 /**
- * Returns the pairs of marks that Markdown would not read as emphasis: an opening mark must not follow a word if
- * punctuation comes next, a closing mark must not precede a word if punctuation comes before it, and marks must not be
- * adjacent.
+ * Returns the pairs of marks that Markdown would not read as emphasis. An opening mark must not follow a word if
+ * punctuation follows the mark. A closing mark must not precede a word if punctuation precedes the mark. Marks must not
+ * be adjacent.
  */
 function unusablePairs(list: readonly Token[]): Set<number> {
   const unusable = new Set<number>();
@@ -82,8 +82,8 @@ function unusablePairs(list: readonly Token[]): Set<number> {
 }
 
 /**
- * Dropping a mark changes its neighbours, so the check is repeated. After this many passes, all marks of the line are
- * dropped.
+ * Maximum number of passes. Dropping a mark changes its neighbours, so the check is repeated. After the last pass, all
+ * marks of the line are dropped.
  */
 const MOST_PASSES = 20;
 
@@ -97,5 +97,5 @@ function withoutUnusable(list: readonly Token[]): readonly Token[] {
   return kept.filter((token) => token.kind !== 'mark');
 }
 
-/** Keeps the emphasis that Markdown recognises, and drops the other marks but not the words. */
+/** Keeps the emphasis that Markdown recognises. Drops all other marks, but not their words. */
 export const usableEmphasis = (list: readonly Token[]): readonly Token[] => withoutUnusable(moveBlanks(list));

@@ -8,7 +8,7 @@ import { isVisible, type Inline } from './tree.ts';
 interface Row {
   /** One cell for each column of the alignment. */
   readonly cells: readonly string[];
-  /** Without parentheses. Empty if the row has no number. */
+  /** Number without parentheses. Empty if the row has no number. */
   readonly number: string;
   readonly hasMath: boolean;
   readonly words: readonly Inline[];
@@ -21,7 +21,7 @@ const isNumberCell = (element: Element): boolean => hasClass(element, 'ltx_eqn_e
 
 const isNumber = (element: Element): boolean => hasClass(element, 'ltx_tag_equation', 'ltx_tag_equationgroup');
 
-/** Returns the rows of an equation or group, without the rows of tables within its cells. */
+/** Returns the rows of an equation or group. Rows of tables within the cells are not included. */
 function rowsOf(table: Element): Element[] {
   const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(element, 'ltx_eqn_row', 'ltx_tr');
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
@@ -35,7 +35,7 @@ function numberOf(row: Element): string {
 }
 
 /**
- * Converts words to TeX, including styled and linked ones. Returns notes in `notes`, because TeX cannot contain them.
+ * Converts words, including styled and linked words, to TeX. Adds notes to `notes`, because TeX cannot contain them.
  */
 function toTex(inlines: readonly Inline[], notes: Inline[]): string {
   return inlines
@@ -79,7 +79,7 @@ function readRow(row: Element, group: Group, flow: Flow, reader: Reader): void {
     const content = reader.lines(cell.children, flow);
     for (const word of content) words.push(word);
     cells.push(toTex(content, group.notes));
-    // A cell that spans two columns occupies both.
+    // A cell that spans two columns occupies both columns.
     for (let span = Number(cell.attribs['colspan'] ?? 1); span > 1 && span < 20; span -= 1) cells.push('');
   }
   while (cells.at(-1) === '') cells.pop();
@@ -90,8 +90,8 @@ const tagOf = (number: string, tex: string): string =>
   number === '' || /\\tag\*?\{/.test(tex) ? '' : ` \\tag{${number.replace(/[\\{}$%#]/g, '')}}`;
 
 /**
- * Joins cells with `&`. `eqnarray` has a separate column for its relation sign. In other environments, columns are
- * alternately right- and left-aligned, as in TeX's `align`.
+ * Joins cells with `&`. `eqnarray` has a separate column for the relation sign. In other environments, columns are
+ * right- and left-aligned by turns, as in TeX's `align`.
  */
 function joinCells(cells: readonly string[], isArray: boolean): string {
   if (!isArray) return cells.join(' & ').replace(/ {2,}/g, ' ').trim();
@@ -110,7 +110,7 @@ function putRows(table: Element, rows: readonly Row[], flow: Flow): void {
     if (tex !== '') flow.push({ kind: 'equation', tex: `${tex}${tagOf(only.number, tex)}`, numbers });
     return;
   }
-  // A single number belongs to the whole block. A number per row needs an environment with tags.
+  // If there is only one number, it belongs to the whole block. A number per row needs an environment with tags.
   const [shared = ''] = numbers;
   if (numbers.length <= 1) {
     const lines = used.map((row) => joinCells(row.cells, isArray)).join(' \\\\\n');
@@ -122,7 +122,10 @@ function putRows(table: Element, rows: readonly Row[], flow: Flow): void {
   flow.push({ kind: 'equation', tex: `\\begin{align*}\n${lines.join(' \\\\\n')}\n\\end{align*}`, numbers });
 }
 
-/** Adds the rows read so far as a piece. Words between rows (`\intertext`) become a paragraph between two pieces. */
+/**
+ * Adds the rows that were read so far as a piece. Words between rows (`\intertext`) become a paragraph between two
+ * pieces.
+ */
 function putGroup(table: Element, group: Group, flow: Flow): void {
   let pending: Row[] = [];
   for (const row of group.rows) {
@@ -140,7 +143,7 @@ function putGroup(table: Element, group: Group, flow: Flow): void {
   flow.endParagraph();
 }
 
-/** Adds anchors for rows and their numbers, because references may point to either. */
+/** Adds anchors for rows and for their numbers. References may point to either. */
 function anchorRows(table: Element, flow: Flow, reader: Reader): void {
   for (const element of descendants(table, (inner) => inner.name !== 'td')) {
     const { id } = element.attribs;
@@ -166,7 +169,7 @@ export const readEquation: StructureReader = (element, flow, reader) => {
   return true;
 };
 
-/** Reads a formula next to its number, as written by early LaTeXML and pages without tables. */
+/** Reads a formula next to its number. Early versions of LaTeXML and pages without tables contain such formulas. */
 function readBare(element: Element, group: Group, flow: Flow, reader: Reader): void {
   const content = reader.lines(
     element.children.filter((child) => !('attribs' in child && (isNumber(child) || isNumberCell(child)))),

@@ -1,7 +1,7 @@
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
 /**
- * Characters that are special only before certain text, with that text. All other special characters are always
+ * Characters that are special only before certain text, each with that text. All other special characters are always
  * special.
  */
 const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
@@ -9,7 +9,7 @@ const MEANS_BEFORE: Readonly<Record<string, RegExp>> = {
   // Tags, comments, and addresses in angle brackets.
   '<': /^[a-zA-Z/!?]|^[^\s<>@]+@/,
   '&': /^#?\w{1,40};/,
-  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links. "[Fe/H]" is neither.
+  // `[^1]` is a note, and `[x](`, `[x][` and `[x]:` are links. "[Fe/H]" is not special.
   '[': /^\^/,
   ']': /^[([:]/,
 };
@@ -29,8 +29,8 @@ function isSpecial(character: string, before: string, rest: string, inLink: bool
 /**
  * Escapes text so that Markdown (CommonMark, GFM tables and footnotes, `$` formulas) shows it unchanged.
  *
- * Escapes only characters that need it, because people and language models also read the Markdown itself. `after` is
- * the character that follows in the Markdown, empty at the end of the line.
+ * Escapes only characters that need an escape, because people and language models also read the Markdown itself.
+ * `after` is the next character in the Markdown. It is empty at the end of the line.
  */
 export function escapeText(value: string, inLink: boolean, after = ''): string {
   return value.replace(/[\\*`$~_<&^[\]]/g, (character, at: number) => {
@@ -47,7 +47,7 @@ export function escapeLineStart(line: string): string {
       .replace(/^([-=|:])(?=[-=|:\s]*$)/, '\\$1')
       .replace(/^(#{1,6})(?=\s|$)/, '\\$1')
       .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-      // A mark followed by a colon would begin the note itself.
+      // With a colon after it, the mark would begin the note itself.
       .replace(/^(\[\^[^\]\s]+\]):/, '$1\\:')
       .replace(/^>/, '\\>')
   );

@@ -10,7 +10,7 @@ const isFloat = (element: Element): boolean =>
 const isCaption = (element: Element): boolean =>
   hasClass(element, 'ltx_caption') || element.name === 'figcaption' || element.name === 'caption';
 
-/** Returns the caption of a float, ignoring the captions of its panels. */
+/** Returns the caption of a float. Captions of panels are ignored. */
 function ownCaption(float: Element): Element | undefined {
   for (const element of descendants(float, (inner) => !isFloat(inner))) if (isCaption(element)) return element;
   return undefined;
@@ -39,7 +39,7 @@ function readFloat(element: Element, flow: Flow, reader: Reader): void {
   reader.float = parent;
 }
 
-/** Writes the label in bold: "**Figure 1:** …" */
+/** Writes the caption with its label in bold: "**Figure 1:** …" */
 function readCaption(element: Element, flow: Flow, reader: Reader): void {
   const tag = childElements(element).find(isTag);
   const tagged: Inline[] = tag ? [strong(reader.lines(tag.children, flow)), text(' ')] : [];
@@ -54,7 +54,7 @@ function readCaption(element: Element, flow: Flow, reader: Reader): void {
   flow.push({ kind: 'caption', content });
 }
 
-/** Returns an image's own file name if it is plain. The caller numbers duplicates. */
+/** Returns an image's own file name if the name is plain. The caller numbers duplicates. */
 function plainName(address: string): string {
   const embedded = /^data:image\/([a-z]+)/i.exec(address)?.[1];
   const path = address.slice(0, 2000).split(/[?#]/)[0] ?? '';
@@ -73,7 +73,7 @@ function putImage(image: Omit<FoundImage, 'name'>, wanted: string, alt: string, 
   flow.add({ kind: 'image', name, alt });
 }
 
-/** Texts that LaTeXML inserts and that don't describe the image. */
+/** Texts that LaTeXML inserts. They don't describe the image. */
 const NO_DESCRIPTION = /^(?:refer to caption|\[uncaptioned image\]|\[image\])?$/i;
 
 function altOf(element: Element, reader: Reader): string {
@@ -92,7 +92,7 @@ function readImage(element: Element, flow: Flow, reader: Reader): void {
   putImage({ address, float: reader.float }, plainName(address), alt, [flow, reader]);
 }
 
-/** Reads floats with panels and captions, and images in and outside them. */
+/** Reads floats with panels and captions. Also reads images inside and outside floats. */
 export const readFigure: StructureReader = (element, flow, reader) => {
   if (isCaption(element)) readCaption(element, flow, reader);
   else if (isFloat(element)) readFloat(element, flow, reader);
@@ -102,13 +102,16 @@ export const readFigure: StructureReader = (element, flow, reader) => {
   return true;
 };
 
-/** A box of a drawing with at least this many characters is framed text, not a label. */
+/** Minimum number of characters in a drawing's box of framed text. A box with fewer characters is a label. */
 const FRAMED_TEXT = 60;
 
-/** Text in a drawing. The parser preserves the camel case of SVG, but other writers do not. */
+/**
+ * Returns whether an element contains text in a drawing. The parser preserves the camel case of SVG, but other writers
+ * do not.
+ */
 const isTextBox = (element: Element): boolean => ['foreignobject', 'text'].includes(element.name.toLowerCase());
 
-/** Maximum nesting of a drawing that is serialised, because the serialiser is recursive. */
+/** Maximum nesting of a drawing that is serialised. The serialiser is recursive. */
 const DEEPEST_PICTURE = 500;
 
 function depthOf(root: Element): number {
@@ -119,8 +122,8 @@ function depthOf(root: Element): number {
 }
 
 /**
- * Reads drawings in the page. A box with sentences is framed text and read as text. Other drawings are kept whole,
- * followed by their labels as text, because labels may contain formulas.
+ * Reads drawings in the page. A box with sentences is framed text and is read as text. Other drawings are kept whole.
+ * Their labels follow as text, because labels may contain formulas.
  */
 export function pictureReader(serialise: (element: Element) => string): StructureReader {
   return (element, flow, reader) => {

@@ -9,8 +9,8 @@ interface Frame {
 /**
  * Receives content in reading order and divides it into pieces.
  *
- * LaTeXML nests blocks at any depth of inline markup. The line so far then becomes a piece, and the open styles
- * continue after the block.
+ * LaTeXML nests blocks in inline markup at any depth. When a block begins, the current line becomes a piece. The open
+ * styles continue after the block.
  */
 export class Flow {
   readonly #pieces: Piece[] = [];
@@ -59,7 +59,9 @@ export class Flow {
     this.#ids.pop();
   }
 
-  /** Adds a title that begins the next paragraph ("Theorem 1."). It is a separate line if no paragraph follows. */
+  /**
+   * Adds a title that begins the next paragraph ("Theorem 1."). If no paragraph follows, the title is a separate line.
+   */
   runIn(title: readonly Inline[]): void {
     this.endRunIn();
     this.#runIn = [strong(title)];
@@ -114,7 +116,7 @@ export class Flow {
     return this.#pieces.length;
   }
 
-  /** Returns the pieces. Anchors after the last piece are added to it, or passed to `orphans`. */
+  /** Returns the pieces. Anchors after the last piece are added to that piece, or passed to `orphans`. */
   finish(orphans?: (id: string) => void): Piece[] {
     this.endRunIn();
     const last = this.#pieces.at(-1);
@@ -125,7 +127,7 @@ export class Flow {
   }
 }
 
-/** Converts pieces to lines for a heading or a cell: block boundaries become breaks. */
+/** Converts pieces to lines for a heading or a cell. Boundaries between blocks become breaks. */
 export function asLines(pieces: readonly Piece[]): Inline[] {
   const lines = pieces.map(lineOf).filter((line) => line.length > 0);
   return lines.flatMap((line, at) => (at > 0 ? [BREAK, ...line] : line));

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { BREAK, text, type Inline } from './tree.ts';
 
-/** Maximum length of one person's name, in characters. */
+/** Maximum number of characters in one person's name. */
 const LONGEST_NAME = 60;
 
 interface Creator {
@@ -14,19 +14,19 @@ interface Creator {
   readonly contacts: readonly (readonly Inline[])[];
 }
 
-/** A comma or "and" joins several people, unless a suffix follows. */
+/** Matches a comma or "and" between people. A comma before a suffix does not match. */
 const SEVERAL = /,(?! (?:Jr|Sr|I{2,3}|IV)\b)|\s(?:and|&)\s/;
 
 const isName = (name: string): boolean =>
   name !== '' && name.length <= LONGEST_NAME && !/[\d@]/.test(name) && !SEVERAL.test(name);
 
-/** Returns whether the content is a mark of an affiliation or note next to a name. */
+/** Returns whether the content is the mark of an affiliation or note next to a name. */
 const isMark = (inline: Inline): boolean =>
   inline.kind === 'note' ||
   (inline.kind === 'styled' && inline.style === 'superscript') ||
   (inline.kind === 'math' && /^(?:\{\})?\^/.test(inline.tex));
 
-/** Kinds of contacts that readers recognise without their label ("Affiliation:"). */
+/** Kinds of contacts whose label ("Affiliation:") readers don't need. */
 const KNOWN_CONTACTS = new Set(['affiliation', 'altaffiliation', 'institutetext', 'address', 'email', 'orcid', 'url']);
 
 const isContact = (element: Element): boolean => hasClass(element, 'ltx_contact');
@@ -40,7 +40,7 @@ function readContact(contact: Element, flow: Flow, reader: Reader): Inline[] {
 function readCreator(creator: Element, flow: Flow, reader: Reader): Creator {
   const person = firstDescendant(creator, (element) => hasClass(element, 'ltx_personname')) ?? creator;
   const parts = person === creator ? [] : childElements(creator).filter((element) => element !== person);
-  // Older versions write a note within the name, newer ones after it.
+  // Older versions write a note within the name. Newer versions write the note after the name.
   const notes = parts.filter((part) => hasClass(part, 'ltx_note'));
   const name = [...reader.lines(person.children, flow), ...reader.lines(notes, flow)];
   const plain = plainText(name.filter((inline) => !isMark(inline)));
@@ -62,7 +62,7 @@ function joined(parts: readonly (readonly Inline[])[], separator: string): Inlin
   return parts.flatMap((part, index) => (index > 0 ? [text(separator), ...part] : [...part]));
 }
 
-/** Writes the names on one line, and then the institute of each person. */
+/** Writes the names on one line. Then writes the institute of each person. */
 function readAuthors(element: Element, flow: Flow, reader: Reader): void {
   const creators = [...descendants(element, (inner) => !hasClass(inner, 'ltx_creator'))]
     .filter((inner) => hasClass(inner, 'ltx_creator'))
@@ -120,5 +120,5 @@ export const readFrontMatter: StructureReader = (element, flow, reader) => {
   return false;
 };
 
-/** Returns the lines of the abstract for the metadata. */
+/** Returns the lines of the abstract for use in the metadata. */
 export const abstractLines = (reader: Reader): Inline[] => asLines(reader.abstract);

@@ -5,7 +5,10 @@ import { putPublicationNotes } from './publication-notes.ts';
 import type { Reader, StructureReader } from './reader.ts';
 import { text } from './tree.ts';
 
-/** Levels by kind of title, because LaTeXML's `hN` depends on the document class. The paper's title has level 1. */
+/**
+ * Levels by kind of title. LaTeXML's `hN` depends on the document class, so it is not used. The title of the paper has
+ * level 1.
+ */
 const LEVELS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     document: 1,
@@ -26,7 +29,7 @@ const LEVELS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Kinds of titles whose levels do not change if the document has chapters. */
+/** Kinds of titles with the same level in documents with and without chapters. */
 const UNSHIFTED = new Set(['document', 'part', 'chapter', 'bibliography', 'abstract', 'acknowledgements', 'index']);
 
 const DEEPEST_HEADING = 6;
@@ -71,13 +74,16 @@ function putHeading(element: Element, flow: Flow, reader: Reader): void {
     flow.runIn(content);
     return;
   }
-  // Adds the section's id even if no link points to it, because outlines and notes refer to it.
+  // Adds the id of the section even if no link points to it. Outlines and notes refer to this id.
   const section = parentElement(element)?.attribs['id'];
   if (section !== undefined && !reader.page.isTarget(section)) flow.anchor(section);
   flow.push({ kind: 'heading', level, content });
 }
 
-/** Adds a heading to an abstract or acknowledgements without a title, named after their class. */
+/**
+ * Adds a heading to an abstract or acknowledgements without a title. The class of the element is the name of the
+ * heading.
+ */
 export function putMissingTitle(element: Element, name: string, flow: Flow, hasTitle: boolean): void {
   if (hasTitle) return;
   flow.endRunIn();

@@ -4,7 +4,7 @@ import { toTokens, type LineContext, type Token } from './inline-tokens.ts';
 import { joinTokens } from './join-tokens.ts';
 import type { Inline } from './tree.ts';
 
-/** Uses a fence that is longer than every run of backticks in the code. */
+/** Writes code with a fence that is longer than every run of backticks in the code. */
 function code(text: string): string {
   const fence = codeFence(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
@@ -19,13 +19,13 @@ function markup(token: Token, after: string, context: LineContext): string {
   return context.place === 'cell' ? written.replace(/\|/g, '\\|') : written;
 }
 
-/** Writes one line of Markdown, or several if the paragraph has breaks. */
+/** Writes one line of Markdown. A paragraph with breaks becomes several lines. */
 export function writeLine(inlines: readonly Inline[], context: LineContext): string {
   const tokens = joinTokens(usableEmphasis(toTokens(inlines, context)));
   const parts: string[] = [];
   tokens.forEach((token, at) => {
     const part = markup(token, approximateText(tokens[at + 1]).charAt(0), context);
-    // "!" before a link would turn it into an image.
+    // A "!" before a link would turn the link into an image.
     const last = parts.at(-1);
     if (part.startsWith('[') && last?.endsWith('!')) parts[parts.length - 1] = `${last.slice(0, -1)}\\!`;
     parts.push(part);

@@ -46,7 +46,7 @@ function readLink(element: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Reads macros unknown to LaTeXML if their meaning is known, and keeps other errors literally. */
+/** Reads unknown macros if their meaning is known. Keeps other errors literally. */
 function readError(element: Element, flow: Flow, reader: Reader): void {
   const literal = plainTextOf(element);
   if (literal === '') return;
@@ -59,7 +59,10 @@ function readError(element: Element, flow: Flow, reader: Reader): void {
   if (reading.kind !== 'literal' && WORD.test(rawTextAfter(element))) flow.text(' ');
 }
 
-/** TeX drops the blank after a command, and authors' macros restore it. A single s is a plural. */
+/**
+ * Matches the start of a word. TeX drops the blank after a command, and authors' macros restore it. A single s is a
+ * plural.
+ */
 const WORD = /^(?!s(?![a-z]))[a-z]/i;
 
 function rawTextAfter({ next }: Element): string {
@@ -82,7 +85,7 @@ function isOnlyText(element: Element): boolean {
   return true;
 }
 
-/** Reads typewriter text as code if it is only text, because code cannot contain formulas or links. */
+/** Reads typewriter text as code if it contains only text. Code cannot contain formulas or links. */
 function readTypewriter(element: Element, flow: Flow): boolean {
   const literal = rawText(element);
   if (literal.trim() === '' || !isOnlyText(element)) return false;
@@ -94,7 +97,7 @@ function readTypewriter(element: Element, flow: Flow): boolean {
 
 function styleOf(element: Element): Style | undefined {
   const classes = classesOf(element);
-  // Upright text within italics ends the style and keeps the text.
+  // Upright text within italics ends the italic style. The text is kept.
   if (classes.has('ltx_font_upright') || classes.has('ltx_font_medium')) return undefined;
   return STYLE_OF_CLASS.find(([name]) => classes.has(name))?.[1] ?? STYLE_OF_TAG.get(element.name);
 }

@@ -1,14 +1,16 @@
 import { escapeDestination, escapeText } from './escape-markdown.ts';
 import { isVisible, type Inline } from './tree.ts';
 
-/** The context of a line: headings have no breaks, and cells have no pipes or line ends. */
+/** The context of a line. Headings have no breaks. Cells have no pipes or line ends. */
 export type Place = 'paragraph' | 'heading' | 'cell';
 
 /** The information that a line needs about the document. */
 export interface Names {
-  /** Returns whether the note with this label has a text. A mark without one is written as a superscript. */
+  /**
+   * Returns whether the note with this label has a text. The mark of a note without a text is written as a superscript.
+   */
   readonly hasNote: (label: string) => boolean;
-  /** Returns whether a block has this anchor. Links to others would be dangling. */
+  /** Returns whether a block has this anchor. Links to missing anchors would be dangling. */
   readonly hasAnchor: (name: string) => boolean;
   /** Returns the address of the image with this name. */
   readonly imageLink: (name: string) => string;
@@ -20,7 +22,7 @@ export interface LineContext {
 }
 
 /**
- * A part of a line before it is written as Markdown: text is not escaped yet, and marks of emphasis may still be
+ * A part of a line before it is written as Markdown. Text is not escaped yet, and marks of emphasis may still be
  * dropped.
  */
 export type Token =
@@ -76,7 +78,7 @@ function put(inline: Inline, open: ReadonlySet<string>, tokens: Tokens): void {
   }
 }
 
-/** Removes the notes of a link. Notes are links too and links cannot be nested, so the notes follow the link. */
+/** Removes the notes of a link. Notes are also links, and links cannot be nested. So the notes follow the link. */
 function withoutNotes(inlines: readonly Inline[], notes: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     if (inline.kind === 'note') {

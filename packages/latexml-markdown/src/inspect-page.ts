@@ -3,12 +3,12 @@ import type { ResponseFacts } from './challenges.ts';
 import type { PageInspection } from './page-request.ts';
 import { readPageText } from './page-text.ts';
 
-/** A page declares its character set within this many bytes. */
+/** Number of bytes at the start of a page that contain the declaration of its character set. */
 const CHARSET_WITHIN = 1024;
 const TAG = /<(?:!doctype\s+html|html|head|body|article|section|div|p|h1)\b/i;
 
 /**
- * Decodes a page. Pages by authors are not always in UTF-8, so the header or the first lines determine the encoding.
+ * Decodes a page. Pages by authors are not always in UTF-8, so the header or the first bytes determine the encoding.
  */
 export function decodePage(bytes: Buffer, contentType: string): string {
   const start = bytes.subarray(0, CHARSET_WITHIN).toString('latin1');
@@ -21,7 +21,7 @@ export function decodePage(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Classifies a page by its content, or by its status if it is an error without content. */
+/** Classifies a page by its content. An error without content is classified by its status. */
 export function inspectPage(html: string, response: ResponseFacts): PageInspection {
   const isBareRefusal = (response.status ?? 200) >= 400 && html.trim() === '';
   return {
@@ -32,8 +32,8 @@ export function inspectPage(html: string, response: ResponseFacts): PageInspecti
 }
 
 /**
- * Adds the page's address as base before everything that is resolved against it. Resolves a relative base of the page
- * against that address.
+ * Adds the page's address as base before all addresses that are resolved against the base. If the page has a relative
+ * base, resolves that base against the address.
  */
 export function withBase(html: string, address: string): string {
   const own = /<base\s[^<>]*?href\s*=\s*["']([^"'<>]*)["']/i.exec(html)?.[1];

@@ -8,23 +8,23 @@ const ELEMENTS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Deuterium has its own symbol in molecules. */
+/** Returns whether the text is the symbol of an element. Deuterium has its own symbol in molecules. */
 export const isElementSymbol = (symbol: string): boolean => symbol === 'D' || ELEMENTS.has(symbol);
 
 const STAGE = /^(?:\d{1,2}|(?:x{0,2}(?:ix|iv|v?i{0,3})))$/i;
 
-/** Returns the ion of a macro's name: `HII` is H ii. Names in lower case may be words. */
+/** Returns the ion that a macro's name stands for: `HII` is H ii. Names in lower case may be words. */
 export function ionNamed(name: string): string | undefined {
   const [, symbol = '', stage = ''] = /^([A-Z][a-z]?)([IVX]{1,5})$/.exec(name) ?? [];
   return ELEMENTS.has(symbol) && STAGE.test(stage) ? `${symbol} ${stage.toLowerCase()}` : undefined;
 }
 
-/** Matches an element and its ionisation stage, joined by LaTeXML. */
+/** Matches an element and its ionisation stage, which LaTeXML has joined. */
 const ION = /^([A-Z][a-z]?[ivxIVX\d]{0,6})(?![a-zA-Z\d])/;
 
 /**
- * Restores the space of `\ion{Fe}{ii}` after a macro unknown to LaTeXML: `Feii` is Fe ii. Leaves ambiguous text such as
- * `Siii` unchanged.
+ * Restores the space of `\ion{Fe}{ii}` after an unknown macro: `Feii` is Fe ii. Ambiguous text such as `Siii` is not
+ * changed.
  */
 export function separateIon(macro: Element): void {
   const { next } = macro;

@@ -1,12 +1,12 @@
 import type { Token } from './inline-tokens.ts';
 
-/** Returns the part of a token directly after a formula that must be moved into it. */
+/** Returns the part of a token directly after a formula that must be moved into the formula. */
 function continuationOf(token: Token): string {
   if (token.kind === 'math') return token.tex;
   return token.kind === 'text' ? (/^\d+(?:[.,]\d+)*/.exec(token.text)?.[0] ?? '') : '';
 }
 
-/** Joins two adjacent tokens. Returns undefined if they can stay separate. */
+/** Joins two adjacent tokens. Returns undefined if the tokens can stay separate. */
 function joinPair(last: Token, token: Token): Token[] | undefined {
   if (last.kind === 'math') {
     const added = continuationOf(token);
@@ -25,9 +25,9 @@ function joinPair(last: Token, token: Token): Token[] | undefined {
 /**
  * Joins adjacent tokens.
  *
- * Formulas: some renderers read `$a$$b$` as a display formula. Digits after a formula are moved into it, because most
- * renderers read a closing dollar before a digit as an amount of money. Code: adjacent fences would be a longer fence.
- * Text: both parts determine which characters need escaping.
+ * Formulas: some renderers read `$a$$b$` as a display formula. Digits after a formula are moved into the formula,
+ * because most renderers read a closing dollar before a digit as an amount of money. Code: two adjacent fences would
+ * look like one longer fence. Text: both parts determine which characters need an escape.
  */
 export function joinTokens(list: readonly Token[]): Token[] {
   const joined: Token[] = [];

@@ -13,7 +13,7 @@ const isListing = (element: Element): boolean =>
 
 const isData = (element: Element): boolean => hasClass(element, 'ltx_listing_data');
 
-/** Normalises text for comparison: no blanks, which listings show as ␣ or omit, and straight quotes. */
+/** Normalises text for comparison. Removes blanks, because listings show them as ␣ or omit them. Straightens quotes. */
 const squeezed = (value: string): string =>
   value
     .replace(/[\s\u00a0\u2423]+/g, '')
@@ -33,14 +33,17 @@ const lineText = (line: Element): string =>
 const isDownload = (element: Element): boolean =>
   element.name === 'a' && ('download' in element.attribs || (element.attribs['href'] ?? '').startsWith('data:'));
 
-/** Returns the original program, which the page offers as a download next to the listing. */
+/** Returns the original program. The page offers it as a download next to the listing. */
 function dataOf(listing: Element): string | undefined {
   const link = firstDescendant(listing, isDownload);
   const [, encoded] = /^data:text\/plain[^,]*;base64,(.*)$/s.exec(link?.attribs['href'] ?? '') ?? [];
   return encoded === undefined ? undefined : new TextDecoder().decode(Buffer.from(encoded, 'base64'));
 }
 
-/** Ignores the download if the listing shows something else, for example after escapes to LaTeX. */
+/**
+ * Returns the code of a listing. Ignores the download if the listing shows something else, for example after escapes to
+ * LaTeX.
+ */
 function codeOf(listing: Element, lines: readonly Element[]): string {
   const shown =
     lines.length > 0

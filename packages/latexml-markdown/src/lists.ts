@@ -10,16 +10,18 @@ const isList = (element: Element): boolean =>
 
 const isTag = (element: Element): boolean => hasClass(element, 'ltx_tag', 'ltx_tag_item');
 
-/** Bullets that Markdown replaces by its own. The empty one is a missing label. */
+/** Bullets that Markdown replaces by its own. The empty bullet is a missing label. */
 const BULLET = /^[•◦∙·▪▫■□–—\-*∗⋆‣⁃+∘►▶◆◇✓]?$/u;
 
 interface Item {
   readonly marker: string;
-  /** A label for which Markdown has no marker: "(i)", "a)", a term. */
+  /** A label for which Markdown has no marker: "(i)", "a)", or a term. */
   readonly label: readonly Inline[];
 }
 
-/** Returns a bullet that differs from an adjacent list's. Otherwise Markdown would read both as one list. */
+/**
+ * Returns a bullet that differs from the bullet of an adjacent list. Otherwise Markdown would read both lists as one.
+ */
 function bulletAfter(last: Piece | undefined): string {
   return last?.kind === 'list_item' && last.marker === '-' ? '+' : '-';
 }
@@ -79,7 +81,7 @@ function readItems(list: Element, flow: Flow, reader: Reader): void {
   }
 }
 
-/** Reads terms and their descriptions: one item each, with the term in bold. */
+/** Reads terms and their descriptions. Each becomes one item with the term in bold. */
 function readDescriptions(list: Element, flow: Flow, reader: Reader): void {
   const marker = bulletAfter(flow.last);
   let term: readonly Inline[] = [];

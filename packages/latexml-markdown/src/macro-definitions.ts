@@ -5,11 +5,11 @@ interface Definition {
   readonly body: string;
   /** The number of arguments, at most 9. */
   readonly parameters: number;
-  /** Default of an optional first argument. */
+  /** Default of the optional first argument. */
   readonly fallback: string | undefined;
 }
 
-/** Definitions of a page by name, with the backslash. */
+/** Definitions of a page by macro name. The name includes the backslash. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
 const DEFINING = /\\(?:(?:re)?newcommand|providecommand|def|DeclareMathOperator)(?![a-zA-Z])\*?/g;
@@ -17,11 +17,11 @@ const NAME = /\\[a-zA-Z@]+/y;
 const COUNT = /\[([1-9])\]/y;
 const PARAMETERS = /(?:#[1-9] ?){0,9}/y;
 const BLANKS = / {0,9}/y;
-/** Maximum characters of a body. Longer ones are not formula macros. */
+/** Maximum number of characters in a body. Macros with longer bodies are not for formulas. */
 const LONGEST = 2_000;
-/** Maximum depth of macros in bodies. */
+/** Maximum depth of macros within bodies. */
 const DEEPEST = 4;
-/** A formula that would grow beyond this is left unchanged. */
+/** Maximum length of an expanded formula. A formula that would become longer is not changed. */
 const LONGEST_FORMULA = 20_000;
 
 export function collectDefinitions(formulas: Iterable<string>): Definitions {
@@ -30,7 +30,7 @@ export function collectDefinitions(formulas: Iterable<string>): Definitions {
   return found;
 }
 
-/** Returns the formula without its definitions, and their names. */
+/** Returns the formula without its definitions, and the names of the defined macros. */
 export function withoutDefinitions(tex: string): { readonly tex: string; readonly names: readonly string[] } {
   const found = definitionsIn(tex);
   let [rest, from] = ['', 0];
@@ -41,7 +41,7 @@ export function withoutDefinitions(tex: string): { readonly tex: string; readonl
   return { tex: (rest + tex.slice(from)).trim(), names: found.map(({ name }) => name) };
 }
 
-/** Expands these macros, and those in their bodies, in the formula. */
+/** Expands these macros in the formula. Also expands macros in their bodies. */
 export function expandMacros(tex: string, names: readonly string[], definitions: Definitions): string {
   if (names.length === 0) return tex;
   let [written, wanted] = [tex, new Set(names)];
@@ -70,7 +70,7 @@ function definitionsIn(tex: string): Found[] {
   return found;
 }
 
-/** Reads the text after the defining command. Does not support delimited parameters of `\def`. */
+/** Reads the text after the defining command. Delimited parameters of `\def` are not supported. */
 function readDefinition(tex: string, from: number, command: string): Omit<Found, 'start'> | undefined {
   const named = afterBlanks(tex, from);
   const isBraced = tex[named] === '{';
@@ -86,16 +86,16 @@ function readDefinition(tex: string, from: number, command: string): Omit<Found,
   return { name, definition: { body, ...parameters }, end };
 }
 
-/** The parameters between a macro's name and its body, which begins at `at`. */
+/** The parameters between a macro's name and its body. The body begins at `at`. */
 type WrittenParameters = Pick<Definition, 'parameters' | 'fallback'> & { readonly at: number };
 
-/** Reads TeX's `#1#2`. */
+/** Reads TeX's parameters: `#1#2`. */
 function parametersOfDef(tex: string, at: number): WrittenParameters {
   const written = matchAt(PARAMETERS, tex, at)?.[0] ?? '';
   return { parameters: written.split('#').length - 1, fallback: undefined, at: at + written.length };
 }
 
-/** Reads LaTeX's `[2][t]`. */
+/** Reads LaTeX's parameters: `[2][t]`. */
 function parametersOf(tex: string, from: number): WrittenParameters {
   const count = matchAt(COUNT, tex, from);
   if (count === null) return { parameters: 0, fallback: undefined, at: from };
@@ -120,7 +120,10 @@ function expandOnce(tex: string, names: ReadonlySet<string>, definitions: Defini
   return written + tex.slice(from);
 }
 
-/** Returns the arguments of a macro: groups, or single characters and commands. Undefined if any is missing. */
+/**
+ * Returns the arguments of a macro. Each is a group, a single character or a command. Returns undefined if an argument
+ * is missing.
+ */
 function readArguments(
   tex: string,
   from: number,
@@ -154,7 +157,9 @@ function afterBlanks(tex: string, at: number): number {
   return at + (matchAt(BLANKS, tex, at)?.[0].length ?? 0);
 }
 
-/** Returns where the group that begins here ends. Undefined if none begins or it does not end. */
+/**
+ * Returns the end of the group that begins here. Returns undefined if no group begins, or if the group does not end.
+ */
 function endOfGroup(tex: string, start: number): number | undefined {
   if (tex[start] !== '{') return undefined;
   let depth = 0;

@@ -6,7 +6,9 @@ import type { Inline, Piece, Cell, HtmlCell } from './tree.ts';
 const anchorTags = (anchors: readonly string[]): string =>
   anchors.map((id) => `<a id="${escapeAttribute(id)}"></a>`).join('');
 
-/** Indents the content of a list item or note: `prefix` before the first line, blanks before the others. */
+/**
+ * Indents the content of a list item or note. Puts `prefix` before the first line and blanks before all other lines.
+ */
 function indent(markdown: string, prefix: string, width = prefix.length): string {
   const [first = '', ...rest] = markdown.split('\n');
   return [`${prefix}${first}`, ...rest.map((line) => (line === '' ? '' : `${' '.repeat(width)}${line}`))].join('\n');
@@ -17,13 +19,13 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Writes one piece as Markdown, with anchors for links to it. */
+/** Writes one piece as Markdown, with the anchors that links to the piece need. */
 export function writePiece(piece: Piece, names: Names): string {
   const line = (content: readonly Inline[], place: Place = 'paragraph'): string => writeLine(content, { place, names });
   const anchors = anchorTags(piece.anchors);
-  /** Puts the anchors of a block without inline markup in a paragraph before it. */
+  /** Puts the anchors of a block without inline markup into a paragraph before the block. */
   const below = (markdown: string): string => (anchors === '' ? markdown : `${anchors}\n\n${markdown}`);
-  /** Puts the anchors of a block that contains blocks into the first of them. */
+  /** If a block contains blocks, puts its anchors into the first of these blocks. */
   const within = ([first, ...rest]: readonly Piece[]): string =>
     first ? writePieces([{ ...first, anchors: [...piece.anchors, ...first.anchors] }, ...rest], names) : anchors;
   switch (piece.kind) {
@@ -58,7 +60,7 @@ function writePieces(pieces: readonly Piece[], names: Names): string {
   return pieces.map((piece) => writePiece(piece, names)).join('\n\n');
 }
 
-/** Writes a Markdown table. Blanks preserve empty cells. */
+/** Writes a Markdown table. Blanks keep empty cells. */
 function writePipeTable(
   header: readonly Cell[],
   rows: readonly (readonly Cell[])[],
@@ -70,8 +72,8 @@ function writePipeTable(
 }
 
 /**
- * Writes an HTML table with Markdown in its cells. Blank lines around the content make Markdown parsers read it,
- * including lists, programs and formulas.
+ * Writes an HTML table with Markdown in its cells. Blank lines around the content of a cell make Markdown parsers read
+ * that content, including lists, programs and formulas.
  */
 function writeHtmlTable(
   rows: readonly (readonly HtmlCell[])[],

@@ -2,12 +2,12 @@ import { isText, type AnyNode, type Element } from 'domhandler';
 import { childElements, descendants, isElement, rawText } from './dom.ts';
 import { texText } from './tex-text.ts';
 
-/** Words that siunitx prints between the numbers of a list or a range. */
+/** Words that siunitx prints between the numbers in a list or a range. */
 const SEPARATOR = /^[\s\u00a0]*(to|and|,)[\s\u00a0]*$/;
-/** Matches a part that LaTeXML printed but did not write: `\ang{45}` leaves nothing between the dollars. */
+/** Matches a part that LaTeXML printed but did not write as TeX: `\ang{45}` leaves nothing between the dollars. */
 const EMPTY_PART = /(?<![$\\])\$\$(?!\$)/;
 
-/** Returns whether the TeX of a formula lacks words or numbers of its MathML, as in LaTeXML's siunitx quantities. */
+/** Returns whether the TeX of a formula lacks words or numbers that its MathML has, as in siunitx quantities. */
 export function lacksContent(tex: string, math: Element): boolean {
   if (EMPTY_PART.test(tex)) return true;
   for (const element of descendants(math)) {
@@ -33,13 +33,13 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     '}': '\\}',
   }),
 );
-/** Characters that multiply or apply, and print nothing. */
+/** Characters that stand for multiplication or application. They print nothing. */
 const INVISIBLE = /[\u2061-\u2064\u200b\s]/g;
 const CONTAINERS: ReadonlySet<string> = new Set(['math', 'mrow', 'mstyle', 'mpadded']);
 
 /**
- * Converts simple MathML to TeX: numbers, letters, signs, words, scripts and fractions. Undefined if there is anything
- * else.
+ * Converts simple MathML to TeX: numbers, letters, signs, words, scripts and fractions. Returns undefined for all other
+ * MathML.
  */
 export function texOfMathml(math: Element): string | undefined {
   const parts = new TexParts();
@@ -80,7 +80,7 @@ class TexParts {
   }
 }
 
-/** Writers of elements with text. */
+/** Functions that write the elements with text. */
 const LEAVES: ReadonlyMap<string, (printed: string, element: Element) => string> = new Map(
   Object.entries({
     mn: (printed) => printed.trim(),

@@ -6,7 +6,7 @@ export interface Footnote {
   readonly pieces: readonly Piece[];
 }
 
-/** The footnotes of a page: which mark refers to which note, and the text of each. */
+/** The footnotes of a page: the note that each mark refers to, and the text of each note. */
 export class Notes {
   readonly #byLabel = new Map<string, readonly Piece[]>();
   readonly #labels = new UniqueNames();
@@ -18,7 +18,7 @@ export class Notes {
     return this.#labelOfMark.get(mark) ?? this.#newLabel(mark);
   }
 
-  /** Returns whether the mark has occurred but not its text. */
+  /** Returns whether the mark has occurred and its text has not. */
   isAwaited(mark: string): boolean {
     const label = this.#labelOfMark.get(mark);
     return label !== undefined && !this.#byLabel.has(label);
@@ -31,7 +31,7 @@ export class Notes {
     return label;
   }
 
-  /** Adds the text of a mark that occurred before. */
+  /** Adds the text of a mark that has already occurred. */
   define(mark: string, pieces: readonly Piece[]): void {
     this.#byLabel.set(this.labelOf(mark), pieces);
   }
@@ -48,7 +48,7 @@ export class Notes {
     });
   }
 
-  /** Returns the number of the note if it is free, otherwise a generated label ("n1" for a dagger). */
+  /** Returns the number of the note if that number is free. Otherwise returns a generated label ("n1" for a dagger). */
   #newLabel(mark: string): string {
     const label = this.#labels.take(/^\d{1,4}$/.test(mark) ? mark : 'n1', (number) => `n${number}`);
     this.#order.push(label);

@@ -14,7 +14,7 @@ function markOf(note: Element): string {
   return mark ? plainTextOf(mark) : '';
 }
 
-/** Returns the text of the note without its marks, which it contains once or twice. */
+/** Returns the text of the note without its marks. A note contains its mark once or twice. */
 function contentOf(note: Element): Element['children'] {
   const content = firstDescendant(note, (element) => hasClass(element, 'ltx_note_content')) ?? note;
   return content.children.filter(
@@ -28,8 +28,8 @@ function typeOf(note: Element): string {
 }
 
 /**
- * Returns whether a note is between paragraphs and belongs to no words. It becomes a paragraph that begins with its
- * type.
+ * Returns whether a note is between paragraphs and belongs to no words. The note becomes a paragraph that begins with
+ * the note's type.
  */
 function standsAlone(note: Element): boolean {
   const parent = parentElement(note);
@@ -51,7 +51,7 @@ function putAlone(note: Element, role: string | undefined, flow: Flow, reader: R
 const hasText = (pieces: readonly Piece[]): boolean =>
   pieces.some((piece) => !('content' in piece) || piece.content.some(isVisible));
 
-/** Reads footnotes, footnote marks with separate texts, thanks to authors, and front matter of journals. */
+/** Reads footnotes, footnote marks with separate texts, thanks to authors, and the front matter of journals. */
 export const readNote: StructureReader = (element, flow, reader) => {
   if (!hasClass(element, 'ltx_note')) return false;
   const role = classAfter(element, 'ltx_role_');

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { descendants, firstDescendant } from './dom.ts';
 
-/** Allowed schemes of links. Others run code, embed data or have no meaning outside the page. */
+/** Allowed schemes of links. Other schemes run code, embed data or have no meaning outside the page. */
 const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'ftp:']);
 
 export type LinkTarget =
@@ -10,10 +10,12 @@ export type LinkTarget =
   | { readonly kind: 'outside'; readonly address: string }
   | { readonly kind: 'unsafe' };
 
-/** Matches an address without its scheme, as authors write it. HTML would resolve it relative to the page. */
+/**
+ * Matches an address without its scheme, as authors write it. HTML would resolve such an address relative to the page.
+ */
 const HOST_NAME = /^(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|io|[a-z]{2})(?:\/|$)/i;
 
-/** Base for pages without a known address. It identifies relative addresses. */
+/** Base for pages without a known address. Addresses that begin with this base were relative. */
 const NOWHERE = 'http://page.invalid/';
 
 const withoutFragment = (url: URL): string => `${url.host}${url.pathname}`.replace(/\/$/, '');
@@ -22,23 +24,21 @@ function parse(address: string, base: string): URL | undefined {
   return URL.parse(address, base) ?? undefined;
 }
 
-/** Resolves the links and image sources of the page, and knows its ids. */
+/** Resolves the links and image sources of the page. Knows the page's ids. */
 export class PageAddress {
   readonly #base: string;
   readonly #page: string;
-  /** Base and address of the page, normalised for comparison. */
+  /** Base and address of the page, in a normalised form for comparison. */
   readonly #own: readonly string[];
   readonly #ids = new Set<string>();
   readonly #targets = new Set<string>();
   /**
-   * Cached, because a paper cites the same work many times, and each link is resolved when it is counted and when it is
-   * read.
+   * A cache of link targets. A paper cites the same work many times. Each link is resolved twice: when it is counted
+   * and when it is read.
    */
   readonly #known = new Map<string, LinkTarget>();
 
-  /**
-   * @param address the page's address after redirects; its `<base href>` is resolved against it
-   */
+  /** @param address the page's address after redirects. Its `<base href>` is resolved against this address */
   constructor(root: AnyNode, address?: string) {
     this.#page = address ?? NOWHERE;
     const base = firstDescendant(root, (element) => element.name === 'base' && 'href' in element.attribs);
@@ -84,8 +84,9 @@ export class PageAddress {
   }
 
   /**
-   * Returns whether the address points to this page. The official site writes links within the page as its full
-   * address with version. A saved page has lost its address, so a link counts as internal if the page has the id.
+   * Returns whether the address points to this page. The official site writes links within the page as the page's full
+   * address with the version. The address of a saved page is not known, so a link counts as internal if the page has
+   * the id.
    */
   #isThisPage(url: URL, id: string): boolean {
     const own = this.#own;
@@ -96,7 +97,8 @@ export class PageAddress {
   }
 
   /**
-   * Returns the address of an image, relative if the address of the page is unknown. Undefined if it cannot be fetched.
+   * Returns the address of an image. The address is relative if the address of the page is unknown. Returns undefined
+   * if the image cannot be fetched.
    */
   imageAddress(source: string): string | undefined {
     const trimmed = source.trim();

@@ -16,7 +16,7 @@ export class PageLimitError extends Error {
   override readonly name = 'PageLimitError';
 }
 
-/** A page of a megabyte takes 0.2 s, and its tree needs about thirty times its size. */
+/** A page of a megabyte takes 0.2 s. Its tree needs about thirty times the size of the page. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 ** 3 };
 const MIB = 1024 ** 2;
 
@@ -24,11 +24,11 @@ const MIB = 1024 ** 2;
 const PROGRAM = new URL(`./page-process${extname(import.meta.url)}`, import.meta.url);
 
 export interface PageParserOptions extends Partial<ProcessLimits> {
-  /** Maximum number of pages read at the same time, each in its own process. Default: 1. */
+  /** Maximum number of pages that are read at the same time, each in its own process. Default: 1. */
   readonly processes?: number;
 }
 
-/** Reads pages in separate processes, so that a page cannot exhaust the time or memory of the caller. */
+/** Reads pages in separate processes, so that a page cannot exhaust the caller's time or memory. */
 export class PageParser {
   readonly #pool: ProcessPool<PageRequest, PageReply>;
 
@@ -41,12 +41,12 @@ export class PageParser {
     return (await this.#ask(path, { kind: 'parse', imageFolder }, signal)) as LatexmlPaper;
   }
 
-  /** Classifies the page in the file, in any character encoding. @throws {PageLimitError} */
+  /** Classifies the page in the file. The file may have any character encoding. @throws {PageLimitError} */
   async inspect(path: string, response: ResponseFacts, contentType = ''): Promise<PageInspection> {
     return (await this.#ask(path, { kind: 'inspect', response, contentType })) as PageInspection;
   }
 
-  /** Rewrites the page in the file in UTF-8, with the base address of its images. @throws {PageLimitError} */
+  /** Rewrites the page in the file in UTF-8, and adds the base address of its images. @throws {PageLimitError} */
   async load(path: string, address: string, contentType: string): Promise<void> {
     // The process has no write permission.
     await writeFile(path, (await this.#ask(path, { kind: 'load', address, contentType })) as string);

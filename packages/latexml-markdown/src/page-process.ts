@@ -1,4 +1,4 @@
-// The program that page-parser.ts starts. It receives pages and returns papers, classes or pages.
+// The program that page-parser.ts starts. It receives pages and returns papers, page classes or rewritten pages.
 import { answerRequests } from '@almagest/bounded-process';
 import { decodePage, inspectPage, withBase } from './inspect-page.ts';
 import type { PageReply, PageRequest } from './page-request.ts';

@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { descendants, firstDescendant, hasClass, isElement, parentElement } from './dom.ts';
 
-/** Returns the element with the article. The site's alerts have the same class. */
+/** Returns the element that contains the article. Alerts of the site have the same class. */
 export function rootOf($: CheerioAPI): Element | undefined {
   const document = $.root()[0];
   const body = firstDescendant(document as never, (element) => element.name === 'body');
@@ -18,7 +18,7 @@ export function rootOf($: CheerioAPI): Element | undefined {
   );
 }
 
-/** LaTeXML classes of parts of a paper. */
+/** LaTeXML's classes for the parts of a paper. */
 const PAPER_PARTS = [
   'ltx_para',
   'ltx_p',
@@ -32,9 +32,9 @@ const PAPER_PARTS = [
 ];
 
 /**
- * Returns the elements after the article that belong to it. If LaTeXML nested elements in a way that HTML does not
- * allow, such as a bibliography entry in a paragraph of a list, a browser ends the article early and puts the rest
- * after it.
+ * Returns the elements after the article that belong to the article. LaTeXML may nest elements in a way that HTML does
+ * not allow, such as a bibliography entry in a paragraph of a list. A browser then ends the article early and puts the
+ * rest after the article.
  */
 export function behindArticle(root: Element): Element[] {
   const behind: Element[] = [];

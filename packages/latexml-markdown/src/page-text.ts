@@ -1,17 +1,17 @@
-/** The visible text of a page, enough to classify it without building the tree. */
+/** The visible text of a page. This is sufficient to classify the page without building its tree. */
 export interface PageText {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Number of paragraphs with at least the length of an article's paragraphs. */
+  /** Number of paragraphs that are as long as the paragraphs of an article. */
   readonly longParagraphs: number;
-  /** Text without markup, scripts and styles, with collapsed blanks. At most VISIBLE_LIMIT characters. */
+  /** Text without markup, scripts and styles, with blanks collapsed. It has at most VISIBLE_LIMIT characters. */
   readonly visible: string;
 }
 
-/** Examined characters of visible text. Challenge, log-in and error pages are much shorter. */
+/** Maximum number of characters of visible text to examine. Challenge, log-in and error pages are much shorter. */
 export const VISIBLE_LIMIT = 20_000;
 
-/** Bytes of markup to search for that text. The head and scripts come before the text. */
+/** Maximum number of bytes of markup to search for that text. The head and scripts precede the text. */
 const MARKUP_LIMIT = 1_000_000;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(
@@ -38,15 +38,15 @@ const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface Span {
   readonly start: number;
-  /** Start and end of the content. */
+  /** Positions where the content of the element begins and ends. */
   readonly from: number;
   readonly to: number;
   readonly end: number;
 }
 
 /**
- * Yields the elements with one name, in order. Searches only forward, because a regular expression would scan the rest
- * of the page again for each unclosed element. An unclosed element extends to the end.
+ * Yields the elements with one name, in order. Searches only forward. A regular expression would scan the rest of the
+ * page again for each unclosed element. An unclosed element extends to the end of the page.
  */
 function* elementsNamed(html: string, name: string): Generator<Span> {
   const lower = html.toLowerCase();
@@ -77,7 +77,7 @@ function withoutElement(html: string, name: string): string {
   return kept + html.slice(from);
 }
 
-/** Removes everything from `open` to `close`. An unclosed part extends to the end. */
+/** Removes everything from `open` to `close`. An unclosed part extends to the end of the text. */
 function withoutSpans(html: string, open: string, close: string): string {
   let kept = '';
   let from = 0;
@@ -102,7 +102,7 @@ function contentOf(html: string, name: string): string[] {
   return found;
 }
 
-/** Minimum characters of an article's paragraph. Captions, notices and menus are shorter. */
+/** Minimum number of characters in a paragraph of an article. Captions, notices and menus are shorter. */
 const LONG_PARAGRAPH = 200;
 
 /** The count stops at this number. */
@@ -127,9 +127,9 @@ export function readPageText(html: string): PageText {
 }
 
 /**
- * Returns the number of characters in the paragraphs of a LaTeXML page, from the first one of its body. Excludes the
- * abstract, which has no element with the class `ltx_para`, and the site's menus. Counts only the beginning of a long
- * page.
+ * Returns the number of characters in the paragraphs of a LaTeXML page, starting with the first paragraph of the body.
+ * The abstract is excluded, because it has no element with the class `ltx_para`. The site's menus are excluded, too.
+ * Counts only the beginning of a long page.
  */
 export function readBodyLength(html: string): number {
   const start = html.search(/class=["'](?:[^"'<>]* )?ltx_para\b/);

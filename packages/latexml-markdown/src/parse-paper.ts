@@ -38,14 +38,14 @@ export interface ParseOptions {
 }
 
 export interface Figure {
-  /** File name, unique in the document. */
+  /** File name that is unique in the document. */
   readonly name: string;
   /**
-   * Where to fetch the image: absolute if the address of the page is known, or a `data:` address. Empty if `svg` is
-   * set.
+   * Address from which the image can be fetched: an absolute address if the address of the page is known, or a `data:`
+   * address. Empty if `svg` is set.
    */
   readonly address: string;
-  /** The drawing itself if the page contains it. Untrusted, like the page. */
+  /** The drawing itself, if the page contains it. Like the page, it is untrusted. */
   readonly svg?: string;
   /** "Figure 3", "Figure 3 (a)". Empty for an image outside figures. */
   readonly label: string;
@@ -61,9 +61,9 @@ export interface FootnoteText {
 
 export interface LatexmlPaper {
   readonly title: string;
-  /** One name per person if the page separates them. Empty if names and institutes are one text. */
+  /** Names, one per person if the page separates them. Empty if names and institutes are one text. */
   readonly authors: readonly string[];
-  /** Plain text with formulas as `$TeX$`. Empty if there is none. */
+  /** Plain text with formulas as `$TeX$`. Empty if the paper has no abstract. */
   readonly abstract: string;
   readonly blocks: readonly Block[];
   readonly references: readonly Reference[];
@@ -72,10 +72,10 @@ export interface LatexmlPaper {
   readonly warnings: readonly Warning[];
 }
 
-/** The order matters for elements with several classes: rarer structures come first. */
+/** The order of the readers matters for elements with several classes. Readers for rarer structures come first. */
 function newReader($: CheerioAPI, roots: readonly Element[], address: PageAddress): Reader {
   const reader = new Reader(address, [
-    // Before scripts are skipped, because MathJax stores formulas in them.
+    // The reader for formulas must precede the step that skips scripts, because MathJax stores formulas in scripts.
     readMath,
     ignorePageParts,
     readNote,
@@ -117,7 +117,7 @@ function figuresOf(reader: Reader): Figure[] {
   });
 }
 
-/** Returns the title of the page. The mirror puts the paper's number before it. */
+/** Returns the title of the page. The mirror's title begins with the number of the paper. */
 function titleOf($: CheerioAPI, reader: Reader): string {
   const title = plainText(reader.title);
   if (title !== '') return title;
@@ -128,8 +128,8 @@ function titleOf($: CheerioAPI, reader: Reader): string {
 /**
  * Parses a LaTeXML page, or another article in HTML, into blocks.
  *
- * Never throws: reads malformed HTML like a browser, keeps unconvertible content in the text, and lists it in
- * `warnings`.
+ * Never throws. Reads malformed HTML like a browser. Keeps content that cannot be converted in the text, and lists it
+ * in `warnings`.
  */
 export function parsePaper(html: string, options: ParseOptions = {}): LatexmlPaper {
   const $ = loadPage(html);

@@ -1,7 +1,7 @@
 import { asLines } from './flow.ts';
 import type { Inline, Piece } from './tree.ts';
 
-/** Returns the text of a line without markup, with formulas in dollars and breaks as blanks. */
+/** Returns the text of a line without markup. Formulas are in dollars, and breaks become blanks. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines
     .map((inline): string => {
@@ -26,5 +26,5 @@ export function plainText(inlines: readonly Inline[]): string {
     .trim();
 }
 
-/** Returns the text of a piece on one line: for search, for language models, and to find a paragraph again. */
+/** Returns the text of a piece on one line. Search, language models and anchors of paragraphs use this text. */
 export const pieceText = (piece: Piece): string => plainText(asLines([piece]));

@@ -17,8 +17,8 @@ function isInTitle(element: Element): boolean {
 }
 
 /**
- * Reads the notes on a publication: thanks, DOI, journal. LaTeXML 0.8.8 and its successor write the notes of the title
- * inside the heading, so these notes are kept until the heading is complete.
+ * Reads the notes on a publication: thanks, DOI, journal. LaTeXML 0.8.8 and its successor write the notes on a title
+ * inside the heading. These notes are kept until the heading is complete.
  */
 export const readPublicationNotes: StructureReader = (element, flow, reader) => {
   if (!hasClass(element, 'ltx_pubnotes')) return false;
@@ -28,7 +28,7 @@ export const readPublicationNotes: StructureReader = (element, flow, reader) => 
   return true;
 };
 
-/** Adds a paragraph for each note, which begins with the note's name. */
+/** Adds a paragraph for each note. The paragraph begins with the note's name. */
 export function putPublicationNotes(notes: readonly Element[], flow: Flow, reader: Reader): void {
   for (const note of notes) {
     flow.endRunIn();

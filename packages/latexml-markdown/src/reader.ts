@@ -14,7 +14,7 @@ export interface Float {
   /** "Figure 3", "Table 1", "Figure 3 (a)". */
   readonly label: string;
   readonly parent: Float | undefined;
-  /** Set when the caption is read, before or after the images. */
+  /** Set when the caption is read. That may be before or after the images are read. */
   caption: readonly Inline[];
 }
 
@@ -32,11 +32,11 @@ export interface FoundReference {
   readonly addresses: readonly string[];
 }
 
-/** Reads one LaTeXML structure. Returns false if the element does not belong to it. */
+/** Reads one LaTeXML structure. Returns false if the element is not part of such a structure. */
 export type StructureReader = (element: Element, flow: Flow, reader: Reader) => boolean;
 
 /**
- * Maximum nesting that is read with its structure, far beyond any paper. Below it, only text is read, so that a page
+ * Maximum nesting at which structure is read, far beyond any paper. At deeper levels, only text is read, so that a page
  * with ten thousand nested elements does not overflow the stack.
  */
 const DEEPEST = 300;
@@ -55,11 +55,11 @@ export class Reader {
   /** Notes inside the heading that is being read. */
   readonly titleNotes: Element[] = [];
   float: Float | undefined;
-  /** Added to the level of headings if the document has parts or chapters above its sections. */
+  /** Number that is added to the level of headings if the document has parts or chapters above its sections. */
   headingShift = 0;
-  /** Whether text contains TeX between `\(` and `\)`, as on pages without MathML. */
+  /** Whether text contains TeX between `\(` and `\)`. Pages without MathML have such text. */
   texInText = false;
-  /** Definitions in the page of macros that the converter did not know. */
+  /** Definitions that the page contains of macros unknown to the converter. */
   definitions: Definitions = new Map();
   readonly #structures: readonly StructureReader[];
   #depth = 0;

@@ -2,15 +2,15 @@ import { plainText } from './plain-text.ts';
 import type { FoundReference } from './reader.ts';
 
 export interface Reference {
-  /** The target of citation links, as `#bib.bib3`. Empty if the page has none. */
+  /** The target of citation links, such as `#bib.bib3`. Empty if the page has no target for the reference. */
   readonly id: string;
-  /** How the paper cites it: "[3]", "Abt (1982)". */
+  /** How the paper cites the reference: "[3]", "Abt (1982)". */
   readonly label: string;
   readonly text: string;
   readonly markdown: string;
-  /** In lower case, without the resolver's address. Never the DOI of a preprint. */
+  /** DOI in lower case, without the address of a resolver. Never the DOI of a preprint. */
   readonly doi?: string;
-  /** Identifier at the preprint server, without version. */
+  /** Identifier on the preprint server, without the version. */
   readonly preprintId?: string;
   readonly addresses: readonly string[];
 }
@@ -21,7 +21,7 @@ const DOI = /\b(10\.\d{4,9}\/[-._;()/:a-z0-9+<>]*[a-z0-9)])/i;
 const PREPRINT =
   /\b(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|:\s?|\.))((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}))/i;
 
-/** Cuts a DOI before a closing bracket that it did not open. */
+/** Cuts a DOI before a closing bracket if the opening bracket is not in the DOI. */
 function withoutStrayBracket(doi: string): string {
   const opened = (doi.match(/\(/g) ?? []).length;
   const closed = (doi.match(/\)/g) ?? []).length;

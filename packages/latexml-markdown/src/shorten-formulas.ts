@@ -1,18 +1,18 @@
 const OPENING = '<math';
 const CLOSING = '</math>';
 /**
- * Information in a formula's MathML that its TeX lacks: failed conversions, links, text that is not MathML, and words
- * between the numbers of a range.
+ * Parts of a formula's MathML that its TeX lacks: failed conversions, links, text that is not MathML, and words between
+ * the numbers of a range.
  */
 const TELLS_MORE =
   /ltx_ERROR|<merror|href=|<math[\s>]|<foreignobject|<mtext>(?:[\s\u00a0]|&nbsp;){0,3}(?:to|and|,)(?:[\s\u00a0]|&nbsp;){0,3}<\/mtext>/i;
 const HAS_TEX = /\salttext="[^"]*[^"\s]/;
-/** The TeX lacks a part of the formula. */
+/** Matches TeX that lacks a part of the formula. */
 const HAS_GAP = /\salttext="[^"]*\$\$/;
 
 /**
- * Removes the content of `math` elements that have their TeX in `alttext`. It makes up most of a page and is never
- * read, and building its elements takes longer than everything else.
+ * Removes the content of `math` elements that have their TeX in `alttext`. This content makes up most of a page and is
+ * never read. Building its elements takes longer than all other work.
  */
 export function shortenFormulas(html: string): string {
   const kept: string[] = [];
@@ -20,7 +20,7 @@ export function shortenFormulas(html: string): string {
   for (let at = html.indexOf(OPENING); at >= 0; at = html.indexOf(OPENING, at + 1)) {
     const start = endOfTag(html, at);
     const end = start < 0 ? -1 : html.indexOf(CLOSING, start);
-    // Unclosed, so all later ones are unclosed too.
+    // The element is unclosed, so all later elements are also unclosed.
     if (end < 0) break;
     const tag = html.slice(at, start);
     const isTold = HAS_TEX.test(tag) && !HAS_GAP.test(tag) && !TELLS_MORE.test(html.slice(start, end));
@@ -34,7 +34,10 @@ export function shortenFormulas(html: string): string {
   return kept.join('');
 }
 
-/** Returns the position after the tag that begins at `at`, or -1 if it does not end. Quoted values may contain `>`. */
+/**
+ * Returns the position after the tag that begins at `at`. Returns -1 if the tag does not end. Quoted values may contain
+ * `>`.
+ */
 function endOfTag(html: string, at: number): number {
   let quote = '';
   for (let i = at; i < html.length; i += 1) {

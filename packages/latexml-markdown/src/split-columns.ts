@@ -3,14 +3,14 @@ import { isVisible, text, type Inline } from './tree.ts';
 
 type Line = readonly Inline[];
 
-/** Patterns that join the halves of a number in two columns: `12.` and `25`, 0.81 ± and 0.10, 1 – and 3. */
+/** Patterns for the halves of a number in two columns: `12.` and `25`, 0.81 ± and 0.10, 1 – and 3. */
 const UP_TO_POINT = /^(?:[^\d]{0,9}\d{1,9}|[^\d]{0,9})\.$/;
 const UP_TO_SIGN = /(?:±|\\pm(?:\\[,;: ]| )*\$|\d ?–)$/;
 const AFTER = /^\$?\d/;
 
 const isFilled = (cell: Line | undefined): boolean => cell?.some(isVisible) ?? false;
 
-/** Returns the text between the halves. Undefined if they are two numbers. */
+/** Returns the text between the two halves. Returns undefined if the halves are two numbers. */
 function joint(left: Line, right: Line): string | undefined {
   const [before, after] = [plainText(left), plainText(right)];
   if (!AFTER.test(after)) return undefined;
@@ -19,9 +19,9 @@ function joint(left: Line, right: Line): string | undefined {
 }
 
 /**
- * Joins columns into which authors divide numbers to align the decimal points or the error signs (`r@{.}l`,
- * `r@{$\pm$}l`). Every row with something in the second column must be such a number, and the second column must have
- * no head.
+ * Joins columns that together contain one number per row. Authors divide such numbers to align the decimal points or
+ * the error signs (`r@{.}l`, `r@{$\pm$}l`). Every row with text in the second column must contain such a number. The
+ * second column must have no head.
  */
 export function joinSplitColumns(grid: readonly Line[][]): void {
   const width = grid.reduce((most, row) => Math.max(most, row.length), 0);

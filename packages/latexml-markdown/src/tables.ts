@@ -12,13 +12,13 @@ const isRow = (element: Element): boolean => element.name === 'tr' || hasClass(e
 const isCell = (element: Element): boolean =>
   element.name === 'td' || element.name === 'th' || hasClass(element, 'ltx_td', 'ltx_th');
 
-/** Maximum accepted span, because a page may declare a billion. */
+/** Maximum accepted span. A page may declare a span of a billion. */
 const WIDEST_SPAN = 200;
 
 interface Row {
   readonly cells: readonly HtmlCell[];
   readonly isHeader: boolean;
-  /** Whether a full-width rule separates it from the row above. */
+  /** Whether a rule across the whole table separates the row from the row above. */
   readonly isRuled: boolean;
 }
 
@@ -30,7 +30,7 @@ function spanOf(element: Element, direction: 'col' | 'row'): number {
   return span >= 1 ? Math.min(span, WIDEST_SPAN) : 1;
 }
 
-/** Returns the rows of this table, without the rows of tables within its cells. */
+/** Returns the rows of this table. Rows of tables within its cells are not included. */
 function rowElements(table: Element): Element[] {
   return [...descendants(table, (element) => !isRow(element))].filter(isRow);
 }
@@ -65,12 +65,12 @@ function readRow(row: Element, flow: Flow, reader: Reader): Row {
   };
 }
 
-/** Maximum number of cells after expanding spans. In a larger table, spans are not expanded. */
+/** Maximum number of cells after spans are expanded. In a larger table, spans are not expanded. */
 const MOST_CELLS = 1_000_000;
 
 const cover = (cell: HtmlCell): number => cell.columns * cell.rows;
 
-/** Puts every cell into its column. Cells covered by a span are empty, which preserves the columns. */
+/** Puts every cell into its column. Cells that a span covers are empty, so that the columns are preserved. */
 function toGrid(rows: readonly Row[]): Inline[][][] {
   const covering = rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cover(cell), sum), 0);
   if (covering > MOST_CELLS) return rows.map((row) => row.cells.map((cell) => asLines(cell.pieces)));
@@ -98,7 +98,7 @@ const widest = (rows: readonly (readonly unknown[])[]): number =>
 
 const isEmpty = (row: readonly (readonly Inline[])[]): boolean => !row.some((cell) => cell.some(isVisible));
 
-/** Joins header rows into one, because Markdown allows only one. */
+/** Joins header rows into one row, because Markdown allows only one. */
 function stack(rows: readonly Inline[][][], width: number): Inline[][] {
   return Array.from({ length: width }, (_, column) => {
     const parts = rows.map((row) => row[column] ?? []).filter((cell) => cell.some(isVisible));
@@ -109,7 +109,7 @@ function stack(rows: readonly Inline[][][], width: number): Inline[][] {
 const isLayoutOnly = (pieces: readonly Piece[]): boolean =>
   pieces.every((piece) => piece.kind === 'figure' || piece.kind === 'caption');
 
-/** Returns whether a cell contains more than lines: lists, programs or tables with several columns. */
+/** Returns whether a cell contains more than lines: lists, programs, or tables with several columns. */
 function needsHtml(pieces: readonly Piece[]): boolean {
   return pieces.some(
     (piece) =>
@@ -122,8 +122,8 @@ function needsHtml(pieces: readonly Piece[]): boolean {
 const TALLEST_HEADER = 3;
 
 /**
- * Returns the number of header rows: those that are marked, otherwise those above the first rule, as in papers. 0 if
- * nothing marks them, and Markdown then gets an empty header.
+ * Returns the number of header rows: the marked rows, or the rows above the first rule, as in papers. Returns 0 if
+ * neither exists. Markdown then gets an empty header.
  */
 function headerCount(rows: readonly Row[]): number {
   const marked = rows.findIndex((row) => !row.isHeader);
@@ -146,7 +146,10 @@ function putTable(rows: readonly Row[], flow: Flow): void {
   flow.push({ kind: 'table', header, rows: body });
 }
 
-/** Writes a table with one column (`\shortstack`, a `tabular` in a cell) as lines of text within its line. */
+/**
+ * Writes a table with one column as lines of text within its line. Examples are `\shortstack` and a `tabular` in a
+ * cell.
+ */
 function putColumn(rows: readonly Row[], flow: Flow): void {
   rows.forEach((row, index) => {
     if (index > 0) flow.add(BREAK);

@@ -1,13 +1,13 @@
 /**
  * Returns whether the tags of a page alone determine its tree.
  *
- * Browsers move, close and add elements where HTML does not allow them, and only a parser that implements the whole
- * standard matches that. Programs such as LaTeXML close every element and misplace none, so a simple parser is enough
- * for their pages. May return false for a page that both parsers read the same, but never true for one that they read
- * differently.
+ * Where HTML does not allow an element, browsers move, close or add elements. Only a parser that implements the whole
+ * standard does the same. Programs such as LaTeXML close every element and misplace none, so a simple parser is
+ * sufficient for their pages. The function may return false for a page that both parsers read in the same way. It never
+ * returns true for a page that they read differently.
  */
 export function isNestedAsWritten(html: string): boolean {
-  // Browsers replace these before they parse.
+  // Browsers replace these characters before they parse a page.
   if (/[\r\0]/.test(html)) return false;
   if (html.match(/<\/?(?:html|head|body)(?=[\s>])/gi)?.join('') !== '<html<head</head<body</body</html') return false;
   const open: Opened[] = [];
@@ -30,34 +30,34 @@ export function isNestedAsWritten(html: string): boolean {
 /** An open element, and the rules for its content. */
 interface Opened {
   readonly name: string;
-  /** The drawing or formula to which its children belong. */
+  /** The drawing or formula that the children of the element belong to. */
   readonly foreign: 'svg' | 'math' | undefined;
-  /** Whether some elements in it would end a paragraph around them. */
+  /** Whether the element is in a paragraph that some elements would end. */
   readonly inParagraph: boolean;
 }
 
-/** All open elements are searched at each tag. Papers are less than a hundred levels deep. */
+/** Maximum depth. All open elements are searched at each tag. Papers have less than a hundred levels. */
 const DEEPEST = 200;
 
-/** A tag as programs write it. With quotes elsewhere, two parsers may disagree about its end. */
+/** A tag in the form that programs write. If quotes are elsewhere in a tag, two parsers may disagree about its end. */
 const TAG = /<(\/?)([a-z][a-z\d-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*')?)*)\s*(\/?)>/iy;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 const VOID = words('area base br col embed hr img input link meta source track wbr');
-/** Their content is text. */
+/** Elements whose content is text. */
 const RAW_TEXT = words('script style title textarea');
-/** Elements with special rules, which papers do not use. */
+/** Elements with special rules. Papers do not use them. */
 const UNUSUAL =
   words(`applet basefont bgsound frame frameset image keygen listing marquee menuitem nobr noembed noframes noscript
   object optgroup option param plaintext rb rp rt rtc ruby select template xmp iframe dir`);
-/** These end an open paragraph. */
+/** Elements that end an open paragraph. */
 const ENDS_PARAGRAPH =
   words(`address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul`);
-/** Their content does not end a paragraph outside of them. */
+/** Elements whose content does not end a paragraph outside them. */
 const SCOPES = words('html table td th caption button foreignObject');
-/** These end an open element of the same name, regardless of what is between. */
+/** Elements that end an open element of the same name, regardless of the elements in between. */
 const NEVER_WITHIN_ITSELF = words('a button form');
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const IN_HEAD = words('base link meta script style title');
@@ -66,7 +66,7 @@ const FOREIGN = words('svg math');
 /** Elements in drawings and formulas that may contain HTML. */
 const HTML_WITHIN = words('foreignObject mi mn mo ms mtext');
 
-/** Allowed parents. Elsewhere a browser adds missing elements or closes open ones. */
+/** Allowed parents of elements. With other parents, a browser adds missing elements or closes open ones. */
 const PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     head: words('html'),
@@ -80,7 +80,7 @@ const PARENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     thead: words('table'),
     tbody: words('table'),
     tfoot: words('table'),
-    // Directly in a table, a browser adds a body, which makes no difference to a reader of rows.
+    // If a row is directly in a table, a browser adds a table body. This makes no difference to a reader of rows.
     tr: words('table thead tbody tfoot'),
     td: words('tr'),
     th: words('tr'),
@@ -100,13 +100,15 @@ const CHILDREN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
-/** Returns whether text is allowed here. Browsers move text between the parts of a table or outside of the body. */
+/**
+ * Returns whether text is allowed here. Browsers move text that is between the parts of a table or outside the body.
+ */
 function mayStandHere(text: string, open: readonly Opened[]): boolean {
   const parent = open.at(-1)?.name ?? 'html';
   return !(parent === 'html' || parent === 'head' || TABLE_PARTS.has(parent)) || text.trim() === '';
 }
 
-/** Returns the position after a comment, or after the doctype before the first tag. -1 for anything else. */
+/** Returns the position after a comment, or after the doctype before the first tag. Returns -1 for anything else. */
 function endOfDeclaration(html: string, at: number, open: readonly Opened[]): number {
   if (html.startsWith('<!--', at)) {
     const end = html.indexOf('-->', at + 4);
@@ -121,7 +123,7 @@ function endOfDeclaration(html: string, at: number, open: readonly Opened[]): nu
 interface Tag {
   readonly name: string;
   readonly closes: boolean;
-  /** Whether it ends with a slash. */
+  /** Whether the tag ends with a slash. */
   readonly isEmpty: boolean;
   readonly end: number;
 }
@@ -135,7 +137,8 @@ function tagAt(html: string, at: number): Tag | undefined {
 }
 
 /**
- * Reads a tag and updates the list of open elements. Returns the position after it, or -1 if a browser would change it.
+ * Reads a tag and updates the list of open elements. Returns the position after the tag. Returns -1 if a browser would
+ * change the tag.
  */
 function readTag(html: string, at: number, open: Opened[]): number {
   const tag = tagAt(html, at);
@@ -155,7 +158,7 @@ function readStart(html: string, tag: Tag, open: Opened[]): number {
   return VOID.has(name) ? end : after(tag, parent, open);
 }
 
-/** Returns the position after a start tag, and opens its element unless it is empty. */
+/** Returns the position after a start tag. Opens the element of the tag unless it is empty. */
 function after({ name, isEmpty, end }: Tag, parent: Opened | undefined, open: Opened[]): number {
   if (!isEmpty) open.push(openedIn(parent, name));
   return end;
@@ -169,7 +172,7 @@ function openedIn(parent: Opened | undefined, name: string): Opened {
   };
 }
 
-/** HTML names that look like MathML, and elements of drawings with special rules. */
+/** HTML names that look like MathML names, and elements of drawings with special rules. */
 const NOT_FOREIGN = words('menu meta main mark map marquee menuitem math');
 const DRAWN =
   words(`g path rect circle ellipse line polyline polygon text tspan defs use clipPath marker pattern linearGradient
@@ -198,7 +201,9 @@ function mayStandIn(parent: Opened, name: string): boolean {
   return !(HEADINGS.has(name) && HEADINGS.has(parent.name)) && !(ENDS_PARAGRAPH.has(name) && parent.inParagraph);
 }
 
-/** Returns the position after the end tag of a script or similar element, or -1 if its text is ambiguous. */
+/**
+ * Returns the position after the end tag of a script or similar element. Returns -1 if the element's text is ambiguous.
+ */
 function endOfRawText(html: string, from: number, name: string): number {
   const close = html.indexOf('</', from);
   const end = `</${name}>`;

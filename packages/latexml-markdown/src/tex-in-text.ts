@@ -5,7 +5,10 @@ export type TextPart =
 
 const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]' };
 
-/** Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An unclosed opening bracket is text. */
+/**
+ * Splits text at the formulas between `\(` and `\)` or `\[` and `\]`. An opening bracket without a closing bracket is
+ * text.
+ */
 export function splitTex(data: string): TextPart[] {
   const parts: TextPart[] = [];
   const unclosed = new Set<string>();
@@ -14,7 +17,7 @@ export function splitTex(data: string): TextPart[] {
     if (index < from || unclosed.has(opening)) continue;
     const end = data.indexOf(CLOSING[opening] ?? '', index + 2);
     if (end < 0) {
-      // Later opening brackets of this kind are not closed either.
+      // Later opening brackets of this kind also have no closing bracket.
       unclosed.add(opening);
       continue;
     }

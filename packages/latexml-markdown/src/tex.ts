@@ -3,22 +3,22 @@ import { firstDescendant, rawText } from './dom.ts';
 import { lacksContent, texOfMathml } from './mathml-tex.ts';
 
 /**
- * "Less or similar" as LaTeX 2e classes without AMS fonts (AASTeX, mn2e) write it: two glyphs of fonts 3 and 2 stacked
- * by hand. 536 is the similarity sign, 316 and 318 are the relations below.
+ * "Less or similar" in LaTeX 2e classes without AMS fonts (AASTeX, mn2e): two glyphs of fonts 3 and 2, stacked by hand.
+ * 536 is the similarity sign. 316 and 318 are `<` and `>`.
  */
 const STACKED_RELATION =
   /\\mathrel\{\\hbox to ?0\.0pt\{\\lower ?[\d.]+pt\\hbox\{\$\\mathchar 536\\relax\$\}\\hss\}\\raise ?[\d.]+pt\\hbox\{\$\\mathchar (316|318)\\relax\$\}\}/g;
 
-/** Colours, which KaTeX does not accept in these forms. */
+/** Colours in forms that KaTeX does not accept. */
 const COLOURS =
   /\\definecolor\[named\]\{[^{}]*\}\{[^{}]*\}\{[^{}]*\}|\\color\[(?:rgb|cmyk|gray|named)\]\{[^{}]*\}|\\pgfsys@color@[a-z@]+(?:\{[^{}]*\})+/g;
 
-/** An unescaped `$`. */
+/** A formula between two dollars that are not escaped. */
 const DOLLARS = /((?:^|[^\\])(?:\\\\)*)\$((?:[^$\\]|\\[^])*)\$/g;
 
 /**
- * Returns the author's formula in a form that can be put between dollars in Markdown: on one line, without LaTeXML's
- * style prefix, with nested formulas in `\(…\)`, and without anything like an HTML tag.
+ * Returns the author's formula in a form that can be put between dollars in Markdown. The formula is on one line, and
+ * LaTeXML's style prefix is removed. Nested formulas are in `\(…\)`. Nothing in the formula looks like an HTML tag.
  */
 export function tidyTex(tex: string): string {
   let tidied = tex
@@ -31,14 +31,14 @@ export function tidyTex(tex: string): string {
     .replace(COLOURS, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '\\lt ')
     .trim();
-  // Twice, because the dollar that closes one formula may also precede the next one.
+  // Replaces twice, because the dollar that closes one formula may also precede the next formula.
   for (let pass = 0; pass < 2; pass += 1) tidied = tidied.replace(DOLLARS, '$1\\($2\\)');
   tidied = tidied.replace(/(?<!\\)((?:\\\\)*)\$/g, '$1\\$');
-  // A control space without its blank would escape the closing dollar.
+  // Without its blank, a control space would escape the closing dollar.
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(tidied) ? `${tidied} {}` : tidied;
 }
 
-/** Returns the TeX of a `math` element. Undefined if the page does not contain it. */
+/** Returns the TeX of a `math` element. Returns undefined if the page does not contain the TeX. */
 export function texOf(math: Element): string | undefined {
   const written = math.attribs['alttext'];
   if (written !== undefined && written.trim() !== '') {

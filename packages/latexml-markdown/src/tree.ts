@@ -14,7 +14,7 @@ export type Style = 'strong' | 'emphasis' | 'superscript' | 'subscript';
 interface PieceCommon {
   /** Targets of links in the page, and ids of headings, floats, equations and references. */
   readonly anchors: readonly string[];
-  /** Id of the nearest source element that has one. */
+  /** Id of the nearest source element with an id. */
   readonly sourceId?: string;
 }
 
@@ -42,7 +42,7 @@ export type PieceContent =
 
 export type Cell = readonly Inline[];
 
-/** A unit of the size of a paragraph. */
+/** A unit of content that is about as large as a paragraph. */
 export type Piece = PieceContent & PieceCommon;
 
 export const text = (value: string): Inline => ({ kind: 'text', text: value });

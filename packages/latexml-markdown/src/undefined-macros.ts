@@ -5,10 +5,10 @@ import { CUSTOMARY, customaryWords } from './customary-macros.ts';
 import { collectDefinitions, expandMacros, withoutDefinitions, type Definitions } from './macro-definitions.ts';
 
 const COMMAND = /^\\[a-zA-Z@]+\*?$/;
-/** An environment name. The content of the environment follows as text. */
+/** The name of an environment. The content of the environment follows as text. */
 const ENVIRONMENT = /^\{[a-zA-Z@]+\*?\}$/;
 
-/** Parts of a page in which commands only affect the layout: an author's name, a keyword, a title of a reference. */
+/** Parts of a page in which commands only affect the layout: an author's name, a keyword, the title of a reference. */
 const ARRANGED = [
   'ltx_bibitem',
   'ltx_bibliography',
@@ -32,7 +32,7 @@ const SILENT: ReadonlySet<string> = new Set(
     .map((name) => `\\${name}`),
 );
 
-/** How to read a macro that the converter did not know. */
+/** How to read a macro that is unknown to the converter. */
 type MacroReading =
   | { readonly kind: 'math'; readonly tex: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -47,8 +47,9 @@ export function definitionsOf(elements: readonly Element[]): Definitions {
 }
 
 /**
- * Reads a macro or environment that the converter did not know: by its definition in the page or its customary meaning.
- * Omits it if it only affects the layout. Otherwise keeps its name, which is more useful than nothing.
+ * Reads a macro or environment that is unknown to the converter. Uses its definition in the page, or its customary
+ * meaning. Omits a macro that only affects the layout. Keeps the name of every other macro, because the name is more
+ * useful than nothing.
  */
 export function readUndefined(element: Element, definitions: Definitions): MacroReading {
   const literal = plainTextOf(element);
@@ -83,7 +84,10 @@ function isArranged(element: Element): boolean {
   return false;
 }
 
-/** Returns whether the macro is alone in its paragraph. A command there, such as `\\startlongtable`, prints nothing. */
+/**
+ * Returns whether the macro is the only content of its paragraph. A command there, such as `\\startlongtable`, prints
+ * nothing.
+ */
 function isAlone(element: Element): boolean {
   const { parent } = element;
   return parent !== null && plainTextOf(parent) === plainTextOf(element);
@@ -97,19 +101,23 @@ export function undefinedIn(math: Element): string[] {
 }
 
 /**
- * Applies the formula's own definitions, and for macros that the converter did not know, the page's or customary ones.
+ * Applies the formula's own definitions. For unknown macros, applies the definitions of the page or customary
+ * definitions.
  */
 export function applyDefinitions(tex: string, unknown: readonly string[], definitions: Definitions): string {
   const own = withoutDefinitions(tex);
   return expandMacros(expandMacros(own.tex, [...unknown, ...own.names], definitions), unknown, CUSTOMARY);
 }
 
-/** LaTeXML writes cleveref's commands as `\\lx@cref`, with the printed text before the labels. */
+/**
+ * Matches a cross-reference. LaTeXML writes cleveref's commands as `\\lx@cref`, with the printed text before the
+ * labels.
+ */
 const CROSS_REFERENCE = /\\(?:(?:ref|eqref|autoref|[cC]ref|pageref)\*?|lx@cref\s*\{[^{}]*\})\s*\{([^{}]*)\}/g;
 
 /**
- * Replaces the cross-references of a formula by their printed text, as links. LaTeX's labels are unknown outside the
- * source, but MathML contains the links in the same order.
+ * Replaces the cross-references in a formula by their printed text, as links. LaTeX's labels are unknown outside the
+ * source. But MathML contains the links in the same order.
  *
  * @param linkOf returns the id in the page for an address
  */
@@ -129,7 +137,7 @@ export function resolveReferences(tex: string, math: Element, linkOf: (href: str
 
 function writtenLink(link: Element, id: string | undefined): string {
   const tags = [...descendants(link)].filter((one) => hasClass(one, 'ltx_ref_tag'));
-  // cleveref has one tag for its word and one for the number.
+  // cleveref has one tag for the word and one tag for the number.
   const [tag = link] = tags.length === 1 ? tags : [];
   const shown = `\\text{${plainTextOf(tag).replaceAll(/[\\{}$%#&_^~]/g, '')}}`;
   return id === undefined ? shown : `\\href{#${id}}{${shown}}`;

@@ -1,7 +1,7 @@
-/** Makes names unique: a name that is taken gets the lowest free number. */
+/** Makes names unique. A name that is already taken gets the lowest free number. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
-  /** The next number to try for each name, so that ten thousand equal names do not take quadratic time. */
+  /** The next number to try for each name. It avoids quadratic time for ten thousand equal names. */
   readonly #next = new Map<string, number>();
 
   /** Returns `wanted` if it is free, otherwise the first free name from `numbered`, starting with 2. */

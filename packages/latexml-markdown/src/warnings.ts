@@ -1,5 +1,5 @@
 export type WarningKind =
-  /** A command or environment unknown to LaTeXML. Its name remains in the text. */
+  /** A command or environment that is unknown to LaTeXML. Its name remains in the text. */
   | 'undefined_macro'
   /** Another message of LaTeXML in the text. */
   | 'conversion_error'
@@ -21,8 +21,8 @@ export interface Warning {
 }
 
 /**
- * Maximum number of different warnings. A broken page repeats one warning a thousand times, and a hostile page may
- * cause a thousand different ones.
+ * Maximum number of different warnings. A broken page repeats one warning a thousand times. A hostile page may cause a
+ * thousand different warnings.
  */
 const MOST_WARNINGS = 200;
 const LONGEST_DETAIL = 200;

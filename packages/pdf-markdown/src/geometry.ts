@@ -1,6 +1,6 @@
 import type { Box } from './block.ts';
 
-/** Returns the smallest box that contains all boxes, or undefined without boxes. */
+/** Returns the smallest box that contains all boxes. Returns undefined if there are no boxes. */
 export function enclose(boxes: Iterable<Box>): Box | undefined {
   let around: Box | undefined;
   for (const box of boxes) {
@@ -16,7 +16,7 @@ export function enclose(boxes: Iterable<Box>): Box | undefined {
   return around;
 }
 
-/** Returns whether the boxes overlap or touch after the first is widened by `margin` points on every side. */
+/** Returns whether the boxes overlap or touch. The first box is widened by `margin` points on every side. */
 export function touch(a: Box, b: Box, margin = 0): boolean {
   return (
     a.left - margin <= b.right && b.left <= a.right + margin && a.top - margin <= b.bottom && b.top <= a.bottom + margin

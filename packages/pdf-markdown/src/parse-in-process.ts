@@ -12,15 +12,15 @@ import type { DrawnPage, Region } from './render-regions.ts';
 /** Limits on the file and on the process that reads it: by default 60 s and 1 GiB. */
 export interface ReadLimits extends PdfLimits, CallOptions {}
 
-/** Shared by all calls. */
+/** The pool of processes that all calls share. */
 const readers = createReaderPool();
 const drawers = createDrawingPool();
 
 /**
  * Parses a PDF in a separate process, so that a hostile file can exhaust neither the memory nor the time of the caller.
  *
- * The process may read only its code, and not write files, start processes, open connections or load native code. It is reused for the next
- * paper. There are at most as many processes as processors. Further calls wait.
+ * The process can read only its own code. It cannot write files, start processes, open connections or load native code.
+ * It is reused for the next paper. The number of processes is at most the number of processors. Further calls wait.
  *
  * @throws {PdfError}
  */
@@ -28,7 +28,7 @@ export async function parseInProcess(path: string, limits: ReadLimits = {}): Pro
   return (await parseMeasured(readers, path, limits)).parsed;
 }
 
-/** Parses a PDF in a process of the pool, and measures its time and memory. */
+/** Parses a PDF in a process of the pool. Measures the time and memory of the process. */
 export async function parseMeasured(pool: ReaderPool, path: string, limits: ReadLimits = {}): Promise<Parsed> {
   const reply = await askPool(pool, { task: 'parse', limits: fileLimits(limits) }, { ...limits, files: [path] });
   if (reply.outcome !== 'parsed') throw unexpected(reply);
@@ -36,7 +36,7 @@ export async function parseMeasured(pool: ReaderPool, path: string, limits: Read
 }
 
 /**
- * Reads the text of a PDF's first pages, in the process that parses.
+ * Reads the text of a PDF's first pages in the process that parses.
  *
  * @throws {PdfError}
  */
@@ -47,7 +47,7 @@ export async function readHeadInProcess(path: string, limits: ReadLimits = {}): 
 }
 
 /**
- * Draws regions of a PDF as PNG images in a separate process that ends afterwards, because drawing needs native code.
+ * Draws regions of a PDF as PNG images. The separate process ends afterwards, because drawing needs native code.
  *
  * @throws {PdfError}
  */
@@ -83,7 +83,7 @@ export async function drawPagesInProcess(
   return reply.pages.map((page) => ({ ...page, image: Buffer.from(page.image) }));
 }
 
-/** Arranges the recognised text of pages into blocks, in the process that parses. */
+/** Arranges the recognised text of pages into blocks in the process that parses. */
 export async function arrangeInProcess(pages: readonly ReadPage[], limits: ReadLimits = {}): Promise<readonly Block[]> {
   const reply = await askPool(readers, { task: 'arrange', pages }, limits);
   if (reply.outcome !== 'arranged') throw unexpected(reply);

@@ -9,15 +9,15 @@ export interface ParsedPdf {
   readonly blocks: Block[];
   /** The unidentified glyphs, most frequent first, at most 200. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
-  /** Numbers of the pages printed in bitmap fonts (Type 3) whose characters the file doesn't name. */
+  /** Numbers of the pages printed in bitmap fonts (Type 3) if the file doesn't name the characters. */
   readonly unreadablePages: readonly number[];
-  /** Pages with words outside of all blocks, figures and running heads, and the number of these words. */
+  /** Pages with words outside all blocks, figures and running heads, and the number of these words. */
   readonly unplaced: readonly { readonly page: number; readonly words: number }[];
 }
 
 /**
- * Parses a PDF to Markdown blocks in the caller's process. Use it only for trusted files, because a hostile PDF can
- * exhaust memory and time. Use `parseInProcess` for others.
+ * Parses a PDF to Markdown blocks in the caller's process. A hostile PDF can exhaust memory and time, so use this
+ * function only for trusted files. For all other files, use `parseInProcess`.
  *
  * @throws {PdfError}
  */

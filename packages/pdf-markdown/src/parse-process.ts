@@ -37,8 +37,8 @@ async function fulfil(request: Request, bytes: Buffer = Buffer.alloc(0)): Promis
 /**
  * Returns the peak resident memory in bytes.
  *
- * On Linux a program inherits its caller's peak, so the maximum resident set size of getrusage(2) may be the caller's.
- * VmHWM of proc_pid_status(5) restarts with each program.
+ * On Linux, a program inherits its caller's peak, so the maximum resident set size of getrusage(2) may be the caller's.
+ * VmHWM of proc_pid_status(5) starts again with each program.
  */
 function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
@@ -50,7 +50,7 @@ function refuse(error: unknown): Reply {
   // A file with endless nesting or counts causes a stack overflow or an invalid array length.
   if (error instanceof RangeError)
     return { outcome: 'refused', code: 'damaged', message: 'the PDF is nested too deeply to be read' };
-  // The message channel would lose the error's class.
+  // The message channel would lose the class of the error.
   if (error instanceof PdfError) return { outcome: 'refused', code: error.code, message: error.message };
   throw error;
 }

@@ -5,11 +5,13 @@ import { arrange } from './layout/arrange.ts';
 import { pageOf, readPages } from './reading/read-document.ts';
 import { withDocument, type PdfLimits } from './reading/open-document.ts';
 
-/** The print of a PDF's first pages, from which the paper is identified. */
+/** The print of a PDF's first pages. This print identifies the paper. */
 export interface PdfHead {
-  /** All text in the order of the file, including vertical text at the margin, such as a preprint server's stamp. */
+  /** All text in the order of the file. Vertical text at the margin is included, such as a preprint server's stamp. */
   readonly text: string;
-  /** The title that parsing would find, otherwise the largest letters of the first page, or '' without text. */
+  /**
+   * The title that parsing would find. Otherwise the largest letters of the first page, or '' if that page has no text.
+   */
   readonly title: string;
   /** Number of all pages of the PDF. */
   readonly pages: number;
@@ -17,14 +19,14 @@ export interface PdfHead {
 
 const HEAD_PAGES = 2;
 const MAX_CHARS = 20_000;
-/** Letters whose sizes differ only by rounding belong together. */
+/** Letters belong together if their sizes differ only by rounding. */
 const SAME_SIZE = 0.2; // points
-/** Shorter lines in large print are initials, numbers and logos. */
+/** Minimum length of a title. Shorter lines in large print are initials, numbers and logos. */
 const MIN_TITLE_CHARS = 8;
 
 /**
- * Reads the first pages of a PDF: the raw text, and the title by the rules of parsed papers, because many papers print
- * it no larger than their text.
+ * Reads the first pages of a PDF: the raw text and the title. The title is found by the rules for parsed papers,
+ * because many papers print the title no larger than the text.
  *
  * @throws {PdfError}
  */
@@ -45,7 +47,7 @@ export async function readHead(bytes: Uint8Array, limits: PdfLimits = {}): Promi
 
 interface Line {
   readonly text: string;
-  /** Size of the letters in points, 0 for text that does not run from left to right. */
+  /** Size of the letters in points. It is 0 for text that does not run from left to right. */
   readonly size: number;
 }
 
@@ -69,7 +71,7 @@ async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> 
     const { pages } = await readPages(document, 1);
     return writeBlocks(arrange(pages)).find(({ kind, level }) => kind === 'heading' && level === 1)?.text;
   } catch (error) {
-    // A scan may still have the preprint server's stamp.
+    // A scan may still have the stamp of a preprint server.
     if (error instanceof PdfError) return undefined;
     throw error;
   }

@@ -5,20 +5,20 @@ import { withDocument, type PdfLimits } from './reading/open-document.ts';
 import { pageOf } from './reading/read-document.ts';
 
 export interface Region {
-  /** Counted from 1. */
+  /** Page number, counted from 1. */
   readonly page: number;
   readonly box: Box;
 }
 
 const POINTS_PER_INCH = 72;
 const MARGIN = 3; // points; half of a frame's strokes is outside its region
-/** A4 at 200 dpi has 3.9 million pixels. */
+/** Maximum number of pixels in an image. A4 at 200 dpi has 3.9 million pixels. */
 const MOST_PIXELS = 16e6;
 
 /**
  * Draws regions of a PDF as PNG images, in the given order.
  *
- * @param dpi maximum resolution; very large regions are drawn at a lower one
+ * @param dpi maximum resolution. Very large regions are drawn at a lower resolution
  * @throws {PdfError}
  */
 export async function renderRegions(
@@ -45,7 +45,7 @@ export interface DrawnPage {
 /**
  * Draws whole pages of a PDF as PNG images, in the given order.
  *
- * @param dpi maximum resolution; very large pages are drawn at a lower one
+ * @param dpi maximum resolution. Very large pages are drawn at a lower resolution
  * @throws {PdfError}
  */
 export async function renderPages(
@@ -90,12 +90,12 @@ function scaleOf({ width, height }: Frame, dpi: number): number {
 }
 
 async function draw(page: PDFPageProxy, { left, top, width, height }: Frame, scale: number): Promise<Buffer> {
-  // Only the region is drawn: the page is shifted relative to a small canvas.
+  // Draws only the region: the page is shifted relative to a small canvas.
   const viewport = page.getViewport({ scale, offsetX: -left * scale, offsetY: -top * scale });
   const canvas = createCanvas(Math.max(1, Math.ceil(width * scale)), Math.max(1, Math.ceil(height * scale)));
   try {
     await page.render({
-      // This canvas has the methods of a browser canvas, but not its types.
+      // This canvas has the methods of a browser canvas, but not the types.
       canvas: canvas as never,
       canvasContext: canvas.getContext('2d') as never,
       viewport,

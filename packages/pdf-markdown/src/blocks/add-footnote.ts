@@ -26,14 +26,14 @@ export function addFootnote(drafts: Draft[], group: Group): void {
 function continuedAt(drafts: readonly Draft[], line: Line): number {
   const previous = drafts.at(-1);
   if (previous?.kind === 'footnote' && isSameColumn(previous.lines.at(-1) as Line, line)) return drafts.length - 1;
-  // Print directly below a table is the table's note.
+  // Print directly below a table is a note on the table.
   if (previous?.kind === 'table') return -1;
   return drafts.findLastIndex((one) => one.kind === 'footnote' && isCutBefore(one.lines, line));
 }
 
 const SAME_SIZE = 0.3; // points
 
-/** Returns whether a note ends mid-sentence with a full line, in the column or on the page before a line. */
+/** Returns whether a note in the previous column or on the previous page ends mid-sentence with a full line. */
 function isCutBefore(lines: readonly Line[], line: Line): boolean {
   const last = lines.at(-1) as Line;
   const above = lines.at(-2);

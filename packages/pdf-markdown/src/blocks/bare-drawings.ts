@@ -9,7 +9,10 @@ import { escapeStart } from './join-lines.ts';
 
 const WORD = /[\p{L}\p{N}]{3}/u;
 
-/** Returns the drawings of pages without a figure caption as figures with their labels, so that no word is lost. */
+/**
+ * Returns the drawings of pages without a figure caption as figures. Their labels are included, so that no word is
+ * lost.
+ */
 export function bareDrawings(pages: readonly PageContent[], captions: readonly Caption[]): BlockContent[] {
   const captioned = new Set(
     captions.flatMap(({ kind, lines }) => (kind === 'figure' ? lines.map(({ page }) => page) : [])),
@@ -39,7 +42,7 @@ function drawingBlock(page: number, box: Box, labels: readonly TextRun[]): Block
   };
 }
 
-/** Inserts each drawing before the first block of its page that is below its upper edge. */
+/** Inserts each drawing before the first block on its page that is below the drawing's upper edge. */
 export function withDrawings(contents: readonly BlockContent[], drawings: readonly BlockContent[]): BlockContent[] {
   const all = [...contents];
   for (const drawing of drawings) {

@@ -2,14 +2,14 @@ import type { Draft } from './draft.ts';
 
 const LETTER = /\p{L}/u;
 const NUMBER = /\d/;
-/** A page number, which is not part of the text. */
+/** A page number. It is not part of the text. */
 const ONE_NUMBER = /^\d+$/;
-/** Signs that formulas of numbers have and axis numbers lack: a relation, an operator, brackets or commas. */
+/** Signs that distinguish formulas of numbers from axis numbers: a relation, an operator, brackets or commas. */
 const OF_FORMULA = /[,=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×+/∑∏∫√()[\]{|⎛⎝⎡⎣⎧⎨⎩]/u;
 
 /**
- * Writes isolated signs and numbers as text: the closing brace of a program, a list mark, axis numbers. They are in
- * formula fonts or far from the margin, but a formula contains more than that.
+ * Writes isolated signs and numbers as text: the closing brace of a program, a list mark, axis numbers. These signs are
+ * in formula fonts or far from the margin. A formula contains more than one sign.
  */
 export function signsAsText(drafts: readonly Draft[]): Draft[] {
   return drafts.map((one) =>

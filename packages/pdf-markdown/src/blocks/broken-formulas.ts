@@ -1,18 +1,18 @@
 import { classOf, signOfCommand } from '../tex/signs.ts';
 
 const DOLLAR = /(?<!\\)\$/;
-/** Text allowed between the parts of a formula that is broken within brackets. */
+/** Text that may be between the parts of a formula that is broken within brackets. */
 const BROKEN_AT = /^ ?(?:([+−×±=≈<>]|&lt;|&gt;) ?)?$/;
 const CLOSING = /^[)\]]/;
 const SPACES = ['\\,', '\\;', '\\:', '\\!', '\\ ', '\\quad', '\\qquad'];
-/** A possible relation or operator that is not a script, such as a charge. */
+/** A possible relation or operator at the end. It is not in a script, where a sign may be a charge. */
 const LAST_SIGN = /(?<![\^_])([=<>+:]|\\[A-Za-z]+)$/;
-/** Operators that are never marks, and the relations with HTML special characters. */
+/** Operators that are never marks, and relations whose signs are special in HTML. */
 const OPERATORS = ['\\pm', '\\times', '\\lt', '\\gt'];
 
 /**
- * Joins the parts of inline formulas that are broken across lines within brackets. Moves brackets with partners in the
- * text, and relations before words, from formulas to the text.
+ * Joins the parts of inline formulas that are broken across lines within brackets. Moves two kinds of signs from
+ * formulas to the text: brackets whose partners are in the text, and relations before words.
  */
 export function mendFormulas(markdown: string): string {
   const parts = markdown.split(DOLLAR);
@@ -36,8 +36,8 @@ export function mendFormulas(markdown: string): string {
 }
 
 /**
- * Returns the relation or binary operator at the end of a formula, which needs a right side, or ''. A single operator
- * may be a mark, such as a star.
+ * Returns the relation or binary operator at the end of a formula, or ''. The sign needs a right side. A single
+ * operator may be a mark, such as a star.
  */
 export function operatorAtEnd(tex: string): string {
   const sign = LAST_SIGN.exec(tex)?.[1] ?? '';
@@ -65,7 +65,7 @@ function closes(tex: string, after: string): boolean {
 interface Brackets {
   /** Number of unclosed brackets. */
   readonly open: number;
-  /** Position of an unopened bracket outside braces, or -1. Brackets with an explicit size are ignored. */
+  /** Position of an unopened bracket outside braces, or -1. Brackets with an explicit size do not count. */
   readonly unmatched: number;
 }
 
@@ -86,7 +86,7 @@ function bracketsOf(tex: string): Brackets {
   return { open, unmatched: -1 };
 }
 
-/** Writes a formula, with its unopened brackets as text between its parts. */
+/** Writes a formula. Unopened brackets become text between the parts of the formula. */
 function writeFormula(tex: string): string {
   let written = '';
   let rest = tex;

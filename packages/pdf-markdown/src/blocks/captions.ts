@@ -57,8 +57,8 @@ export function matchDrawings(
 }
 
 /**
- * Returns the block of a caption with its drawing. If the rows of a table were not found, its caption is a block
- * without rows.
+ * Returns the block of a caption with its drawing. If the rows of a table were not found, the block of the caption has
+ * no rows.
  */
 export function captionBlock(caption: Caption, region: Box | undefined, vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(caption.lines, vocabulary);
@@ -77,12 +77,12 @@ function boxOf(caption: Caption): Box {
 }
 
 /**
- * Penalty in points for a caption that begins far left of a narrow table. Applies only if the caption is close and no
- * other caption is above the table.
+ * Penalty in points for a caption that begins far to the left of a narrow table. With the penalty, such a caption gets
+ * the table only if it is close and no other caption is above the table.
  */
 const ASIDE = 40;
 
-/** A caption above or below a table overlaps at least this share of the table's width. */
+/** Minimum share of a table's width that a caption above or below the table overlaps. */
 const SHARED_WIDTH = 0.3;
 
 function distance(caption: Box, table: Box, isSamePage: boolean): number {
@@ -94,14 +94,14 @@ function distance(caption: Box, table: Box, isSamePage: boolean): number {
   return gap > 0 ? gap + ASIDE : Infinity;
 }
 
-/** A caption may begin this much above the lower edge of its drawing. */
+/** Maximum distance from the start of a caption down to the lower edge of its drawing. */
 const OVERLAP = 10; // points
-/** Captions above a drawing count as this much further away than captions below it. */
+/** Additional distance for captions above a drawing. Captions below a drawing are preferred. */
 const FROM_BELOW = 300; // points
 
 /**
- * Returns the weighted distance of a caption from a drawing: larger if the caption is above it, much larger if it is in
- * another column.
+ * Returns the weighted distance between a caption and a drawing. The distance is larger if the caption is above the
+ * drawing, and much larger if the caption is in another column.
  */
 function reach(drawing: Box, caption: Box): number {
   const overlap = overlapLength(drawing.left, drawing.right, caption.left, caption.right);

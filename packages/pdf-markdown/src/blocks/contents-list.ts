@@ -11,10 +11,10 @@ const HEADING = /^(?:table of )?contents[.:]?$/i;
 const ENTRY = /\D\s?\d{1,3}$|(?:\.\s?){4}\d*$/;
 /** The page number next to a title. */
 const NUMBER = /^(?:\d{1,3}|[ivxl]{1,6})$/;
-/** The list ends after this many pieces without a page number at the end. */
+/** The list ends after this many pieces that do not end with a page number. */
 const OTHER_PIECES = 2;
 
-/** Finds the pieces of a table of contents, whose entries would look like headings. */
+/** Finds the pieces of a table of contents. Its entries would otherwise look like headings. */
 export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
   const start = pieces.findIndex((piece) => piece.kind === 'group' && HEADING.test(textOf(piece.group)));
   if (start < 0) return new Set();
@@ -23,8 +23,8 @@ export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
 }
 
 /**
- * Returns the entries of a contents list whose titles do not occur again, each with its page number. The other entries
- * repeat headings, as running heads do.
+ * Returns the entries of a contents list whose titles do not occur again, each with its page number. All other entries
+ * occur again as headings or running heads.
  */
 export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
   const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
@@ -49,8 +49,9 @@ function newEntries({ lines }: Group, text: string): Line[][] {
 }
 
 /**
- * Returns the end of the list (exclusive), after its last entry. Text between the list and the first section, such as a
- * preface or an abstract, is excluded. The list ends at the latest where the title of its first entry occurs again.
+ * Returns the end of the list (exclusive), after the last entry. Text between the list and the first section is
+ * excluded, such as a preface or an abstract. The list cannot extend beyond the second occurrence of its first entry's
+ * title.
  */
 function endOfList(pieces: readonly Piece[], start: number): number {
   const first = pieces[start + 1];
@@ -69,7 +70,8 @@ function endOfList(pieces: readonly Piece[], start: number): number {
 }
 
 /**
- * Returns whether the piece is a page number on the line of its title. An isolated number belongs to the current page.
+ * Returns whether the piece is a page number on the line of its title. An isolated number is the number of the current
+ * page.
  */
 function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolean {
   const [line] = group.lines;
@@ -81,17 +83,17 @@ function bareTitle(text: string): string {
   return text.toLowerCase().replaceAll(/\P{L}/gu, '');
 }
 
-/** Returns possible section titles: pieces of one or two lines. */
+/** Returns possible section titles. A title has one or two lines. */
 function titlesOf(piece: Piece): string[] {
   const title = piece.kind === 'group' && piece.group.lines.length <= 2 ? bareTitle(textOf(piece.group)) : '';
   return title === '' ? [] : [title];
 }
 
-/** Minimum share of the lines of a list that end in a page number. Long titles take several lines. */
+/** Minimum share of the lines in a list that end with a page number. Long titles take several lines. */
 const ENTRY_SHARE = 0.4;
 
 /**
- * Returns whether many lines of the piece are entries. A paragraph that ends in a number is not an entry.
+ * Returns whether many lines of the piece are entries. A paragraph that ends with a number is not an entry.
  *
  * @param titles titles of the sections after the list
  */

@@ -5,7 +5,7 @@ import type { Cell } from '../layout/tables/table-rows.ts';
 import type { Caption } from './captions.ts';
 import type { TableGrid, TableRegion } from '../layout/tables/table-region.ts';
 
-/** A note at the end of a page that a table continues. */
+/** A note at the end of a page that says that a table continues. */
 const NOTE =
   /^(?:table\s\S{1,6}\s)?[([—–-]{0,3}\s?cont(?:inued|inues|\.|['’]d)\s(?:on|from)\s(?:the\s)?(?:next|previous|following)\spage[)\].…]{0,3}$/i;
 
@@ -15,11 +15,11 @@ export function dropContinuationNotes(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Returns the grids of tables. A table that continues over several pages has one grid, at its first part, without the
- * heads repeated on later pages.
+ * Returns the grids of tables. A table that continues over several pages has one grid, at its first part. Heads
+ * repeated on later pages are omitted.
  *
  * @param tables in reading order
- * @param following the tables with nothing between them and the table before
+ * @param following the tables with nothing between them and the previous table
  */
 export function readGrids(
   tables: readonly TableRegion[],
@@ -49,7 +49,7 @@ export function readGrids(
   return grids;
 }
 
-/** Returns whether a table is on the next page or in the next column. */
+/** Returns whether a table is on the page or in the column after the previous table. */
 function isNext(before: TableRegion, table: TableRegion): boolean {
   const pages = Math.floor(table.page) - Math.floor(before.page);
   return pages === 1 || (pages === 0 && table.box.left > before.box.right);
@@ -57,7 +57,10 @@ function isNext(before: TableRegion, table: TableRegion): boolean {
 
 const SAME_WIDTH = 6; // points
 
-/** Returns whether a table has the columns and the width of the part before, as the rest of a long table without heads. */
+/**
+ * Returns whether a table has the columns and the width of the previous part. The rest of a long table may have no
+ * heads.
+ */
 function isAlike(grid: TableGrid, table: TableRegion, above: TableGrid, before: TableRegion): boolean {
   const width = ({ box }: TableRegion) => box.right - box.left;
   return (
@@ -74,7 +77,7 @@ function continues(
   first: Caption | undefined,
 ): boolean {
   if (grid.cells[0]?.length !== above.cells[0]?.length) return false;
-  // A part without a caption is recognised only by the repeated head.
+  // Without a caption, only the repeated head identifies a part.
   if (caption === undefined) return above.header > 0 && repeatsHead(grid, above);
   return first !== undefined && caption.label === first.label;
 }

@@ -16,14 +16,14 @@ test('the line of a root in the text below a display does not belong to the disp
   const alone = equationBlock(lines, [], { left: 50, right: 290 });
   expect(alone.kind === 'equation' && alone.confidence).toBe(1);
   expect(read(far)).toEqual(alone);
-  // A tall bracket ends close to it.
+  // The tall bracket ends close to the line.
   const bracket = glyph(')', 112, { y: -16, extensible: 33, alphabet: 'roman', width: 5 });
   const tall = makeLine(1, 'left', [run('a=b', 100, 100, { font: MATH, right: 127, glyphs: [...signs, bracket] })]);
   const ends = (bars: readonly Bar[]) => equationBlock([tall, number], bars, { left: 50, right: 290 });
   expect(ends([{ left: 111, right: 120, y: 116 }])).toEqual(ends([]));
-  // A line directly above a letter is its overline.
+  // A line directly above a letter is the letter's overline.
   expect(read({ left: 119, right: 127, y: 91.8 })).toMatchObject({ markdown: expect.stringContaining('overline') });
-  // The root is the only part of a fraction that was found.
+  // The root is the only part of the fraction that was found.
   const root = glyph('√', 101, { y: -7, extensible: 112, alphabet: 'roman', width: 10 });
   const rest = makeLine(1, 'left', [run('√', 101, 100, { font: MATH, right: 111, glyphs: [root] })]);
   const torn = (bars: readonly Bar[]) => equationBlock([rest], bars, { left: 50, right: 290 });

@@ -10,11 +10,11 @@ import { placeOf } from './join-lines.ts';
 const BAR_REACH = 3; // points around the region of the glyphs
 /** Maximum distance in em between a bar and print directly above or below it. */
 const AT_BAR = 0.75;
-/** Accents and the ends of slanted letters extend beyond the known region of a glyph. */
+/** Margin for accents and the ends of slanted letters. Both extend beyond the known region of a glyph. */
 const MARGIN = 2; // points
 
 /**
- * Returns the block of a displayed formula, read from the positions of its glyphs.
+ * Returns the block of a displayed formula. The formula is read from the positions of its glyphs.
  *
  * @param column the edges of the surrounding text
  */
@@ -35,14 +35,14 @@ export function equationBlock(lines: readonly Line[], bars: readonly Bar[], colu
   };
 }
 
-/** Extends the region by the formula's tall signs and a margin, so that an image of it is complete. */
+/** Extends the region by the formula's tall signs and a margin, so that an image of the region is complete. */
 function withInk(box: Box, glyphs: readonly PlacedGlyph[]): Box {
   const within = glyphs.map(inkOf).filter((ink) => touch(ink, box));
   const { left, top, right, bottom } = enclose([box, ...within]) ?? box;
   return { left: left - MARGIN, top: top - MARGIN, right: right + MARGIN, bottom: bottom + MARGIN };
 }
 
-/** Returns the bars among the glyphs. A bar above or below all of them may belong to an adjacent line of text. */
+/** Returns the bars among the glyphs. A bar above or below all glyphs may belong to an adjacent line of text. */
 function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, top, right, bottom }: Box): Bar[] {
   return bars.filter((bar) => {
     if (bar.left <= left - BAR_REACH || bar.right >= right + BAR_REACH) return false;
@@ -52,7 +52,7 @@ function barsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], { left, to
 }
 
 /**
- * Returns whether a glyph is directly above or below a bar. Tall brackets are ignored, because they are next to
+ * Returns whether a glyph is directly above or below a bar. Tall brackets are ignored because they are often next to
  * fractions.
  */
 function isAtBar(glyph: PlacedGlyph, bar: Bar): boolean {

@@ -7,9 +7,9 @@ import { asOneLine, endsWithOperator } from '../text/continued-lines.ts';
 import { readRuns, type RichText } from '../text/inline-math.ts';
 import { inFormula, mendFormulas, operatorAtEnd } from './broken-formulas.ts';
 
-/** The last word of a formula at the end of a line, and the number or formula on the next line. */
+/** The last word of a formula at the end of a line, followed by the number or formula on the next line. */
 const NEXT_AFTER_FORMULA = /(?<=([\s$]))([^\s$]+)\$ (\$|[+−]?\d+(?:\.\d+)?)/g;
-/** A line that ends at a relation after a formula, where TeX breaks formulas. */
+/** A relation at the end of a line, between two formulas. TeX breaks formulas at relations. */
 const RELATION_BETWEEN = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) \$/g;
 const RELATION_BEFORE_NUMBER = /(?<!\\)\$ ([=≈∼≃≤≥≡∝≲≳≪≫×±]|&lt;|&gt;) ([+−]?\d+(?:\.\d+)?)(?![\d/]|\.\d)/g;
 
@@ -34,7 +34,7 @@ export function joinRuns(lines: readonly (readonly PlacedRun[])[], vocabulary: V
   );
 }
 
-/** Groups lines that a formula continues across. */
+/** Groups lines if a formula continues from one to the next. */
 function groupBroken<Of>(lines: readonly Of[], runsOf: (line: Of) => readonly PlacedRun[]): Of[][] {
   const groups: Of[][] = [];
   for (const [i, line] of lines.entries()) {
@@ -49,10 +49,10 @@ function readBroken(lines: readonly (readonly PlacedRun[])[]): RichText {
   return readRuns(asOneLine(lines));
 }
 
-/** Joins lines into one text, and rejoins words hyphenated at a line end. */
+/** Joins lines into one text. Rejoins words that are hyphenated at the end of a line. */
 export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): RichText {
   const filled = lines.filter((line) => line.text !== '');
-  // Collects pieces, because appending to one string and checking its end each time takes quadratic time.
+  // Collects pieces. Appending to one string and checking its end each time would take quadratic time.
   const text: string[] = [];
   const markdown: string[] = [];
   filled.forEach((line, i) => {
@@ -70,7 +70,7 @@ function withEnd(line: string, join: Join): string {
 }
 
 /**
- * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. Also merges a formula that ends in a
+ * Merges adjacent formulas, because `$a$$b$` would begin a displayed formula. Also merges a formula that ends with a
  * relation with the number or formula on the next line.
  */
 function mergeFormulas(markdown: string): string {
@@ -79,13 +79,13 @@ function mergeFormulas(markdown: string): string {
     .replaceAll(RELATION_BETWEEN, (_, sign: string) => ` ${inFormula(sign)} `)
     .replaceAll(RELATION_BEFORE_NUMBER, (_, sign: string, number: string) => ` ${inFormula(sign)} ${number}$`)
     .replaceAll(NEXT_AFTER_FORMULA, (all, before: string, last: string, next: string) => {
-      // A text minus is another sign, and a charge is in a script.
+      // A minus in text is another sign. A charge is in a script.
       if (last !== '-' && operatorAtEnd(before === '$' ? last : before + last) === '') return all;
       return next === '$' ? `${last} ` : `${last} ${next}$`;
     });
 }
 
-/** Returns the page and region of a block, from its lines on its first page. */
+/** Returns the page and region of a block, according to the block's lines on its first page. */
 export function placeOf(lines: readonly Line[]): Pick<BlockContent, 'page' | 'box'> {
   const [first] = lines;
   const box =
@@ -97,7 +97,7 @@ function isNear(line: Line, first: Line): boolean {
   return line.column === first.column;
 }
 
-/** Escapes characters at the start that would make a paragraph a heading, list, quotation or rule. */
+/** Escapes characters at the start of a paragraph that would turn it into a heading, list, quotation or rule. */
 export function escapeStart(markdown: string): string {
   return markdown.replace(/^([-+#>=~])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }

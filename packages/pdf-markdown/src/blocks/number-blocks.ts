@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block, BlockContent, BlockKind, Box } from '../block.ts';
 import type { PageContent } from '../reading/page-content.ts';
 
-/** Assigns each block its position, its id and its region on the printed page. */
+/** Assigns a position, an id and a region on the printed page to each block. */
 export function numberBlocks(contents: readonly BlockContent[], pages: readonly PageContent[]): Block[] {
   const counts = new Map<BlockKind, number>();
   return contents.map((content, position) => {
@@ -26,7 +26,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(normalised).digest('hex');
 }
 
-/** Returns the region on the printed page, rounded to 0.1 points, if the page was rotated to read its text. */
+/** Returns the region on the printed page, rounded to 0.1 points. The page may have been rotated to read its text. */
 function asPrinted(box: Box, { turns, width, height }: Pick<PageContent, 'turns' | 'width' | 'height'>): Box {
   const corners = [
     turn(box.left, box.top, turns, width, height),
@@ -42,7 +42,9 @@ function asPrinted(box: Box, { turns, width, height }: Pick<PageContent, 'turns'
   };
 }
 
-/** Transforms a point of the rotated page (of this width and height) to the printed page. */
+/**
+ * Transforms a point on the rotated page to the printed page. `width` and `height` are the size of the rotated page.
+ */
 function turn(x: number, y: number, turns: number, width: number, height: number): readonly [number, number] {
   if (turns === 1) return [height - y, x];
   if (turns === 2) return [width - x, height - y];

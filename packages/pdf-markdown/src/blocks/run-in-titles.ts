@@ -5,41 +5,42 @@ import type { Draft } from './draft.ts';
 
 /** The title at the start of a paragraph. */
 interface Lead {
-  /** Number of whole lines it fills. */
+  /** Number of whole lines that the title fills. */
   readonly lines: number;
-  /** Number of its runs on the next line. */
+  /** Number of the title's runs on the next line. */
   readonly runs: number;
   readonly title: string;
   /**
    * The font style of the title, and the mark between the title and the text. Titles of one level have the same style.
    */
   readonly style: string;
-  /** Level of the heading. Undefined if it is only the title of its paragraph, like LaTeX's `\paragraph`. */
+  /** Level of the heading. Undefined if the title is only the title of its paragraph, as with LaTeX's `\paragraph`. */
   readonly level: number | undefined;
 }
 
-/** A title style must begin at least this many paragraphs. */
+/** Minimum number of paragraphs that begin with a title in one style. */
 const FEWEST = 2;
 const MOST_WORDS = 14;
-/** Numbered titles may be longer. */
+/** Maximum number of words in a numbered title. Titles without a number are shorter. */
 const MOST_WORDS_NUMBERED = 24;
 const MOST_LINES = 2;
 /**
- * Minimum space in em after a heading without a mark. LaTeX leaves one em, and word spaces are a third or half of one.
+ * Minimum space in em after a heading without a mark. LaTeX leaves one em there. A word space is a third or half of an
+ * em.
  */
 const GAP = 0.8;
 const HALF_GAP = 0.38;
 const HALF_SPACE = 'half a space';
-/** Words that begin in another style without being a heading. */
+/** Words that are not a heading, although they begin a paragraph in another style. */
 const OTHER =
   /^(?:theorem|lemma|proof|proposition|corollary|definition|remark|example|claim|conjecture|assumption|note|notes|case|step|algorithm|keywords?|key words|figure|fig|table|tab|facilit(?:y|ies)|software|context|aims|e-?mail|doi|received|accepted)\b/i;
 
 /**
  * Marks the titles at the start of paragraphs (`Sample selection. We chose …`) if several paragraphs begin in the same
- * style. Titles with a subsection number are headings, others become bold.
+ * style. Titles with a subsection number become headings. Other titles become bold.
  */
 export function markRunInTitles(drafts: readonly Draft[]): Draft[] {
-  // Starts at the first section, because names and parts of abstracts may also begin in another style.
+  // Starts at the first section. Names and parts of abstracts may also begin in another style.
   const start = drafts.findIndex((one) => one.kind === 'heading' && one.level > 1 && !isAbstract(one.lines));
   if (start < 0) return [...drafts];
   const leads = new Map(drafts.slice(start).flatMap((one) => leadOfDraft(one)));
@@ -61,8 +62,8 @@ function numberOf(title: string): string[] {
 }
 
 /**
- * Returns whether a title's number is one level below the number of a heading, as 2.1.1 is below 2.1. The title may
- * then be the only one in its style.
+ * Returns whether a title's number is one level below the number of a heading, as 2.1.1 is below 2.1. The title may be
+ * the only title in its style.
  */
 function isNumberedBelow(title: string, sections: ReadonlySet<string>): boolean {
   return numberOf(title).some((number) => {
@@ -78,7 +79,7 @@ function isAbstract(lines: readonly Line[]): boolean {
 function leadOfDraft(one: Draft): [Draft, Lead][] {
   if (one.kind !== 'paragraph' && one.kind !== 'list') return [];
   const lead = leadOf(one.lines);
-  // List items are numbered too, but not in another style.
+  // List items also have numbers, but their numbers are not in another style.
   return lead && (one.kind === 'paragraph' || readNumbers(lead.title).length > 0) ? [[one, lead]] : [];
 }
 
@@ -98,13 +99,19 @@ function leadOf(lines: readonly Line[]): Lead | undefined {
   return { ...end, title: withoutMark(title), style: [bold, italic, smallCaps, mark, level].join(' '), level };
 }
 
-/** Returns the first words in the style of a title. AMS classes print its number in the style of the text. */
+/**
+ * Returns the first words in the style of a title. In AMS classes, the number before the title has the style of the
+ * text.
+ */
 function firstOfLead([line]: readonly Line[]): PlacedRun | undefined {
   const first = line?.runs.find(({ text }, i) => i > 0 || !/^\d{1,2}(?:\.\d{1,2}){1,2}\.?$/.test(text.trim()));
   return first && !first.font.math && isMarked(first) ? first : undefined;
 }
 
-/** Returns where the style of the first run ends: on the first line, or on the second if it fills the first. */
+/**
+ * Returns the place where the style of the first run ends. The place is on the first line, or on the second line if the
+ * style fills the first.
+ */
 function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines' | 'runs'> {
   for (const [index, { runs }] of lines.slice(0, MOST_LINES).entries()) {
     const from = index === 0 ? runs.indexOf(first) + 1 : 0;
@@ -114,10 +121,10 @@ function endOfLead(lines: readonly Line[], first: PlacedRun): Pick<Lead, 'lines'
   return { lines: 0, runs: 0 };
 }
 
-/** Minimum indent of hanging lines. */
+/** Minimum indent of hanging lines relative to their term. */
 const LEAST_HANG = 0.3; // em
 
-/** Returns whether a line begins with a list term, which is to the left of its text. */
+/** Returns whether a line begins with a list term. The term is to the left of the text. */
 function isTerm([line, below]: readonly Line[]): boolean {
   return (
     line !== undefined &&
@@ -132,7 +139,7 @@ function beginsText(text: string): boolean {
 }
 
 /**
- * Returns the level of a numbered title. AMS classes print `2.1. Title. Text`, IEEE's third level is `1) Title: text`.
+ * Returns the level of a numbered title. AMS classes print `2.1. Title. Text`. IEEE's third level is `1) Title: text`.
  */
 function levelOf(title: string): number | undefined {
   if (/^\d{1,2}\)\s/.test(title)) return 4;
@@ -151,7 +158,7 @@ function isAlike({ font, text }: PlacedRun, first: PlacedRun): boolean {
 
 /**
  * Returns the mark between a heading and its text: a full stop, a colon, a dash, or only space. LNCS leaves half an em
- * after its bold third-level headings, little more than between words.
+ * after its bold third-level headings, slightly more than a word space.
  */
 function markBetween(title: string, last: PlacedRun, next: PlacedRun): string | undefined {
   const [own] = /[.:?—–]$/u.exec(title) ?? /^[.:—–]/u.exec(next.text.trim()) ?? [];

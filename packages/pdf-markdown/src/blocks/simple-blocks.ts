@@ -26,7 +26,7 @@ export function headingBlock(lines: readonly Line[], level: number, vocabulary: 
 
 export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const { text, markdown } = joinLines(lines, vocabulary);
-  // Markdown has only numbers and bullets, so letters and Roman numerals become text after a bullet.
+  // Markdown lists have only numbers and bullets. Letters and Roman numerals therefore become text after a bullet.
   const numbered = /^\(?(\d{1,2})[.)]\s+/.exec(markdown);
   const item = numbered
     ? `${numbered[1]}. ${markdown.slice(numbered[0].length)}`
@@ -34,14 +34,17 @@ export function listBlock(lines: readonly Line[], vocabulary: Vocabulary): Block
   return { kind: 'list', text: text.replace(BULLET, ''), markdown: item, ...placeOf(lines) };
 }
 
-/** Markdown drops other spaces at the start of a line. */
+/** A no-break space. Markdown drops other spaces at the start of a line. */
 const NO_BREAK_SPACE = '\u00a0';
 
 function hasFormula(line: Line): boolean {
   return line.mono < MOSTLY && /(?<!\\)\$/.test(line.markdown());
 }
 
-/** Returns a code block. Code blocks can't contain formulas, so algorithm steps with formulas become lines of text. */
+/**
+ * Returns a code block. Code blocks can't contain formulas, so the steps of an algorithm become lines of text if they
+ * contain formulas.
+ */
 export function codeBlock(lines: readonly Line[], vocabulary: Vocabulary): BlockContent {
   const left = Math.min(...lines.map((line) => line.box.left));
   const indentOf = (line: Line) => Math.round((line.box.left - left) / (0.5 * line.size));
@@ -96,8 +99,8 @@ export function tableBlock(
   const rows = rich.map((row) => `| ${row.map((cell) => cell.markdown.replaceAll('|', '\\|')).join(' | ')} |`);
   const width = rich[0]?.length ?? 1;
   const rule = `|${' --- |'.repeat(width)}`;
-  // Rows above the first inner rule are headings. Markdown allows only one heading row, so the others become ordinary
-  // rows.
+  // Rows above the first inner rule are headings. Markdown allows only one heading row, so all further heading rows
+  // become ordinary rows.
   const at = Math.max(1, Math.min(header, 1));
   const grid = [...rows.slice(0, at), rule, ...rows.slice(at)].join('\n');
   const text = rich.map((row) => row.map((cell) => cell.text).join('\t')).join('\n');

@@ -11,16 +11,17 @@ const AMONG_FIRST = 12; // pieces
 const MOST_LINES = 6;
 const LARGER = 1.04; // times the body size
 const SAME_SIZE = 0.3; // points
-/** Maximum distance of a title's lines in line spacings. */
+/** Maximum distance in line spacings between the lines of a title. */
 const TITLE_GAP = 1.7;
-/** The kind of an article and the name of a journal are shorter than a title. */
+/** Minimum length of a title. The kind of an article and the name of a journal are shorter. */
 const SHORTEST_TITLE = 12; // letters
 
 const FEWEST_WORDS = 3;
 
 /**
- * Returns the groups that form the title: the largest print before the abstract on the first page, otherwise the first
- * bold lines, otherwise the first lines with enough words. Author names never precede the title.
+ * Returns the groups that form the title. The title is the largest print before the abstract on the first page.
+ * Otherwise it is the first bold lines, and otherwise the first lines with enough words. Author names never precede the
+ * title.
  */
 export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly Group[] {
   const groups = pieces.flatMap((piece) =>
@@ -37,13 +38,16 @@ export function findTitle(pieces: readonly Piece[], metrics: Metrics): readonly 
   return title ? withNextLines(title, groups, metrics) : [];
 }
 
-/** Returns the title and the groups below that continue it in the same print, like the lines of a centred title. */
+/**
+ * Returns the title and the groups below that continue the title in the same print, such as the lines of a centred
+ * title.
+ */
 function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics): readonly Group[] {
   const lines = [title];
   for (const group of groups.slice(groups.indexOf(title) + 1)) {
     const last = lines.at(-1)?.lines.at(-1);
     const [first] = group.lines;
-    // AMS classes print the title in bold capitals of the text size.
+    // AMS classes print the title in bold capitals at the text size.
     const isTitlePrint = sizeOf(group) > LARGER * metrics.bodySize || group.lines.every((line) => line.bold > BOLD);
     if (!last || !first || first.column !== last.column) break;
     if (!isEndOfFormula(group, last) && !(isCandidate(group) && isTitlePrint && isAlike(first, last))) break;
@@ -54,7 +58,8 @@ function withNextLines(title: Group, groups: readonly Group[], metrics: Metrics)
 }
 
 /**
- * Returns whether a title ends with a formula that fills its last line, which then has neither words nor bold letters.
+ * Returns whether a title ends with a formula that fills the title's last line. That line has neither words nor bold
+ * letters.
  */
 function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
   return (
@@ -67,7 +72,7 @@ function isEndOfFormula({ lines: [line, next] }: Group, above: Line): boolean {
 }
 
 const FORMULA_SHARE = 0.3;
-/** A title's last line does not end with these words. */
+/** The last line of a title does not end with these words. */
 const UNFINISHED = /(?:\b(?:and|at|for|from|in|of|to|with)|[=<>≤≥≈∼≃])$/i;
 
 function isAlike(line: Line, above: Line): boolean {
@@ -75,7 +80,7 @@ function isAlike(line: Line, above: Line): boolean {
     Math.abs(line.size - above.size) < SAME_SIZE &&
     line.bold > BOLD === above.bold > BOLD &&
     line.smallCaps > MOSTLY === above.smallCaps > MOSTLY &&
-    // A last line of one word may be an abbreviation, while author names have at least two words.
+    // A last line of one word may be an abbreviation. Author names have at least two words.
     (isCapitals(line.text) === isCapitals(above.text) || !/\s/.test(line.text.trim()))
   );
 }
@@ -88,9 +93,9 @@ function lettersInGroup(group: Group): number {
   return textOf(group).replaceAll(/[^\p{L}]/gu, '').length;
 }
 
-/** A bold title may contain signs in an upright font. */
+/** Minimum share of bold letters. A bold title may contain signs in an upright font. */
 const BOLD = 0.8; // share of the letters
-/** Shorter text is a label or a number. */
+/** Minimum length. Shorter text is a label or a number. */
 const SHORTEST = 5; // characters
 /** Lines printed above the title of a manuscript. */
 const STATUS = /^(?:submitted|accepted|received|revised|to appear|in press|published|draft|preprint)\b/i;

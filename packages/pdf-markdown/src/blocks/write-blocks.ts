@@ -128,13 +128,14 @@ function addGroup(
 }
 
 /**
- * Returns whether this is a table title among the references. It is in small capitals, like addresses below references.
+ * Returns whether this is the title of a table among the references. The title is in small capitals, like addresses
+ * below references.
  */
 function isOfTable(drafts: readonly Draft[], piece: Piece, metrics: Metrics): boolean {
   return drafts.at(-1)?.kind === 'caption' || (piece.kind === 'group' && isCaption(piece.group, metrics));
 }
 
-/** Returns whether a piece belongs to a sidebar. The text continues after it. */
+/** Returns whether a piece belongs to a sidebar. The text continues after a sidebar. */
 function isAside(piece: Piece): boolean {
   return piece.kind === 'group' && piece.group.lines[0]?.column === 'side';
 }
@@ -145,14 +146,14 @@ function headingGroups(pieces: readonly Piece[], title: readonly Group[], metric
   return groups.filter((group) => !title.includes(group) && !isCaption(group, metrics));
 }
 
-/** Adds all lines of the title in place of its first group. */
+/** Adds all lines of the title where its first group is. */
 function addTitle(drafts: Draft[], group: Group, title: readonly Group[]): void {
   if (group === title[0]) drafts.push({ kind: 'heading', lines: title.flatMap(({ lines }) => lines), level: 1 });
 }
 
-/** A paragraph below this share of the text size is a note. */
+/** Maximum size of a note, as a share of the text size. */
 const SMALL_PRINT = 0.94;
-/** Maximum distance in points of a note from a table's last rule. */
+/** Maximum distance in points from a table's last rule to a note. */
 const NOTE_WITHIN = 60;
 
 function isCaption(group: Group, metrics: Metrics): boolean {
@@ -182,10 +183,13 @@ function addHeading(
   return { text: lead.title, rest: { ...group, lines: [text, ...others] } };
 }
 
-/** Maximum distance of a caption's text from a label on its own line, and of its lines, in line spacings. */
+/**
+ * Maximum distance in line spacings between the lines of a caption, and from a label on its own line to the caption's
+ * text.
+ */
 const AFTER_LABEL = 2.2;
 const IN_CAPTION = 1.45;
-/** Captions are at least this much smaller than the text. */
+/** Maximum size of a caption. Captions are smaller than the text. */
 const CAPTION_SIZE = 0.97; // share of the text size
 
 /** Continues a caption with a title below its label, or with paragraphs in the same small print. */
@@ -205,7 +209,7 @@ function continueCaption(drafts: Draft[], group: Group, metrics: Metrics): boole
 
 /**
  * Returns whether two lines have the same print. The size of a line in small capitals is the size of its large
- * capitals, if any.
+ * capitals, if it has any.
  */
 function isLikePrint(line: Line, above: Line): boolean {
   const tolerance = isCapitals(line.text) && isCapitals(above.text) ? 0.25 * above.size : 0.3;
@@ -225,12 +229,12 @@ function addText(drafts: Draft[], group: Group, inReferences: boolean, metrics: 
   else addParagraph(drafts, group, metrics);
 }
 
-/** Returns whether a line below a table is a reference. Table notes begin with a mark or with their name. */
+/** Returns whether a line below a table is a reference. Table notes begin with a mark or with a word such as "Note". */
 function isEntry(line: Line): boolean {
   return !beginsNote(line) && !/^(?:notes?|references?|comments?)\b/i.test(line.text);
 }
 
-/** Returns whether this is small print directly below a table, which is its note. */
+/** Returns whether this is small print directly below a table. This print is a note on the table. */
 function isTableNote(drafts: readonly Draft[], group: Group, metrics: Metrics): boolean {
   const last = drafts.at(-1);
   const first = group.lines[0] as Line;
@@ -251,10 +255,10 @@ function extend(drafts: Draft[], kind: 'reference' | 'code', lines: readonly Lin
   else drafts.push({ kind, lines });
 }
 
-/** Maximum distance of the rows of one formula that are separate groups. */
+/** Maximum distance between rows of one formula that are separate groups. */
 const FORMULA_ROWS = 1.2; // line spacings
 
-/** Extends a formula by a separate group: a numerator, or the limits of a sum. */
+/** Extends a formula by a separate group, such as a numerator or the limits of a sum. */
 function extendFormula(drafts: Draft[], group: Group, metrics: Metrics): void {
   const last = drafts.at(-1);
   const above = last?.kind === 'equation' ? last.lines.at(-1) : undefined;
@@ -284,7 +288,7 @@ function addParagraph(drafts: Draft[], group: Group, metrics: Metrics): void {
   } else drafts.push({ kind: isItem ? 'list' : 'paragraph', lines: group.lines, indented: group.indented });
 }
 
-/** After these words, a number at the start of the next line is not an item number. */
+/** After one of these words, a number at the start of the next line is not an item number. */
 const NUMBER_EXPECTED =
   /\b(?:tables?|tabs?\.|figures?|figs?\.|sections?|sects?\.|equations?|eqs?\.|appendix|chapters?|refs?\.)$/i;
 
@@ -294,7 +298,7 @@ function isFloat({ kind }: Draft): boolean {
 
 /**
  * Returns whether a draft is a table note: a paragraph or list in small print. A paragraph of the text continues after
- * it.
+ * such a note.
  */
 function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
   const isText = Math.abs(line.size - metrics.bodySize) < ALIKE * metrics.bodySize;
@@ -302,21 +306,22 @@ function isNoteOf(one: Draft, line: Line, metrics: Metrics): boolean {
   return isText && first !== undefined && first.size < SMALL_PRINT * metrics.bodySize;
 }
 
-/** Keywords follow addresses, which may end in a comma. */
+/** Keywords follow addresses. An address may end with a comma. */
 const KEYWORDS = /^key\s?words\b/i;
 
-/** An author name that begins a paragraph in lower case: van den Berg. */
+/** Author names that begin a paragraph in lower case: van den Berg. */
 const NAME = /^(?:(?:van|von|de|den|der|del|della|di|da|dos|du|la|le|ten|ter|af)\s){1,3}\p{Lu}|^(?:d['’]|al-)\p{Lu}/u;
 
-/** A paragraph continues after at most this gap. */
+/** Maximum gap within a paragraph. */
 const WIDEST_GAP = 1.9; // line spacings
-/** Full lines end at most this far before the margin. */
+/** Maximum distance from the end of a full line to the margin. */
 const RAGGED = 1.5; // em
 
 /**
  * Returns whether a paragraph continues at the top of the next column or page.
  *
- * @param isInterrupted whether a figure or table is between them, which takes up the space in the middle of a column
+ * @param isInterrupted whether a figure or table is between the lines and the group. In the middle of a column, the
+ * figure or table takes up the space
  */
 function continues(before: readonly Line[], group: Group, isInterrupted: boolean, metrics: Metrics): boolean {
   const last = before.at(-1) as Line;

@@ -8,31 +8,31 @@ const WEIGHTS = {
   unbalanced: 0.2,
   /** A line with print only below it, usually a fraction bar whose numerator was not found. */
   line: 0.3,
-  /** A row of several items without a relation, usually part of another row. */
+  /** A row of several items without a relation, usually a part of another row. */
   loose: 0.26,
   /** Two signs printed over each other. */
   overlap: 0.3,
   /** A stray part of a bracket, root or arrow. */
   part: 0.3,
-  /** A script without a base. */
+  /** A script without a base in its row. */
   baseless: 0.26,
-  /** A relation or operator at the end. */
+  /** A relation or operator at the end of a formula. */
   dangling: 0.2,
-  /** A relation or operator at the start. */
+  /** A relation or operator at the start of a formula. */
   start: 0.26,
   /** A bracket of normal height without its partner. */
   bracket: 0.26,
-  /** Two adjacent signs that need something between them. */
+  /** Two adjacent signs that cannot follow each other directly. */
   grammar: 0.26,
   /** Scripts next to a base that already has scripts. */
   stacked: 0.26,
   /** A script that is too large or too small for its base. */
   size: 0.3,
-  /** A script too far to the right. */
+  /** A script too far to the right of its base. */
   far: 0.26,
   /** A script directly above or below its base. */
   over: 0.26,
-  /** A script higher or lower than TeX puts it. */
+  /** A script higher or lower than TeX's position. */
   shift: 0.3,
   /** A letter almost on the baseline, or a fraction off the axis. */
   offline: 0.26,
@@ -40,9 +40,9 @@ const WEIGHTS = {
   tight: 0.05,
   /** A fraction or root bar longer or shorter than its parts. */
   length: 0.15,
-  /** A part of a fraction that is not centred. */
+  /** A part of a fraction that is not centred on the bar. */
   uncentred: 0.26,
-  /** Neither indented nor numbered, so usually a line of a paragraph. */
+  /** A formula that is neither indented nor numbered, so usually a line of a paragraph. */
   unindented: 0.15,
   /** More words than usual in a formula. */
   prose: 0.3,
@@ -55,7 +55,7 @@ export type Doubt = keyof typeof WEIGHTS;
 
 /** Collects the doubts about one formula. */
 export class Doubts {
-  /** Size in points of its letters that are not scripts. */
+  /** Size in points of the formula's letters that are not scripts. */
   readonly size: number;
   #confidence = 1;
 

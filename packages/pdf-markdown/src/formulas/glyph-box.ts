@@ -28,17 +28,17 @@ export interface PlacedGlyph {
   readonly baseline: number;
   readonly size: number;
   /**
-   * Code in TeX's extensible font (OMX). These glyphs extend down from their baseline by a length that depends on the
-   * code.
+   * The glyph's code in TeX's extensible font (OMX). These glyphs extend down from their baseline by a length that
+   * depends on the code.
    */
   readonly extensible?: number;
-  /** Whether its font has other heights than Computer Modern. */
+  /** Whether the heights of the glyph's font differ from Computer Modern's. */
   readonly hangs?: boolean;
-  /** Height and depth from its outline. */
+  /** Height and depth according to the glyph's outline. */
   readonly extent?: Extent;
-  /** The arrow over it, which may continue over the next letters. */
+  /** The ends of the arrow over the glyph. The arrow may continue over the next letters. */
   readonly arrow?: Readonly<Record<'left' | 'right', number>>;
-  /** Inline lines above or below it: of a fraction or a root. */
+  /** Lines of inline fractions or roots above or below the glyph. */
   readonly bars?: readonly Bar[];
 }
 
@@ -49,7 +49,7 @@ export interface Bar {
   readonly y: number;
 }
 
-/** Height and depth of the extensible font's glyphs by code, in em (CMEX10). */
+/** Height and depth in em of the extensible font's glyphs, by code (CMEX10). */
 const EXTENSIBLE: readonly (readonly [from: number, to: number, height: number, depth: number])[] = [
   [0, 11, 0.04, 1.16],
   [12, 13, 0, 0.6],
@@ -103,7 +103,7 @@ const EXTENSIBLE_EXTENTS = Array.from({ length: 128 }, (_, code) => {
   return entry ? ([entry[2], entry[3]] as const) : ([0.7, 0.2] as const);
 });
 
-/** Returns how far a baseline is from the position of a numerator or denominator, in em of the parts. */
+/** Returns the distance between a baseline and the position of a numerator or denominator, in em of the parts. */
 export function distanceFromParts(baseline: number, bar: Bar, size: number, style: keyof typeof FRACTION): number {
   const { rise, drop } = FRACTION[style];
   const own = (baseline - bar.y) / size;
@@ -125,7 +125,9 @@ const EXTENTS: readonly (readonly [RegExp, number, number])[] = [
   [/^√$/u, 0.04, 0.96],
 ];
 const DEFAULT_EXTENT = [0.69, 0.1] as const;
-/** Height an accent adds to its letter. It is on the x-height and ends about as high as a capital. */
+/**
+ * Height that an accent adds to its letter. An accent starts at the x-height and ends at about the height of a capital.
+ */
 const MARK_HEIGHT = 0.26;
 
 const known = new Map<string, readonly [number, number]>();
@@ -143,14 +145,17 @@ function extentOf(sign: string): readonly [height: number, depth: number] {
   return extent;
 }
 
-/** Returns the approximate ink of a glyph. A PDF gives only its baseline, left edge and width. */
+/** Returns the approximate ink of a glyph. A PDF gives only the glyph's baseline, left edge and width. */
 export function inkOf({ sign, left, right, baseline, size, extensible, extent }: PlacedGlyph): Box {
   const [height, depth] =
     extent ?? (extensible === undefined ? extentOf(sign) : (EXTENSIBLE_EXTENTS[extensible] ?? DEFAULT_EXTENT));
   return { left, right, top: baseline - height * size, bottom: baseline + depth * size };
 }
 
-/** Codes of parts of brackets, roots and arrows, and of accents. Their position says nothing about their row. */
+/**
+ * Codes of accents and of the parts of brackets, roots and arrows. The position of such a glyph says nothing about its
+ * row.
+ */
 const PARTS: readonly (readonly [from: number, to: number])[] = [
   [12, 13],
   [48, 67],
@@ -166,12 +171,10 @@ export function isCentred({ extensible }: Pick<PlacedGlyph, 'extensible'>): bool
   return extensible !== undefined && !PARTS.some(([from, to]) => extensible >= from && extensible <= to);
 }
 
-/**
- * Codes of whole radical signs. They reach as far above the axis as below it if they enclose only letters of their row.
- */
+/** Codes of whole radical signs. A radical sign is centred on the axis if its contents are only letters of its row. */
 const ROOTS = { first: 112, last: 115 } as const;
 
-/** Returns the baseline in points of the row on whose axis an extensible sign is centred. */
+/** Returns the baseline, in points, of the row whose axis the extensible sign is centred on. */
 export function rowBaseline({
   baseline,
   size,

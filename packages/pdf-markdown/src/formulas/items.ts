@@ -4,14 +4,16 @@ import type { Item, Node } from './node.ts';
 import { accentOf, classOf, LONG_ARROW } from '../tex/signs.ts';
 import { AXIS, ITALIC_CORRECTIONS } from '../tex/tex-metrics.ts';
 
-/** Codes of wide accents in TeX's extensible font. They are above letters, not on the axis. */
+/** Codes of wide accents in TeX's extensible font. Wide accents are above letters instead of on the axis. */
 const WIDE_ACCENTS = { first: 98, last: 103 } as const;
 
 function isWideAccent(code: number): boolean {
   return code >= WIDE_ACCENTS.first && code <= WIDE_ACCENTS.last;
 }
 
-/** Returns a glyph as an item. Signs of the extensible font that hang from the baseline are centred on the axis. */
+/**
+ * Returns a glyph as an item. Signs of the extensible font that extend down from the baseline are centred on the axis.
+ */
 export function glyphItem(glyph: PlacedGlyph): Item {
   const { sign, alphabet, size } = glyph;
   const ink = inkOf(glyph);
@@ -30,7 +32,7 @@ export function glyphItem(glyph: PlacedGlyph): Item {
 /** The h that Euler's fonts strike through with the stroke of the Polish ł. */
 const STRUCK_H = 'h\u0337';
 
-/** Returns a letter with the accents that were printed together with it as one character. */
+/** Returns a letter and the accents that were printed with it as one character. */
 function signNode(sign: string, alphabet: Alphabet): Node {
   // Fast path: no ASCII character has an accent.
   if (sign.length === 1 && sign <= '\u007f') return { kind: 'sign', text: sign, alphabet };
@@ -48,7 +50,8 @@ function signNode(sign: string, alphabet: Alphabet): Node {
 }
 
 /**
- * Joins the pieces of an arrow over a letter into one mark, the last piece. Some fonts have these pieces as accents.
+ * Joins the pieces of an arrow over a letter into one mark at the position of the last piece. Some fonts have these
+ * pieces as accents.
  */
 function withArrow(text: string): readonly string[] {
   const signs = Array.from(text);
@@ -70,7 +73,7 @@ export function closeRow(items: readonly Pick<Item, 'node' | 'left'>[]): Node {
   return { kind: 'row', items: items.map(({ node, left }) => ({ node, gap: 0, left })) };
 }
 
-/** Returns an item made of others, with its axis at the given height. */
+/** Returns an item made of other items, with its axis at the given height. */
 export function centredItem(node: Node, parts: readonly Item[], axis: number): Item {
   const box = enclose(parts) ?? { left: 0, right: 0, top: axis, bottom: axis };
   const size = largestSize(parts);
@@ -83,8 +86,8 @@ export function axisOf(item: Item): number {
 }
 
 /**
- * Returns whether an item is a sign of the extensible font, or its operators with limits. Their size is meaningless,
- * because that font has only one.
+ * Returns whether an item is a sign of the extensible font, or an operator of that font with limits. The size of such
+ * an item says nothing, because the font has only one size.
  */
 export function isExtensible({ node, centred }: Item): boolean {
   const isOperator =
@@ -92,9 +95,9 @@ export function isExtensible({ node, centred }: Item): boolean {
   return centred && (isOperator || node.kind === 'sign');
 }
 
-/** Returns the largest font size except for signs of the extensible font. */
+/** Returns the largest font size, ignoring signs of the extensible font. */
 export function largestSize(items: readonly Item[]): number {
-  // Tall brackets have only one size, also in footnotes.
+  // Tall brackets have only one size, even in footnotes.
   const text = items.filter((item) => !isExtensible(item) && item.node.kind !== 'delimiter');
   return Math.max(0, ...(text.length > 0 ? text : items).map((item) => item.size));
 }
@@ -118,12 +121,12 @@ export function isStop(item: Item | undefined): boolean {
   return /^[.,;]$/.test(textOf(item));
 }
 
-/** Returns the right edge of an item including its italic correction, which TeX leaves before a superscript. */
+/** Returns the right edge of an item including the italic correction that TeX inserts before a superscript. */
 export function endOf({ node, right, size }: Item): number {
   return right + italicCorrection(node) * size;
 }
 
-/** Returns the space in em that TeX leaves after a letter without a subscript. */
+/** Returns the space in em that TeX inserts after a letter without a subscript. */
 export function italicCorrection(node: Node): number {
   return node.kind === 'sign' && node.alphabet === 'italic' ? (ITALIC_CORRECTIONS.get(node.text) ?? 0) : 0;
 }

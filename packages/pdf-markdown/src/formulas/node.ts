@@ -9,7 +9,7 @@ export type Node =
       readonly text: string;
       readonly alphabet: Alphabet;
       readonly isLabel?: boolean;
-      /** Whether the two words are separate operators, with the limit on the second one: `\arg\max_x`. */
+      /** Whether the base is two separate operators with the limit on the second one: `\arg\max_x`. */
       readonly isDivided?: boolean;
     }
   | { readonly kind: 'row'; readonly items: readonly Spaced[] }
@@ -17,9 +17,9 @@ export type Node =
       readonly kind: 'fraction';
       readonly over: Node;
       readonly under: Node;
-      /** Whether its parts are as large as the adjacent letters. */
+      /** Whether the parts of the fraction are as large as the adjacent letters. */
       readonly isLarge?: boolean;
-      /** Whether it is written in display style. */
+      /** Whether the fraction is written in display style. */
       readonly isDisplayed?: boolean;
     }
   | { readonly kind: 'binomial'; readonly over: Node; readonly under: Node }
@@ -45,11 +45,11 @@ export type Node =
       readonly rows: readonly (readonly (Node | undefined)[])[];
     };
 
-/** An item of a row with the space before it in em. */
+/** An item in a row, with the preceding space in em. */
 export interface Spaced {
   readonly node: Node;
   readonly gap: number;
-  /** Left edge in points, by which relations of several rows are aligned. */
+  /** Left edge in points. Relations in several rows are aligned by their left edges. */
   readonly left: number;
 }
 
@@ -62,15 +62,15 @@ export interface Item {
   readonly bottom: number;
   readonly baseline: number;
   readonly size: number;
-  /** Whether the item is centred on the axis, so that its size and baseline say little about its row. */
+  /** Whether the item is centred on the axis, so its size and baseline say little about its row. */
   readonly centred: boolean;
-  /** The ends of the arrow over it, which may continue over the next letters. */
+  /** The ends of the arrow over the item. The arrow may continue over the next letters. */
   readonly arrow?: Readonly<Record<'left' | 'right', number>>;
-  /** Left edge of the last word, if there are several. */
+  /** Left edge of the last word, if the item has several words. */
   readonly lastWord?: number;
   /** Whether height and depth come from an outline. */
   readonly isMeasured?: boolean;
 }
 
-/** Reads the items of a part of a formula. */
+/** Reads the items in one part of a formula. */
 export type ReadPart = (items: readonly Item[]) => Node;

@@ -22,13 +22,13 @@ import { AXIS, TEX_SCRIPT } from '../tex/tex-metrics.ts';
 
 /** A formula that was read from the positions of its glyphs. */
 export interface Formula {
-  /** TeX without dollar signs, with `\\tag{…}` for each number. */
+  /** TeX without dollar signs, with a `\\tag{…}` for each number. */
   readonly tex: string;
   /** Plain text with one line per printed row. */
   readonly text: string;
   /** Numbers at the margin from top to bottom, without parentheses. */
   readonly numbers: readonly string[];
-  /** From 0 to 1: how likely the TeX equals the print. */
+  /** How likely the TeX equals the print, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -40,27 +40,30 @@ export interface Column {
 
 const ALIGNED = 0.35; // em
 /**
- * Minimum indent in em of a row that begins with an operator. TeX leaves no space or a medium space before the
+ * Minimum indent in em of a row that begins with an operator. TeX inserts no space or a medium space before the
  * operator.
  */
 const OPERATOR_INDENT = 0.11;
 const LEAST_INDENT = 3; // points
 /**
- * Minimum distance in em between a displayed numerator and its bar. TeX uses 0.2 in inline fractions, 0.43 in displays.
+ * Minimum distance in em between a displayed numerator and its bar. TeX uses 0.2 in inline fractions and 0.43 in
+ * displays.
  */
 const DISPLAYED_RISE = 0.36;
 /**
- * Clearance in em of the numerator between its lowest ink and the bar. A deep numerator is raised until the clearance
- * is one line thickness inline, three in displays.
+ * Clearance between the bar and the lowest ink of the numerator, in em of the numerator. TeX raises a deep numerator
+ * until the clearance is one line thickness in inline fractions, or three in displays.
  */
 const TEXT_CLEARANCE = 0.12;
 /** Accents that are drawn separately from their letters. */
 const ACCENT = /^[\p{M}\p{Sk}\p{Lm}]$/u;
-/** Scripts are further from the baseline of their row. */
+/** Scripts are at least this far from the baseline of their row. */
 const ON_LINE = 0.2; // em
-/** Letters at the end of a root may be narrower than its line by the slant of a capital Y. */
+/**
+ * Tolerance for the end of a root's line. The last letters may be narrower than the line by the slant of a capital Y.
+ */
 const BAR_MARGIN = 0.28; // em
-/** Classes of signs at which a row continues. */
+/** Classes of signs next to a row break that continue the formula across the break. */
 const CONTINUES = /^(?:bin|rel)$/;
 /** Two arrow pieces on one letter. They belong to an arrow over several letters of unknown length. */
 const ARROWS = /[\u20d6\u20d7]{2}/;
@@ -69,7 +72,7 @@ const UNKNOWN = /[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff]/; // eslint-dis
 /**
  * Reads a displayed formula of one or more rows.
  *
- * @param column of the surrounding text. Numbers are at its right end
+ * @param column of the surrounding text, with the numbers at its right end
  */
 export function readDisplayed(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], column?: Column): Formula {
   const doubts = new Doubts(letterSize(glyphs));
@@ -117,8 +120,8 @@ export function readInline(glyphs: readonly PlacedGlyph[]): Pick<Formula, 'tex' 
 }
 
 /**
- * Returns the size of the text around a formula. A formula with a fraction may contain no text letters except small
- * print and the scripts of its brackets and operators.
+ * Returns the size of the text around a formula. A formula with a fraction may contain no letters of the text size,
+ * only small print and the scripts of brackets and operators.
  */
 function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): number {
   const size = letterSize(glyphs);
@@ -149,8 +152,8 @@ function sizeOfText(glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): numbe
 }
 
 /**
- * Returns whether a glyph is in the numerator of a full-size fraction, further from the line than inline. Tall signs
- * are further away in both kinds.
+ * Returns whether a glyph is in the numerator of a full-size fraction, where the distance from the line is larger than
+ * inline. Tall signs are at a larger distance in both kinds of fractions.
  */
 function isDisplayed(
   { bars = [], baseline, size }: PlacedGlyph,
@@ -172,14 +175,15 @@ function isDisplayed(
 }
 
 /**
- * Returns whether this is an operator of a text font (mathptmx), which is on the baseline and larger than the letters.
+ * Returns whether this is an operator of a text font (mathptmx). The operator is on the baseline and larger than the
+ * letters.
  */
 function isTextOperator({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
   return extensible === undefined && size > LARGER * letters && classOf(sign) === 'op';
 }
 
 /**
- * Returns the left edges of brackets, operators and small-print fractions, with the baselines of the rows they are
+ * Returns the left edges of brackets, operators and small-print fractions, each with the baseline of the row that it is
  * centred on.
  */
 function rowsOf(
@@ -199,8 +203,8 @@ function rowsOf(
 }
 
 /**
- * Returns the lines of the fractions and roots that these glyphs belong to. A longer line belongs to a table or an
- * underline.
+ * Returns the lines of the fractions and roots that these glyphs belong to. A longer line belongs to a table or
+ * underlines text.
  */
 function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   const bars = new Set(glyphs.flatMap((glyph) => glyph.bars ?? []));
@@ -211,9 +215,7 @@ function barsOf(glyphs: readonly PlacedGlyph[]): Bar[] {
   return [...bars].filter((bar) => bar.left > left - margin && bar.right < right + margin);
 }
 
-/**
- * Replaces everything that is not a plain row by one item each: composed signs, fractions, roots, operators, matrices.
- */
+/** Replaces each composed sign, fraction, root, operator and matrix by one item. Only plain rows remain. */
 function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Doubts): Item[] {
   for (const { sign, arrow } of glyphs)
     if (UNKNOWN.test(sign) || (ARROWS.test(sign) && arrow === undefined)) doubts.add('unknown');
@@ -227,7 +229,7 @@ function reduce(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], doubts: Do
   return rest;
 }
 
-/** Returns the glyphs as items. Parts of brackets are measured later, when they are joined. */
+/** Returns the glyphs as items. Parts of brackets are measured when they are joined. */
 function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], size: number): Item[] {
   const inScripts = enlargedInScripts(glyphs);
   return glyphs.map((glyph) => {
@@ -238,7 +240,7 @@ function itemsOf(glyphs: readonly PlacedGlyph[], bars: readonly Bar[], size: num
   });
 }
 
-/** Reads a numerator, the contents of a root, a limit or a cell. Its fractions have been read before. */
+/** Reads a numerator, the contents of a root, a limit or a cell. The fractions in this part have already been read. */
 function readPart(items: readonly Item[], doubts: Doubts): Node {
   const read = (part: readonly Item[]) => readPart(part, doubts);
   return readLine(readBraces(readGrids(readLimits(items, read), read), read), doubts);
@@ -250,12 +252,12 @@ function readLine(items: readonly Item[], doubts: Doubts): Node {
 
 const MARKS: Readonly<Record<string, string>> = { '∗': '*', '⋆': '*', '†': '\\dag ', '‡': '\\ddag ' };
 
-/** Returns a number or mark as KaTeX accepts it in `\\tag`. */
+/** Returns a number or mark in a form that KaTeX accepts in `\\tag`. */
 function tagText(number: string): string {
   return number.replaceAll(/[∗⋆†‡]/g, (mark) => MARKS[mark] ?? mark);
 }
 
-/** Returns the tag of each row: the number at its height. */
+/** Returns the tag of each row: the number at the height of the row. */
 function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNumber[]): string[] {
   const tags = lines.map(() => '\\notag');
   for (const { text, baseline } of numbers) {
@@ -266,8 +268,8 @@ function tagsOf(lines: readonly (readonly Item[])[], numbers: readonly FormulaNu
 }
 
 /**
- * Adds a doubt for rows without a relation, except matrices and operators with limits, and rows that continue at an
- * operator or a relation.
+ * Adds a doubt for each row without a relation, except matrices and operators with limits. Rows that continue at an
+ * operator or relation get no doubt.
  */
 function checkRelations(rows: readonly Node[], doubts: Doubts): void {
   const isContinued = (i: number) =>
@@ -279,7 +281,8 @@ function checkRelations(rows: readonly Node[], doubts: Doubts): void {
 }
 
 /**
- * Returns whether a row begins with an applied operator: `\arg\max_\theta f(\theta)`, or a sum over several conditions.
+ * Returns whether a row begins with an applied operator, such as `\arg\max_\theta f(\theta)` or a sum over several
+ * conditions.
  */
 function beginsWithLimits(row: Node): boolean {
   const first = row.kind === 'row' ? row.items[0]?.node : undefined;
@@ -289,7 +292,7 @@ function beginsWithLimits(row: Node): boolean {
 
 function edgeOf(row: Node | undefined, at: 0 | -1): string {
   const node = row?.kind === 'row' ? row.items.at(at)?.node : row;
-  // A colon ends a line of text before a formula.
+  // A colon ends a line of text above a formula.
   return node?.kind === 'sign' && node.text !== ':' ? classOf(node.text) : 'ord';
 }
 
@@ -298,7 +301,7 @@ function checkIndent(glyphs: readonly PlacedGlyph[], column: Column | undefined,
   if (column && left < column.left + LEAST_INDENT) doubts.add('unindented');
 }
 
-/** Writes rows aligned at their relations if these are below each other, otherwise centred. */
+/** Writes rows aligned at their relations if the relations are below each other. Writes other rows centred. */
 function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]): string {
   const places = rows.map(relationOf);
   const [first] = places.filter((place) => place !== undefined);
@@ -311,15 +314,13 @@ function writeRows(rows: readonly Node[], size: number, tags?: readonly string[]
     const isHere = place !== undefined && Math.abs(place.left - first.left) < ALIGNED * size;
     return isHere ? splitAt(row.items, place.at) : `& ${indentAfter(row.items, first.left, size)}${writeTex(row)}`;
   });
-  // Only the environments that are displays themselves can number each row.
+  // Only environments that are themselves displays can number each row.
   const name = tags ? (isAligned ? 'align' : 'gather') : isAligned ? 'aligned' : 'gathered';
   const numbered = lines.map((line, i) => guardStart(line) + (tags ? ` ${tags[i] ?? '\\notag'}` : ''));
   return `\\begin{${name}}\n${numbered.join(' \\\\\n')}\n\\end{${name}}`;
 }
 
-/**
- * Returns the space by which a row that continues with an operator begins to the right of the other rows' relations.
- */
+/** Returns how far a row that continues with an operator begins to the right of the relations in the other rows. */
 function indentAfter([item]: readonly Spaced[], left: number, size: number): string {
   if (item?.node.kind !== 'sign' || classOf(item.node.text) !== 'bin') return '';
   const quads = Math.round((item.left - left) / size - OPERATOR_INDENT);
@@ -341,7 +342,7 @@ function splitAt(items: readonly Spaced[], at: number): string {
   return `${writeTex({ kind: 'row', items: before })} & ${writeTex({ kind: 'row', items: after })}`.trim();
 }
 
-/** Protects a bracket or star at the start of a row, which TeX would read as an option of the row end before. */
+/** Protects a bracket or star at the start of a row. TeX would read it as an option of the preceding row end. */
 function guardStart(line: string): string {
   return /^[[*]/.test(line) ? `{}${line}` : line;
 }

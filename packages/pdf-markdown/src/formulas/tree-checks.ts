@@ -14,7 +14,7 @@ const CONTINUES = /^[+×⋅·∪∩∧∨⊗⊕]$/;
 /** Adds doubts for implausible formulas: unbalanced brackets, operators without operands, sentences. */
 export function checkTree(rows: readonly Node[], doubts: Doubts): void {
   for (const row of rows) checkNode(row, doubts);
-  // A bracket may be closed on the next row.
+  // The next row may close a bracket.
   const open = rows.reduce((sum, row) => sum + openBrackets(row), 0);
   if (open !== 0) doubts.add('bracket');
   checkEnds(rows.flatMap(itemsOf), doubts);
@@ -38,7 +38,7 @@ function isLine(row: Node): boolean {
   return only?.node.kind === 'accent' && /^\\(?:over|under)line$/.test(only.node.command) && more.length === 0;
 }
 
-/** Returns whether a sentence begins after a full stop. */
+/** Returns whether a sentence begins after a full stop within the row. */
 function beginsSentence(row: Node): boolean {
   return itemsOf(row).some(({ node }, i, items) => {
     const before = items[i - 1]?.node;
@@ -47,12 +47,12 @@ function beginsSentence(row: Node): boolean {
   });
 }
 
-/** Returns whether a row is a single horizontal arrow, usually over letters of the next row. */
+/** Returns whether a row is a single horizontal arrow. The arrow is usually printed over letters of the next row. */
 function isArrow(row: Node): boolean {
   return itemsOf(row).every(({ node }) => node.kind === 'sign' && /^[−←→↔⟵⟶⟷]$/.test(node.text));
 }
 
-/** Adds a doubt if a formula begins with a relation or operator (except a sign) or ends with one. */
+/** Adds a doubt if a formula begins or ends with a relation or operator. A sign at the start is allowed. */
 function checkEnds(items: readonly Spaced[], doubts: Doubts): void {
   const [start, end] = [items[0], items.at(-1)].map((item) => (item?.node.kind === 'sign' ? item.node.text : ''));
   if (CONTINUES.test(start ?? '') || edgeClass(items[0]?.node) === 'rel') doubts.add('start');
@@ -67,7 +67,7 @@ function checkNode(node: Node, doubts: Doubts): void {
   }
   for (const part of partsOf(node)) {
     checkNode(part, doubts);
-    // The base of a script may be a bracket that the row closes.
+    // The base of a script may be the bracket that closes the row.
     const isOwn = node.kind !== 'row' && !(node.kind === 'scripts' && part === node.base && isSingle(part));
     if (isOwn && openBrackets(part) !== 0) doubts.add('bracket');
   }
@@ -77,17 +77,17 @@ function isSingle(node: Node): boolean {
   return node.kind === 'sign' || node.kind === 'delimiter';
 }
 
-/** Adds a doubt for adjacent signs that need something between them. */
+/** Adds a doubt for two adjacent signs that cannot follow each other directly. */
 function checkRow(items: readonly Spaced[], doubts: Doubts): void {
   for (let i = 1; i < items.length; i++) {
     const [first, before, after] = [i - 2, i - 1, i].map((at) => edgeClass(items[at]?.node) ?? 'ord');
-    // A single relation or operator in brackets is mentioned, not applied. Before a comma it is an index.
+    // A single relation or operator in brackets is only named, not applied. Before a comma, such a sign is an index.
     if (INCOMPLETE.has(`${before} ${after}`) && first !== 'open' && !(i === 1 && SPOKEN_OF.has(after ?? '')))
       doubts.add('grammar');
   }
 }
 
-/** Pairs of adjacent classes whose first sign needs a right operand. */
+/** Pairs of adjacent classes in which the first sign lacks its right operand. */
 const INCOMPLETE = new Set(['rel close', 'rel punct', 'bin close', 'bin punct', 'bin rel', 'punct punct']);
 
 const SPOKEN_OF = new Set(['rel', 'punct']);
@@ -102,7 +102,8 @@ function edgeClass(node: Node | undefined): SignClass | undefined {
 }
 
 /**
- * Returns the number of unclosed brackets in a row minus the number of unopened ones. Tall brackets are already paired.
+ * Returns the number of unclosed brackets in a row minus the number of unopened brackets. Tall brackets are already
+ * paired.
  */
 function openBrackets(node: Node): number {
   const texts = itemsOf(node).map(({ node: one }) => bracketOf(one));
@@ -122,7 +123,10 @@ function bracketOf(one: Node): string {
   return text === '!' || text === '?' ? '' : text;
 }
 
-/** Returns the same balance for angle brackets. Angle brackets of vectors are closed by a bar: `|ψ⟩`, `⟨φ|`. */
+/**
+ * Returns the number of unclosed angle brackets minus the number of unopened ones. In vectors, a bar is the partner of
+ * the angle bracket: `|ψ⟩`, `⟨φ|`.
+ */
 function openAngles(texts: readonly string[]): number {
   const hasBar = texts.includes('|') || texts.includes('∣');
   let open = 0;
@@ -133,10 +137,13 @@ function openAngles(texts: readonly string[]): number {
   return hasBar ? 0 : open;
 }
 
-/** Longer words are text. */
+/** Maximum length of a name. Longer words are text. */
 const LONGEST_NAME = 3; // letters
 
-/** Returns the longer words of a formula, except conditions of cases, limits, and notes on braces. */
+/**
+ * Returns the words of a formula that are longer than `LONGEST_NAME`. Words in conditions of cases, in limits, and in
+ * notes on braces are not included.
+ */
 function wordsOf(node: Node): string[] {
   if (node.kind === 'word') return node.text.length > LONGEST_NAME ? [node.text] : [];
   return withoutRemarks(node).flatMap(wordsOf);

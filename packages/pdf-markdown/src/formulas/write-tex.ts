@@ -6,9 +6,9 @@ import { isOperatorName, takesLimits } from '../tex/function-names.ts';
 
 const QUAD = 0.9; // em; wider space separates parts of a display
 const THIN = 0.12; // em; TeX's thin space is 0.167, medium 0.22, thick 0.28
-/** Maximum gap in em between dots that are not `\\ldots`. */
+/** Maximum gap in em between consecutive dots that are not `\\ldots`. */
 const DOT_GAP = 0.08;
-/** Roman signs that are not variables. */
+/** Roman characters that are not variables. */
 const UPRIGHT = /^[\p{L}\d.,]$/u;
 /** Word space in em within a formula. */
 const WORD_SPACE = { least: 0.22, most: 0.6 };
@@ -52,7 +52,7 @@ const TEX: Writers = {
   grid: gridTex,
 };
 
-/** Writes a formula as TeX. Braces are balanced, because each is written with its partner. */
+/** Writes a formula as TeX. Braces are balanced because each brace is written with its partner. */
 export function writeTex(node: Node): string {
   return (TEX[node.kind] as (node: Node) => string)(node);
 }
@@ -78,7 +78,7 @@ export function plainText(node: Node): string {
   return (PLAIN[node.kind] as (node: Node) => string)(node);
 }
 
-/** Marks that may stand alone: the slash of the Polish ł, the tie. */
+/** Marks without a letter: the slash of the Polish ł, and the tie. */
 const LONE_MARKS: Readonly<Record<string, string>> = {
   '\u0337': '/',
   '\u0338': '/',
@@ -93,7 +93,7 @@ const ASCII = /^[ -~]+$/;
 function signTex(text: string, alphabet: Alphabet): string {
   const sign = signOf(text);
   if (sign) return isBoldSign(text, alphabet) ? `\\boldsymbol{${sign.tex}}` : sign.tex;
-  // A combining mark without a letter, such as a tie. KaTeX needs a letter below it.
+  // A combining mark without a letter, such as a tie. KaTeX needs a letter for the mark.
   if (/^\p{M}+$/u.test(text)) return LONE_MARKS[text] ?? '\\text{\ufffd}';
   if (!ASCII.test(text)) return otherTex(text, alphabet);
   if (!LETTER.test(text)) return text;
@@ -101,7 +101,7 @@ function signTex(text: string, alphabet: Alphabet): string {
   return FONT[alphabet] === '' ? text : `${FONT[alphabet]}{${text}}`;
 }
 
-/** Writes a negated sign, a letter that was printed together with its accent, or a character without a command. */
+/** Writes a negated sign, a letter that was printed with its accent, or a character without a command. */
 function otherTex(text: string, alphabet: Alphabet): string {
   if (text.length > 1 && text.endsWith('\u0338')) return `\\not ${signTex(text.slice(0, -1), alphabet)}`;
   const { letter = '', mark = '' } = ACCENTED.exec(text.normalize('NFD'))?.groups ?? {};
@@ -119,7 +119,10 @@ const OTHER_MARKS = /(?![\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327])[\u0300-
 /** Signs that KaTeX supports only outside text. */
 const SIGNS = /[\u203c\u2100-\u2138\u2190-\u23ff\u27c0-\u2aff]+/g;
 
-/** Writes characters without a command. KaTeX prints those it supports within text, and formula signs outside text. */
+/**
+ * Writes characters without a command. KaTeX prints the characters that it supports in text. Formula signs are written
+ * outside text.
+ */
 function unicodeTex(text: string): string {
   const plain = text
     .replaceAll(/[\\{}#%&~^_$\s]/g, ' ')
@@ -138,8 +141,8 @@ function wordTex(text: string, alphabet: Alphabet, isDivided = false): string {
 }
 
 /**
- * Adapts a formula to inline text or a cell, where TeX sets fractions smaller. Fractions as large as the adjacent
- * letters get display style. Two-word operators are written as two, because most authors write `\\arg\\max`.
+ * Adapts a formula to inline text or a cell. TeX sets fractions smaller there. Fractions as large as the adjacent
+ * letters get display style. Two-word operators are written as two commands because most authors write `\\arg\\max`.
  */
 export function withTextStyle(node: Node): Node {
   if (node.kind === 'fraction') return node.isLarge ? { ...node, isDisplayed: true } : node;
@@ -158,7 +161,7 @@ function scriptsTex({ base, sub, sup, limits }: Extract<Node, { kind: 'scripts' 
   const high = primes ?? (sup ? `^${argument(supTex(sup))}` : '');
   const isNamed = base?.kind === 'word' && /^\\(?:mathrm|text)/.test(own);
   if (limits && isNamed) return `\\operatorname*{${base.text}}${low}${high}`;
-  // Errors are written upper first, everything else subscript first.
+  // Errors are written with the upper error first. All other scripts are written with the subscript first.
   const isUpperFirst = primes !== undefined || /^\^\{?[+-]/.test(high);
   return own + (isUpperFirst ? high + low : low + high);
 }
@@ -167,7 +170,7 @@ function isRelation(node: Node | undefined): boolean {
   return node?.kind === 'sign' && classOf(node.text) === 'rel';
 }
 
-/** Arrows that are as long as their notes. */
+/** Arrows that become as long as their notes. */
 const GROWING: Readonly<Record<string, string>> = {
   '\\longrightarrow': '\\xrightarrow',
   '\\longleftarrow': '\\xleftarrow',
@@ -181,7 +184,10 @@ function notedTex(own: string, under: Node | undefined, over: Node | undefined):
   return under ? `\\underset{${writeTex(under)}}{${upper}}` : upper;
 }
 
-/** Marks a function name at the end of a subscript as a label, because it has no argument: `v_\\mathrm{tan}`. */
+/**
+ * Marks a function name at the end of a subscript as a label, because the name has no argument there:
+ * `v_\\mathrm{tan}`.
+ */
 function withLabel(sub: Node): Node {
   if (sub.kind === 'word') return isOperatorName(sub.text) && !takesLimits(sub.text) ? { ...sub, isLabel: true } : sub;
   const last = sub.kind === 'row' ? sub.items.at(-1) : undefined;
@@ -190,8 +196,8 @@ function withLabel(sub: Node): Node {
 }
 
 /**
- * Writes the base of scripts, in braces if it has several parts or scripts. Operators with a shared limit form one
- * base.
+ * Writes the base of scripts, in braces if the base has several parts or its own scripts. Operators with a shared limit
+ * form one base.
  */
 function baseTex(base: Node, limits: boolean): string {
   const tex = writeTex(base);
@@ -201,7 +207,7 @@ function baseTex(base: Node, limits: boolean): string {
   return isNoted || base.kind === 'row' || base.kind === 'scripts' || tex.startsWith('{}^') ? `{${tex}}` : tex;
 }
 
-/** Writes a superscript. A degree at its start needs no base. */
+/** Writes a superscript. A degree sign at the start needs no base. */
 function supTex(sup: Node): string {
   return writeTex(sup).replace(/^\{\}\^\\circ/, '\\circ');
 }
@@ -260,10 +266,10 @@ function rowTex(items: readonly Spaced[]): string {
   return tex;
 }
 
-/** Joins two pieces of TeX. A command name needs a space before a letter. */
+/** Joins two pieces of TeX. A space is needed between a command name and a letter. */
 function append(tex: string, space: string, part: string): string {
   if (tex === '') return part;
-  // After a one-letter script, a space separates the next letter for readability.
+  // A space after a one-letter script makes the next letter easier to read.
   const needsSpace = /(?:\\[A-Za-z]+|[_^][A-Za-z\d*])$/.test(tex) && /^[A-Za-z\d@]/.test(part);
   return tex + (space === '' && needsSpace ? ' ' : space) + part;
 }
@@ -299,8 +305,8 @@ function textRun(items: readonly Spaced[], at: number): { tex: string; count: nu
 }
 
 /**
- * Writes a single word such as "if" as text if a word space separates it from a variable or a bracket. Units follow
- * numbers.
+ * Writes a single word such as "if" as text if a word space separates it from a variable or a bracket. A word after a
+ * number is a unit.
  */
 function wordOfText(items: readonly Spaced[], at: number): { tex: string; count: number } | undefined {
   const [item, next] = [items[at] as Spaced, items[at + 1]];
@@ -318,12 +324,12 @@ function isVariable(one: Spaced | undefined): boolean {
   return one !== undefined && !isUpright && /^(?:ord|open|close)$/.test(classAt(one));
 }
 
-/** Less than two quads, because TeX's space around the neighbours may be smaller than usual. */
+/** This is less than two quads, because TeX's space around the neighbours may be smaller than usual. */
 const TWO_QUADS = 1.7; // em
-/** Half a thin space. Relations without a space are part of a name. */
+/** Half a thin space. A relation without space around it is part of a name. */
 const LEAST_SPACE = 0.08; // em
 
-/** Writes the space that was printed beyond TeX's space between these classes. */
+/** Writes the printed space that exceeds TeX's space between these classes. */
 function spaceTex(items: readonly Spaced[], at: number, gap: number): string {
   if (at === 0) return '';
   const [before, after] = [classAt(items[at - 1]), classAt(items[at])];

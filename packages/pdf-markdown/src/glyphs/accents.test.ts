@@ -23,7 +23,7 @@ test('recognises text that ends in an accent', () => {
   expect(endsInAccent('I¸')).toBe(true);
   expect(endsInAccent('Université')).toBe(false);
   expect(endsInAccent('')).toBe(false);
-  // An arrow is a combining character that follows its letter.
+  // An arrow is a combining character after its letter.
   expect(endsInAccent('r\u20d7')).toBe(false);
   expect(composeAccents('u\u20d7r')).toBe('u\u20d7r');
 });

@@ -1,4 +1,4 @@
-// Old TeX fonts have no accented letters: an accent is drawn first, then its letter ("´e" for é).
+// Old TeX fonts have no accented letters. The accent is drawn first, then its letter ("´e" for é).
 const COMBINING: Readonly<Record<string, string>> = {
   '´': '\u0301',
   '`': '\u0300',
@@ -20,7 +20,7 @@ export function endsInAccent(text: string): boolean {
   return text.slice(-1) in COMBINING || text.endsWith('¸');
 }
 
-/** Combines separate accents with the letter that follows. */
+/** Combines separate accents with the following letter. */
 export function composeAccents(text: string): string {
   return text
     .replace(BEFORE_LETTER, (_, accent: string, letter: string) => {

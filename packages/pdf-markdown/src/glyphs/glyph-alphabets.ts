@@ -12,7 +12,7 @@ const ITALIC = /ital|obli|slant/i;
 const TEXT_ITALIC = /^(?:cm|lm|sf|ec|pl)(?:ti|bxti|sl|bxsl|roman\w*-(?:slant|obli|ital))/i;
 const SANS = /^(?:cm|lm|sf|ec)ss|sans|helv|arial|gill/i;
 
-/** Returns the formula alphabet of a font's letters, derived from the font's name. */
+/** Returns the formula alphabet of the letters in a font. The alphabet follows from the font's name. */
 export function alphabetOfFont(fontName: string, encoding: Encoding | undefined, isMono: boolean): Alphabet {
   const name = withoutTag(fontName);
   return alphabetOfMathFont(name, encoding) ?? alphabetOfTextFont(name, isMono);
@@ -33,7 +33,7 @@ function alphabetOfTextFont(name: string, isMono: boolean): Alphabet {
   return BOLD.test(name) ? 'bold' : 'roman';
 }
 
-/** Unicode's mathematical letters and digits (block U+1D400): first character and alphabet of each series. */
+/** Unicode's mathematical letters and digits (block U+1D400): the first character and the alphabet of each series. */
 const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
   [0x1d400, 'bold'],
   [0x1d434, 'italic'],
@@ -55,7 +55,7 @@ const SERIES: readonly (readonly [first: number, alphabet: Alphabet])[] = [
   [0x1d7f6, 'typewriter'],
 ];
 
-/** Letters of these alphabets that Unicode has elsewhere. TeX has ℜ, ℑ and ℓ as signs. */
+/** Letters of these alphabets that are elsewhere in Unicode. TeX has ℜ, ℑ and ℓ as signs. */
 const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
   ['ℎ', 'italic'],
   ['ℂℍℕℙℚℝℤ', 'blackboard'],
@@ -66,7 +66,8 @@ const LETTERLIKE: readonly (readonly [signs: string, alphabet: Alphabet])[] = [
 const FIRST_LETTERLIKE = 0x2102;
 
 /**
- * Returns the alphabet of a mathematical letter of Unicode, with or without accents, or undefined for other characters.
+ * Returns the alphabet of a Unicode mathematical letter, with or without accents. Returns undefined for other
+ * characters.
  */
 export function alphabetOfLetter(sign: string): Alphabet | undefined {
   const code = sign.codePointAt(0) ?? 0;
@@ -79,14 +80,14 @@ export function alphabetOfLetter(sign: string): Alphabet | undefined {
 }
 
 /**
- * Unicode's Greek formula alphabets: first and last letter, length of each alphabet, and the position and forms of its
- * variants.
+ * Unicode's Greek formula alphabets: the first and last letter, the length of each alphabet, and the position and forms
+ * of the variants.
  */
 const GREEK = { first: 0x1d6a8, last: 0x1d7c9, length: 58, variants: 52, letters: 'ϵϑϰϕϱϖ' };
 
 /**
- * Returns the plain letter of a mathematical letter with its accents. Normalisation would turn ϵ into ε, which TeX
- * distinguishes.
+ * Returns the plain letter for a mathematical letter, with its accents. Normalisation would turn ϵ into ε, but TeX
+ * distinguishes the two.
  */
 export function letterOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
@@ -95,5 +96,5 @@ export function letterOf(sign: string): string {
   return variant === undefined ? sign.normalize('NFKC') : variant + sign.replace(/^./u, '');
 }
 
-/** STIX prints this for `\ell`. */
+/** STIX prints this character for `\ell`. */
 const SCRIPT_L = '𝓁';

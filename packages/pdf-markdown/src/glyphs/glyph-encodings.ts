@@ -32,7 +32,7 @@ const MSB = `
 
 /**
  * Glyphs of each encoding by code, from 0. Accents are combining characters. Parts of tall brackets, roots and arrows
- * are Unicode's characters for them.
+ * are the Unicode characters for such parts.
  *
  * Sources: D. E. Knuth, The TeXbook, appendix F, figures 4 to 8 (OT1, OML, OMS, OMX); AMSFonts version 2, user's guide,
  * section 4 (MSA, MSB); Y. Ryu, txfonts.sty (TXSYB); A. Kielhorn, wasysym.sty (WASY, and LaTeX's own lasy10, which has
@@ -109,7 +109,7 @@ const GLYPHS: Readonly<Record<Exclude<Encoding, 'alphabet'>, readonly string[]>>
     138 \u20d7 139 \u20d7 145 ⨉ 147 ⋂ 148 ⋃ 149 ⨄ 150 ⨅ 151 ⨆ 153 ⋀ 154 ⋁ 161 ⨉ 163 ⋂ 164 ⋃ 165 ⨄ 166 ⨅ 167 ⨆ 169 ⋀
     170 ⋁ 176 ∑ 177 ∏ 178 ∐ 179 ∫ 180 ∬ 181 ∭ 182 ∮ 183 ∯ 184 ∑ 185 ∏ 186 ∐ 187 ∫ 188 ∬ 189 ∭ 190 ∮ 191 ∯ 192 ⨁ 194 ⨂
     196 ⨀ 224 ⨁ 226 ⨂ 228 ⨀`),
-  // The other codes are named in every file or equal Latin-1.
+  // All other codes are named in every file, or are the codes of Latin-1.
   T1: table(`
     \u0300 \u0301 \u0302 \u0303 \u0308 \u030b \u030a \u030c \u0306 \u0304 \u0307 \u0327 \u0328 ‚ ‹ › “ ” „ « » – —
     ${NONE} ${NONE} ı ȷ ff fi fl ffi ffl ␣ ! " # $ % & ’ ( ) * + , - . / ${DIGITS} : ; < = > ?
@@ -135,7 +135,7 @@ function table(glyphs: string): readonly string[] {
   return glyphs.trim().split(/\s+/);
 }
 
-/** Encodings of formula fonts by the start of the font name, without subset prefix. */
+/** Encodings of formula fonts by the start of the font name, without the subset prefix. */
 const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [
     /^(?:cm|lm|eu|xm|pl|cs)(?:mi|mib)\d|^(?:r?mtmi|mtmib|mt2mi)|^[rp]?(?:tx|px)b?mi(?!a)|^r?(?:ntx|npx|newtx|newpx)b?mi(?!a)|^rpazo|^zplm[rb]7m|^fourier-math-letters|^lmmathitalic|^euler-?ml|^hfbrmi|^kp\w*-(?:light)?-\w+-italic$|^mathdesign-.*-mathitalic/i,
@@ -181,8 +181,8 @@ export function withoutTag(fontName: string): string {
 }
 
 /**
- * Maps a second code of the characters 0 to 32 and 127 to the first. Fonts have these for drivers that can't print the
- * first codes (dvips, section 6.3).
+ * Maps the second code of the characters 0 to 32 and 127 to the first code. Fonts have second codes for drivers that
+ * can't print the first codes (dvips, section 6.3).
  */
 export function originalCode(code: number): number {
   if (code >= 161 && code <= 170) return code - 161;

@@ -10,7 +10,7 @@ export interface NamedGlyph {
 }
 
 /**
- * Glyph names of TeX's fonts by code that are missing in Adobe's glyph list. Fonts with other codes (txfonts, kpfonts,
+ * Glyph names of TeX's fonts, by code, that are not in Adobe's glyph list. Fonts with other codes (txfonts, kpfonts,
  * fourier) use the same names.
  *
  * Sources: AMSFonts in Type 1 format (Blue Sky Research, Y&Y and the AMS): CMSY, CMEX, MSAM and MSBM.
@@ -74,7 +74,7 @@ const NAMES: Readonly<Partial<Record<Encoding, string>>> = {
 };
 
 /**
- * Other names, each after the text it prints.
+ * Other names, each after the text that its glyph prints.
  *
  * Sources: Young Ryu, txfonts (txsyc, txexa); M. Sharpe, newtx; M. Vogel, marvosym; A. Kielhorn, wasysym; S. Egli and
  * others, Fourier-GUTenberg; A. Zeidler, MnSymbol.
@@ -103,14 +103,17 @@ const OTHERS = `↤ mapsfrom ⤇ Mapsto ⤆ Mapsfrom ∥ parallel1 ∦ nparallel
   ♄ saturn ♅ Uranus ♅ uranus ♆ Neptune ♆ neptune ♆ neptun ♇ Pluto ♇ pluto ☽ Moon ☾ leftmoon ☽ rightmoon ♈ Aries ♈ aries ♀ FEMALE ♂ MALE
   ⎯ bracehext − horizontal.x − leftrightline = Leftrightline ⟋ neswline ⟍ nwseline ∘ circle ∙ blackcircle ⋄ diamonddot ♀ Female ♂ Male ☊ ascnode ☋ descnode ☌ conjunction ☍ opposition ≲ apprle ≳ apprge ⌀ diameter ⌀ invdiameter ↯ Lightning ↯ lightning`;
 
-/** Letters of two alphabets that differ only in their names: `bbA` of txmia. */
+/** Names of letters whose alphabet is only in the name: `bbA` of txmia. */
 const BLACKBOARD = /^(?:bb([A-Zk])|([A-Z])bbb)$/;
-/** MathDesign numbers its bracket sizes and has twice as many as TeX: its `parenleftbig5` is TeX's `parenleftbigg`. */
+/**
+ * MathDesign numbers its bracket sizes. It has twice as many sizes as TeX: its `parenleftbig5` is TeX's
+ * `parenleftbigg`.
+ */
 const BY_STEP = /^([a-z]+)big([1-7])$/;
 const STEPS = ['', 'big', 'big', 'Big', 'Big', 'bigg', 'bigg'];
 /**
- * Parts of taller parentheses and wider accents than Computer Modern's (M. Sharpe, newtx: txexs), mapped to the names
- * above.
+ * Names of parts of parentheses and of accents that exceed Computer Modern's sizes (M. Sharpe, newtx: txexs), mapped to
+ * the names above.
  */
 const LIKE_OTHERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -122,7 +125,7 @@ const LIKE_OTHERS: Readonly<Record<string, string>> = {
 };
 /** Suffixes of larger variants, in ascending order. */
 const SIZES = ['s1', 's2', 's3', 's4'];
-/** Codes in TeX's extensible font of the signs that STIX has in these sizes. */
+/** Codes in TeX's extensible font of signs for which STIX has these sizes. */
 const CODES_OF_SIZES: Readonly<Record<string, readonly number[]>> = {
   '(': [0, 16, 18, 32],
   ')': [1, 17, 19, 33],
@@ -151,7 +154,7 @@ const CODES_OF_SIZES: Readonly<Record<string, readonly number[]>> = {
   '⨂': [79],
 };
 
-/** Letters outside Unicode's alphabetic rows. */
+/** Letters that are not in Unicode's alphabetic rows. */
 const ELSEWHERE: Readonly<Record<string, string>> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' };
 const MINUSCULES: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' };
 const NOT = '\u0338';
@@ -181,8 +184,8 @@ function namesOf(list: string): string[] {
 }
 
 /**
- * Returns what the glyph with this name prints. Returns undefined if the name is unknown or names a text character,
- * which pdfjs handles.
+ * Returns what the glyph with this name prints. Returns undefined if the name is unknown, or if it names a text
+ * character. pdfjs handles text characters.
  *
  * Character names (`uni2A7D`, `u1D434`) may contain combined characters (`uni22DE0338`) and a variant after a full
  * stop: a size, a slant, a style, or a missing dot.
@@ -211,15 +214,17 @@ function nameOfStep(_: string, bracket: string, step: string): string {
   return bracket + (STEPS[Number(step)] ?? 'Bigg');
 }
 
-/** Returns the code in TeX's extensible font of a sign whose name contains a size, otherwise undefined. */
+/**
+ * Returns the code in TeX's extensible font of a sign whose name contains a size. Returns undefined for other names.
+ */
 export function sizeOfName(name: string, text: string): number | undefined {
   const size = SIZES.findIndex((variant) => name.endsWith(`.${variant}`));
   return size < 0 ? undefined : CODES_OF_SIZES[text]?.[size];
 }
 
 /**
- * Returns the letters of a variant, such as an old-style digit (`one.oldstyle`) or a small capital, or of a ligature
- * (`f_f_i`).
+ * Returns the letters of a variant or a ligature. A variant is an old-style digit (`one.oldstyle`) or a small capital.
+ * A ligature is named like `f_f_i`.
  */
 function lettersOfName(base: string, isVariant: boolean): string | undefined {
   const names = base.split('_');

@@ -8,7 +8,7 @@ import { formulaSign, isUnknown, joinBrackets, namedSign, readGlyph, repairGlyph
 
 test("ignores a subset tag in a font's name", () => {
   const names = ['txexs', 'NewPXMI', 'CMEX10', 'PLAIN', 'Symbol', 'TeXGyrePagellaX-Regular', 'STIXMath'];
-  // Without its tag, each of these begins the name of a family of TeX's fonts.
+  // Without its tag, each name begins with the name of a TeX font family.
   const beginning = fc.constantFrom('CM', 'LM', 'XM', 'PL', 'CS', 'MSAM', 'EUF', 'TX', 'PX', 'RSFS');
   const tag = fc
     .tuple(beginning, fc.string({ unit: fc.constantFrom('A', 'M', 'X', 'Z'), minLength: 6, maxLength: 6 }))
@@ -80,7 +80,7 @@ test.each([
   ['Kp-Light-M-Ex-Regular', 'OMX', 'roman'],
   ['Kp-Light-M-Italic', 'OML', 'italic'],
   ['Kp-Light-Italic', undefined, 'italic'],
-  // Newer fonts than txmi: upright Greek, fraktur, and signs by name, including the = of newtx.
+  // Fonts newer than txmi: upright Greek, fraktur, and signs by name, including the = of newtx.
   ['txmiaX', undefined, 'fraktur'],
   ['txmiaSTbb', undefined, 'blackboard'],
   ['stmary10', 'STMARY', 'roman'],
@@ -106,7 +106,7 @@ test.each(['OT1', 'OML', 'OMS', 'OMX', 'MSA', 'MSB'] as const)('has a glyph for 
 });
 
 test('reads signs by their codes, whatever the file names them', () => {
-  // The sun is encoded as a form feed, which would count as white space.
+  // The sun is encoded as a form feed. A form feed would count as white space.
   expect(readGlyph('OMS', 12, '\f').text).toBe('⊙');
   expect(readGlyph('OMS', 8, '\b').text).toBe('⊕');
   expect(readGlyph('OMS', 14, '◦').text).toBe('∘');
@@ -117,7 +117,7 @@ test('reads signs by their codes, whatever the file names them', () => {
   expect(['MSB', 'TXSYB'].map((encoding) => readGlyph(encoding as Encoding, 118, '≿').text)).toEqual(['⪸', '⪷']);
   expect(readGlyph('OMX', 18, '\u0012')).toEqual({ text: '(', extensible: 18 });
   expect(readGlyph('MSA', 38, '&').text).toBe('≳');
-  // Drivers move the first 32 codes.
+  // Drivers move the first 32 codes to other codes.
   expect(readGlyph('OML', 174, '®').text).toBe('α');
 });
 

@@ -32,7 +32,10 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ogonek: '\u0328',
 };
 
-/** Returns the text character with this glyph name, or undefined if it is not a letter, digit or mark. */
+/**
+ * Returns the text character with this glyph name. Returns undefined if the name is not the name of a letter, digit or
+ * mark.
+ */
 export function letterOfName(name: string): string | undefined {
   if (/^[A-Za-z]$/.test(name)) return name;
   const [, letter = '', accent = ''] = /^([A-Za-z])([a-z]{4,12})$/.exec(name) ?? [];

@@ -34,10 +34,10 @@ export type Piece =
 
 export interface Arrangement {
   readonly pieces: readonly Piece[];
-  /** All lines, from which the vocabulary is gathered. */
+  /** All lines of the document. The vocabulary is gathered from these lines. */
   readonly lines: readonly Line[];
   readonly metrics: Metrics;
-  /** The pages without the text of drawings, whose regions now include that text. */
+  /** The pages without the text of drawings. The regions of the drawings now include that text. */
   readonly pages: readonly PageContent[];
 }
 
@@ -77,7 +77,7 @@ export function arrange(contents: readonly PageContent[]): Arrangement {
   ];
   const placed = [...pieces.map(placedBy), ...[...labels].map(asPiece).map(placedBy)];
   const arranged = insertMissing(inFlowOrder(pieces, flow), missingText(rows, placed).map(asPiece));
-  // A document that consists of a running head or a label is not empty.
+  // A document is not empty if it consists of a running head or a label.
   const whole = arranged.length > 0 ? arranged : missingText(contents.map(inRows), []).map(asPiece);
   return {
     pieces: whole,
@@ -101,7 +101,7 @@ function placedBy(piece: Piece): Placed {
   return { page: lines[0]?.page ?? 0, runs: lines.flatMap((line) => line.runs) };
 }
 
-/** Inserts each piece before the first piece of its page that is below it. */
+/** Inserts each missing piece before the first piece on its page that is further down. */
 function insertMissing(pieces: readonly Piece[], missing: readonly Piece[]): Piece[] {
   const all = [...pieces];
   for (const piece of missing) {
@@ -136,8 +136,8 @@ function withLabels(pages: readonly PageContent[], labels: ReadonlySet<Group>): 
 }
 
 /**
- * Returns whether short lines are labels in a font also used elsewhere: inside a drawing, or in small print next to
- * one.
+ * Returns whether short lines are labels: inside a drawing in a font that is also used elsewhere, or next to a drawing
+ * in small print.
  */
 function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Metrics): boolean {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0);
@@ -149,7 +149,7 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
   const isSmall = lines.every((line) => line.size < 0.96 * metrics.bodySize);
   return lines.every((line) => {
     const { left, right } = metrics.edges(line);
-    // Small print close to a drawing of the other column belongs to the text of its column.
+    // Small print close to a drawing in the other column belongs to the text of its own column.
     const isBeside = (box: Box) =>
       overlapLength(box.left, box.right, left, right) > 0 && touch(line.box, box, LABEL_WITHIN);
     return drawings.some((box) => contains(box, line.box) || (isSmall && isBeside(box)));
@@ -157,8 +157,8 @@ function isDrawingLabel({ lines }: Group, drawings: readonly Box[], metrics: Met
 }
 
 /**
- * Keeps only the captions of text printed sideways on an upright page, unless the text is a table. The rest are labels
- * of drawings.
+ * Keeps only the captions of text printed sideways on an upright page. The other sideways text is labels of drawings.
+ * Tables are kept whole.
  */
 function withoutLabels(page: PageRows): PageRows {
   if (Number.isInteger(page.number) || page.turns === 0) return page;
@@ -166,7 +166,7 @@ function withoutLabels(page: PageRows): PageRows {
   return tables.length > 0 ? page : { ...page, rows: captionRows(page.rows) };
 }
 
-/** Reads the flow of each page. The contents of a page's grids decide whether these are tables or drawings. */
+/** Reads the flow of each page. The contents of a page's grids decide whether the grids are tables or drawings. */
 function readPageFlows(
   pages: readonly PageContent[],
   lined: readonly (readonly TableRegion[])[],

@@ -10,8 +10,8 @@ export interface Placed {
 }
 
 /**
- * Returns the rows that are in no paragraph, table, footnote or figure, each as a paragraph, so that no layout rule can
- * lose text.
+ * Returns the rows that no paragraph, table, footnote or figure contains. Each row becomes a paragraph, so that no
+ * layout rule can lose text.
  */
 export function missingText(pages: readonly PageRows[], placed: readonly Placed[]): Group[] {
   const byPage = Map.groupBy(placed, ({ page }) => page);
@@ -27,8 +27,8 @@ export function missingText(pages: readonly PageRows[], placed: readonly Placed[
 }
 
 /**
- * Returns whether a placed run covers the position of another. Layout splits and joins runs, so they are matched by
- * position.
+ * Returns whether a placed run covers the position of another run. Runs are matched by position because layout splits
+ * and joins them.
  */
 function isAtPlace(placed: PlacedRun, { left, right, baseline, size }: PlacedRun): boolean {
   const middle = (left + right) / 2;

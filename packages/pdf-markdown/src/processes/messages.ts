@@ -6,7 +6,7 @@ import type { PdfHead } from '../read-head.ts';
 import type { ReadPage } from '../recognition/recognised-page.ts';
 import type { DrawnPage, Region } from '../render-regions.ts';
 
-/** The memory of the current process. */
+/** The file with the memory of the current process. */
 export const OWN_STATUS = '/proc/self/status';
 
 /** A request about a PDF to a reader process. */
@@ -22,15 +22,15 @@ export type Request =
   | { readonly task: 'draw'; readonly pages: readonly number[]; readonly dpi: number }
   | { readonly task: 'arrange'; readonly pages: readonly ReadPage[] };
 
-/** A parsed paper with the time and memory it took. */
+/** A parsed paper, with the time and memory that parsing took. */
 export interface Parsed {
   readonly outcome: 'parsed';
   readonly parsed: ParsedPdf;
   /**
-   * CPU time of all threads since the last reply in seconds. For the first paper it includes the start of the process.
+   * CPU time in seconds of all threads since the last reply. For the first paper, it includes the start of the process.
    */
   readonly cpuSeconds: number;
-  /** Peak resident memory of the process so far in bytes. */
+  /** Peak resident memory in bytes of the process so far. */
   readonly peakMemoryBytes: number;
 }
 

@@ -6,18 +6,18 @@ import { OWN_STATUS, type Reply, type Request } from './messages.ts';
 export type ReaderPool = ProcessPool<Request, Reply>;
 
 const MIB = 1024 ** 2;
-/** Papers take 1 s, theses 20 s. The largest measured paper took a third of this memory. */
+/** Ordinary papers take 1 s, and theses take 20 s. The largest measured paper took a third of this memory. */
 const LIMITS: ProcessLimits = { timeoutMs: 60_000, maxMemoryBytes: 1024 * MIB };
 
 /**
- * Parsing a paper creates much short-lived garbage, and a large young generation promotes less of it. The old
- * generation is collected when it has grown to 2.5 times its size after the last collection. Each collection makes V8
- * discard the machine code of idle functions and recompile it for the next paper. With a factor of 2, reading took a
- * twelfth more CPU time. With a factor of 3, some papers need more than 450 MiB. Bytecode is kept between papers too
- * (measured with eight papers, seven times each, alternating).
+ * Parsing a paper creates much short-lived garbage. A large young generation promotes less of this garbage. V8 collects
+ * the old generation when it has grown to 2.5 times its size after the last collection. After each collection, V8
+ * discards the machine code of idle functions and recompiles these functions for the next paper. With a factor of 2,
+ * reading took a twelfth more CPU time. With a factor of 3, some papers need more than 450 MiB. Bytecode is also kept
+ * between papers (measured with eight papers, seven times each, alternating).
  *
- * Node starts four threads for V8's compilers and collectors. There is one process per processor, and on two processors
- * threads waiting for each other took 5 % of the CPU time.
+ * Node starts four threads for V8's compilers and collectors. The pool has one process per processor. On two
+ * processors, threads that waited for each other took 5 % of the CPU time.
  */
 const V8_OPTIONS = [
   '--max-semi-space-size=16',
@@ -26,7 +26,7 @@ const V8_OPTIONS = [
   '--v8-pool-size=2',
 ];
 
-// The source runs as TypeScript and the build as JavaScript; both programs have the same extension.
+// The source runs as TypeScript and the build runs as JavaScript. Both programs have the extension of this file.
 const PROGRAM = new URL(`../parse-process${extname(import.meta.url)}`, import.meta.url);
 
 const SHARED = {
@@ -37,14 +37,14 @@ const SHARED = {
 };
 
 /**
- * Creates processes that parse PDFs. They are reused, because a process takes a third of a second to start and reaches
- * full speed after about 600 pages.
+ * Creates processes that parse PDFs. The processes are reused, because a process takes a third of a second to start and
+ * reaches full speed after about 600 pages.
  */
 export function createReaderPool(): ReaderPool {
   return new ProcessPool(PROGRAM, {
     ...SHARED,
     maxRequests: 100,
-    // Processes have up to 0.4 GiB after ordinary papers. A larger one would not shrink again.
+    // After ordinary papers, processes have up to 0.4 GiB. A larger process would not shrink again.
     maxIdleBytes: 512 * MIB,
     idleMs: 60_000,
     // A damaged file may leave a process in any state.
@@ -52,7 +52,7 @@ export function createReaderPool(): ReaderPool {
   });
 }
 
-/** Creates processes that draw, which needs native code. Each is used once. */
+/** Creates processes that draw. Drawing needs native code, so each process is used once. */
 export function createDrawingPool(): ReaderPool {
   return new ProcessPool(PROGRAM, { ...SHARED, allowAddons: true, maxRequests: 1 });
 }

@@ -2,7 +2,7 @@ import type { ContentSpan } from './content-spans.ts';
 import type { Glyph } from './glyph-strips.ts';
 import type { OperatorCodes, OperatorList } from './operators.ts';
 
-/** A glyph of the operator with this index, and its place in the operator's string. */
+/** A glyph of the operator with this index, and the glyph's position in the operator's string. */
 interface Place {
   readonly operator: number;
   readonly at: number;
@@ -12,16 +12,16 @@ interface Place {
 /** The glyphs that are directly in one marked content. */
 type Span = Place[];
 
-/** Content that is unreadable without `/ActualText`: control characters, private use and U+FFFD. */
+/** Content that needs `/ActualText` to be readable: control characters, private use and U+FFFD. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const UNKNOWN = /^[\u0000-\u001f\u007f-\u009f\ufffd\ue000-\uf8ff\uffff]*$/;
 const LETTERS = /^[\p{L}\p{N}\p{M}]{1,8}$/u;
 
 /**
- * Writes `/ActualText` to glyphs whose characters are unknown, such as ligatures without ToUnicode, and to single
- * glyphs that it spells in letters. Other replacements, such as soft hyphens, are ignored.
+ * Writes `/ActualText` to glyphs with unknown characters, such as ligatures without ToUnicode. Also writes it to a
+ * single glyph if it spells the glyph in letters. Other replacements, such as soft hyphens, are ignored.
  *
- * @param read reads the marked content of the file. It is called only if a page has such glyphs.
+ * @param read reads the marked content of the file. The function calls `read` only if a page has such glyphs
  */
 export async function spellActualText(
   list: OperatorList,
@@ -42,7 +42,7 @@ export async function spellActualText(
   }
 }
 
-/** Replaces a glyph in a copy of its string, because pdfjs returns equal strings of a font as the same array. */
+/** Replaces a glyph in a copy of its string. pdfjs returns equal strings of a font as the same array. */
 function replace({ argsArray }: OperatorList, operator: number, at: number, glyph: Glyph): void {
   const [glyphs] = argsArray[operator] as [(Glyph | number)[]];
   argsArray[operator] = [glyphs.with(at, glyph)];
@@ -51,7 +51,7 @@ function replace({ argsArray }: OperatorList, operator: number, at: number, glyp
 const isUnknown = ({ glyph }: Place): boolean => UNKNOWN.test(glyph.unicode);
 const isDoubtful = (span: Span): boolean => span.length === 1 || span.some(isUnknown);
 
-/** Returns the marked content of a page with its glyphs. */
+/** Returns the marked content of a page, with its glyphs. */
 function spansIn({ fnArray, argsArray }: OperatorList, ops: OperatorCodes): Span[] {
   const spans: Span[] = [];
   const open: (Span | undefined)[] = [];
@@ -74,7 +74,10 @@ function spansIn({ fnArray, argsArray }: OperatorList, ops: OperatorCodes): Span
   return spans;
 }
 
-/** Returns the text of each span: by its place if a stream has the same spans, otherwise by its codes. */
+/**
+ * Returns the text of each span. If a stream has the same spans, the position of a span determines its text. Otherwise
+ * the codes of its glyphs determine the text.
+ */
 function textsOf(spans: readonly Span[], streams: readonly ContentSpan[][]): (string | undefined)[] {
   const keys = spans.map(codesOf);
   const same = streams.find(
@@ -89,7 +92,7 @@ function textsOf(spans: readonly Span[], streams: readonly ContentSpan[][]): (st
   return keys.map((forms) => forms.map((codes) => byCodes.get(codes)).find((text) => text !== undefined));
 }
 
-/** Returns the bytes of the glyphs' codes, as hexadecimal digits: one byte for each, and two. */
+/** Returns the bytes of the glyphs' codes as hexadecimal digits: once with one byte per code, and once with two. */
 function codesOf(span: Span): string[] {
   return [2, 4].map((digits) =>
     span.map(({ glyph }) => (glyph.originalCharCode ?? 0).toString(16).padStart(digits, '0')).join(''),

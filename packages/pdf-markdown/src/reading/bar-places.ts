@@ -3,13 +3,13 @@ import type { TextRun } from './page-content.ts';
 import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 
 /**
- * Maximum distances in em of scripts of a numerator and a denominator from the bar. The next line of text is further
+ * Maximum distances in em from the bar to scripts of a numerator and a denominator. The next line of text is further
  * away.
  */
 export const PART_REACH = { rise: 0.95, drop: 1.55 };
 /**
- * Distances in em of a baseline above and below the bar, in all of TeX's styles. A power in a denominator moves it
- * down, though in small print never as far as the next line.
+ * Distances in em from the bar to a baseline above or below, in all of TeX's styles. A power moves the baseline of a
+ * denominator down. Even in small print, that baseline is never as low as the next line.
  */
 const RISE = { least: -0.05, most: 0.75 };
 export const DROP = { least: 0.4, most: 1.3, ofSmallPrint: 1.45 };
@@ -30,7 +30,7 @@ export function isUnder(glyph: PlacedGlyph, bar: Bar, body: number): boolean {
   return drop > DROP.least && drop < most && isBetweenEndsOf(glyph, bar) && !isRootBelow(glyph, bar);
 }
 
-/** Returns whether this is a radical sign of the row below, which extends down from its baseline. */
+/** Returns whether this is a radical sign in the row below. The sign extends down from its baseline. */
 export function isRootBelow(glyph: PlacedGlyph, bar: Bar): boolean {
   return glyph.sign === '√' && inkOf(glyph).top - bar.y > ROOT_GAP * glyph.size;
 }

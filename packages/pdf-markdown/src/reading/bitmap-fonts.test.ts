@@ -10,7 +10,7 @@ const LIGATURES = { OT1: [11, 12, 13, 14], T1: [27, 28, 29, 30] };
 
 const widthIn = (font: string, code: number) => (TEX_WIDTHS.get(font)?.[code] ?? 0) / 1000;
 
-/** Returns a font in which these codes were printed, with widths rounded to whole dots. */
+/** Returns a font in which these codes were printed. The widths are rounded to whole dots. */
 function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 600, count = 1 } = {}): BitmapFont {
   const dot = POINTS_OF_AN_INCH / (resolution * size);
   const use = (width: number) => ({ count, width: Math.round(width / dot) * dot });
@@ -19,7 +19,7 @@ function fontOf(widths: ReadonlyMap<number, number>, { size = 10, resolution = 6
 
 const widthsOf = (font: string, codes: readonly number[]) => new Map(codes.map((code) => [code, widthIn(font, code)]));
 
-/** Returns a text font with letters and with ligatures at the codes of an encoding. */
+/** Returns a text font with letters, and with ligatures at the codes of an encoding. */
 function text(encoding: 'OT1' | 'T1', resolution = 600): BitmapFont {
   const ligatures = LIGATURES[encoding].map((code, i) => [code, widthIn('CMR10', LIGATURES.OT1[i] ?? 0)] as const);
   return fontOf(new Map([...widthsOf('CMR10', LETTERS), ...ligatures]), { resolution, count: 100 });

@@ -1,25 +1,25 @@
 import { glyphOfCode, type Encoding } from '../glyphs/glyph-encodings.ts';
 import { breadthOf, TEX_FONTS, type TexFontWidths } from './tex-fonts.ts';
 
-/** The use of a bitmap font in a document. The file gives neither its name nor its encoding. */
+/** The use of a bitmap font in a document. The file contains neither the name nor the encoding of the font. */
 export interface BitmapFont {
   readonly uses: ReadonlyMap<number, GlyphUse>;
-  /** Unit of the glyph widths in em: one dot of the printer that the bitmaps were made for. */
+  /** Unit of the glyph widths, in em: one dot of the printer for which the bitmaps were made. */
   readonly dot: number;
 }
 
 export interface GlyphUse {
-  /** Number of times the glyph was printed so far. */
+  /** Number of times that the glyph was printed so far. */
   count: number;
   /** Width in em. */
   readonly width: number;
-  /** The printed character, if the file names it. */
+  /** The printed character, if the file names the character. */
   readonly character?: string;
 }
 
 /** A TeX font that a document contains as bitmaps. */
 export interface NamedFont {
-  /** TeX's name for it: `CMMI10`. */
+  /** TeX's name for the font: `CMMI10`. */
   readonly name: string;
   /** The font's size, in units of the size in the file. */
   readonly em: number;
@@ -27,10 +27,10 @@ export interface NamedFont {
 
 /**
  * Names the TeX fonts that a document contains as bitmaps. Printer drivers keep only bitmaps and widths, but the widths
- * of a few glyphs occur together in only one font. In a test with four random signs (30 draws from each of 80 fonts at
- * 300, 600 and 6,000 dpi), no formula font was mistaken for a font with another encoding.
+ * of a few glyphs occur together in only one font. A test used four random signs (30 draws from each of 80 fonts at
+ * 300, 600 and 6,000 dpi). It mistook no formula font for a font with another encoding.
  *
- * Some drivers give the font size, others only dots. In that case the widths also determine the size.
+ * Some drivers store the font size. Other drivers store only dots, and then the widths also determine the size.
  *
  * @returns the recognised fonts, by key
  */
@@ -58,7 +58,7 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
   const textEncoding = encodingOfText(sure, breadthBySize);
   const known = sure.flatMap((font) => {
     const fit = bestFit(font, breadthBySize(font), textEncoding);
-    // Equal widths would match any typewriter font.
+    // Equal widths would match every typewriter font.
     return fit && !TYPEWRITERS.has(fit.candidate.family) ? [{ dot: font.dot, breadth: fit.breadth }] : [];
   });
   const names = new Map<string, NamedFont>();
@@ -82,7 +82,7 @@ function nameSized(fonts: ReadonlyMap<string, readonly SizedFont[]>): ReadonlyMa
 }
 
 /**
- * Returns the document's fonts without known size, in the sizes that their widths allow. A font with few glyphs may
+ * Returns the document's fonts of unknown size, each in the sizes that its widths allow. A font with few glyphs may
  * have the size of any other font.
  */
 function sizedFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, readonly SizedFont[]> {
@@ -107,17 +107,20 @@ function isSameSize(a: number, b: number): boolean {
   return Math.abs(Math.log(a / b)) < SAME_SIZE;
 }
 
-/** Smaller letters are relatively wider. Each step is a fifth of the one before, so these suffice for 0.01 %. */
+/**
+ * Smaller letters are relatively wider. Each step is a fifth of the previous step, so six iterations give an accuracy
+ * of 0.01 %.
+ */
 const ITERATIONS = 6;
 
-/** Returns the em of a font whose widths match 10-point letters after scaling by `factor`. */
+/** Returns the em of a font whose widths, scaled by `factor`, match 10-point letters. */
 function emOf(factor: number, body: number): number {
   let em = factor;
   for (let step = 0; step < ITERATIONS; step += 1) em = factor / breadthOf((TEXT_SIZE * em) / body);
   return em;
 }
 
-/** Returns the factor by which the widths match a 10-point font, or undefined. */
+/** Returns the factor that makes the widths match a 10-point font, or undefined. */
 function freeFactor(font: BitmapFont): number | undefined {
   let best: { readonly factor: number; readonly error: number } | undefined;
   for (const candidate of TEX_FONTS) {
@@ -136,11 +139,17 @@ function inEms({ uses, dot }: BitmapFont, em: number): BitmapFont {
 }
 
 const TYPEWRITERS: ReadonlySet<string> = new Set(['CMTT', 'ECTT']);
-/** Fewer codes may match by chance, so they identify a font only in a document whose other fonts are TeX's. */
+/**
+ * Minimum number of codes that identify a font in any document. Fewer codes may match by chance, so they identify a
+ * font only if the document's other fonts are TeX's.
+ */
 const MANY_CODES = 5;
 /** Usual text size of papers in points. */
 const TEXT_SIZE = 10;
-/** All fonts of a document are made for one printer, so in fonts of the same size a dot is the same share of an em. */
+/**
+ * Tolerance for the dots of fonts with the same size. All fonts of a document are made for one printer, so a dot is the
+ * same share of an em in these fonts.
+ */
 const SAME_SIZE = 0.03;
 
 function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
@@ -148,7 +157,7 @@ function mostUsed(fonts: readonly BitmapFont[]): BitmapFont | undefined {
   return fonts.toSorted((a, b) => glyphs(b) - glyphs(a))[0];
 }
 
-/** Returns the encoding of the text: the one that more of its glyph widths match. */
+/** Returns the encoding of the text. It is the encoding whose widths match more of the glyphs. */
 function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont) => number): Encoding {
   const fitting = (encoding: Encoding) => {
     const own = TEX_FONTS.filter((candidate) => candidate.encoding === encoding);
@@ -159,13 +168,13 @@ function encodingOfText(fonts: readonly BitmapFont[], breadth: (font: BitmapFont
 
 interface Fit {
   readonly candidate: TexFontWidths;
-  /** Mean difference of the widths in em, plus penalties for the candidate. */
+  /** Mean difference between the widths in em, plus penalties for the candidate. */
   readonly error: number;
-  /** How much wider the letters are than at 10 points, relative to the size. */
+  /** How much wider the letters are than 10-point letters, relative to the size. */
   readonly breadth: number;
 }
 
-/** Returns the font whose widths match the bitmaps best, or undefined if none is close. */
+/** Returns the font whose widths match the bitmaps best. Returns undefined if no font is close. */
 function bestFit(
   font: BitmapFont,
   breadth: number,
@@ -185,21 +194,22 @@ function bestFit(
 }
 
 const TEXTS: ReadonlySet<Encoding> = new Set(['OT1', 'T1']);
-/** Penalty in em for a second text encoding, because a document has nearly all its text in one. */
+/** Penalty in em for a second text encoding. Nearly all text of a document has one encoding. */
 const OTHER_ENCODING = 0.01;
-/** Penalty in em for a font already found in this size. */
+/** Penalty in em for a font that was already found in this size. */
 const TAKEN = 0.02;
 
 /**
- * Limits of a match. Widths are rounded to dots, and widths at other sizes are not quite proportional (msbm5 and msbm7
- * differ by 0.02 em; designs at 5 points by 13 %, from their TFM files).
+ * Limits of a match. Widths are rounded to dots. Widths at other sizes are not quite proportional: msbm5 and msbm7
+ * differ by 0.02 em, and 5-point designs by 13 % (from their TFM files).
  */
 const LIMITS = { dots: 0.55, ems: 0.022, breadth: 1.13 } as const;
 /** Weight of an unexpected breadth relative to errors in em. Most widths are about half an em. */
 const BREADTH_WEIGHT = 0.5;
 
 /**
- * Returns the factor that best scales the candidate's widths to the font's, or undefined if the candidate lacks a code.
+ * Returns the factor that best scales the candidate's widths to the font's. Returns undefined if the candidate lacks a
+ * code.
  */
 function factorOf({ uses }: BitmapFont, { widthOf, encoding }: TexFontWidths): number | undefined {
   let [products, squares, known] = [0, 0, 0];
@@ -216,7 +226,8 @@ function factorOf({ uses }: BitmapFont, { widthOf, encoding }: TexFontWidths): n
 }
 
 /**
- * Returns how well the widths match the candidate after scaling all by the best factor, or undefined if one does not.
+ * Returns how well the widths match the candidate after scaling all widths by the best factor. Returns undefined if
+ * some width does not match.
  */
 function fitOf(font: BitmapFont, expected: number, candidate: TexFontWidths): Fit | undefined {
   const { widthOf, size } = candidate;
@@ -238,8 +249,8 @@ function fitOf(font: BitmapFont, expected: number, candidate: TexFontWidths): Fi
 }
 
 /**
- * Returns whether the file names another letter or digit than the candidate has at this code. A name that repeats the
- * code means that the real name is unknown.
+ * Returns whether the file's name for this code is another letter or digit than the candidate's. If the name repeats
+ * the code, the real name is unknown.
  */
 function isOtherLetter(code: number, named: string | undefined, own: string | undefined): boolean {
   if (named === undefined || named === String.fromCharCode(code)) return false;

@@ -3,11 +3,11 @@ import { intersect } from '../geometry.ts';
 import { finiteBox, type Matrix } from './matrix.ts';
 import type { OperatorCodes, OperatorListener } from './operators.ts';
 
-/** Thicker areas are cells. */
+/** Maximum thickness of a line. Thicker areas are cells. */
 export const BORDER_THICKNESS = 3; // points
-/** A path with more numbers is part of a drawing. */
+/** Maximum number of numbers in a path. A longer path is part of a drawing. */
 const LONGEST_PATH = 600;
-/** A page with more lines is a map or a plot. */
+/** Maximum number of lines on a page. A page with more lines is a map or a plot. */
 const MOST_BORDERS = 3000;
 
 /** pdfjs's codes of path segments. */
@@ -15,7 +15,7 @@ const MOVE = 0;
 const LINE = 1;
 const CLOSE = 4;
 
-/** Smaller curves and slanted lines are signs, such as ticks in table cells. */
+/** Maximum size of a sign with curves or slanted lines, such as a tick in a table cell. */
 const LARGEST_SIGN = 12; // points
 
 /**
@@ -25,7 +25,7 @@ const LARGEST_SIGN = 12; // points
 export class BorderReader implements OperatorListener {
   readonly #ops: OperatorCodes;
   readonly #borders: Box[] = [];
-  /** The sides of rectangles that are thicker than lines: frames and shaded areas. */
+  /** The sides of rectangles that are thicker than lines. These rectangles are frames and shaded areas. */
   readonly #sides: Box[] = [];
   /** Paths with slanted lines and curves, in coordinates of the stored page. */
   readonly curves: Box[] = [];
@@ -34,7 +34,7 @@ export class BorderReader implements OperatorListener {
     this.#ops = ops;
   }
 
-  /** Returns thin boxes in coordinates of the stored page, or nothing if the page has very many. */
+  /** Returns thin boxes in coordinates of the stored page. Returns nothing if the page has too many. */
   get borders(): readonly Box[] {
     return this.#isFull ? [] : this.#borders;
   }
@@ -66,7 +66,7 @@ export class BorderReader implements OperatorListener {
   }
 }
 
-/** Returns whether a box is as thin as a line, and not a dot. */
+/** Returns whether a box is as thin as a line and not a dot. */
 function isThin({ left, top, right, bottom }: Box): boolean {
   const [width, height] = [right - left, bottom - top];
   return Math.min(width, height) <= BORDER_THICKNESS && Math.max(width, height) > BORDER_THICKNESS;
@@ -78,7 +78,7 @@ function isLarge({ left, top, right, bottom }: Box): boolean {
   return Math.max(right - left, bottom - top) > LARGEST_SIGN;
 }
 
-/** Returns the segments of a path, or undefined if one is not parallel to an edge of the page. */
+/** Returns the segments of a path, or undefined if a segment is not parallel to an edge of the page. */
 function sidesOf(path: ArrayLike<number>): Corners[] | undefined {
   const sides: Corners[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];

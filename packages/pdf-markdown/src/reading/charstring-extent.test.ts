@@ -24,7 +24,7 @@ const place = fc.record({
   height: length,
 });
 
-/** The operators that draw the same rectangle from its lower left corner, with lines and curves. */
+/** The operators that draw the same rectangle with lines and curves, starting at the lower left corner. */
 const SIDES: Readonly<Record<string, (width: number, height: number) => number[]>> = {
   'lines in turn': (w, h) => [...number(w), ...number(h), ...number(-w), 6],
   'alternating lines, upwards first': (w, h) => [...number(h), ...number(w), ...number(-h), 7],

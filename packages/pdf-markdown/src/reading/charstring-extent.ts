@@ -17,8 +17,8 @@ const HINTS: ReadonlySet<number> = new Set([1, 3, 18, 23]);
 const MASKS: ReadonlySet<number> = new Set([19, 20]);
 
 /**
- * Returns the box around the points of a glyph's outline, in font units, y upwards. Control points count too, but fonts
- * have points at the extremes. Returns undefined without an outline or if it can't be followed.
+ * Returns the box around the points of a glyph's outline, in font units, y upwards. Control points also count, but
+ * fonts have points at the extremes. Returns undefined if there is no outline, or if the outline can't be followed.
  */
 export function outlineBox(outlines: Outlines, from: number, to: number): Box | undefined {
   const pen = new Pen(outlines);
@@ -36,7 +36,7 @@ class Pen {
   #y = 0;
   #box: { left: number; top: number; right: number; bottom: number } | undefined;
 
-  /** One-byte operators and what they draw. The width may precede the operands of the first move. */
+  /** One-byte operators and what they draw. The glyph's width may precede the operands of the first move. */
   readonly #drawings: Readonly<Record<number, (stack: readonly number[]) => void>> = {
     4: (stack) => this.#line(0, stack.at(-1) ?? 0),
     5: (stack) => void this.#lines(stack, stack.length),
@@ -95,7 +95,7 @@ class Pen {
     return place && depth < DEEPEST ? this.run(place[0], place[1], depth + 1) : 'failed';
   }
 
-  /** Executes a one-byte operator and returns the number of bytes that follow it. */
+  /** Executes a one-byte operator. Returns the number of bytes that follow the operator. */
   #draw(operator: number): number {
     const stack = this.#stack;
     this.#stack = [];
@@ -121,7 +121,7 @@ class Pen {
       : { left: x, top: y, right: x, bottom: y };
   }
 
-  /** Draws lines with both coordinates. Returns the number of operands used. */
+  /** Draws lines for which both coordinates are given. Returns the number of operands used. */
   #lines(stack: readonly number[], most: number): number {
     let i = 0;
     for (; i + 1 < most; i += 2) this.#line(stack[i] ?? 0, stack[i + 1] ?? 0);
@@ -138,7 +138,7 @@ class Pen {
     return i;
   }
 
-  /** Draws curves that begin and end horizontally, or vertically. */
+  /** Draws curves that begin and end horizontally, or curves that begin and end vertically. */
   #straightCurves(stack: readonly number[], isLevel: boolean): void {
     let aside = stack.length % 4 === 1 ? (stack[0] ?? 0) : 0;
     for (let i = stack.length % 4 === 1 ? 1 : 0; i + 3 < stack.length; i += 4) {
@@ -148,7 +148,7 @@ class Pen {
     }
   }
 
-  /** Draws curves that alternate between a horizontal and a vertical start. */
+  /** Draws curves that start horizontally and vertically by turns. */
   #turningCurves(stack: readonly number[], startsLevel: boolean): void {
     let isLevel = startsLevel;
     for (let i = 0; i + 3 < stack.length; i += 4) {
@@ -159,7 +159,10 @@ class Pen {
     }
   }
 
-  /** Draws two curves with a flex operator. Returns false for arithmetic, which printed fonts do not use. */
+  /**
+   * Draws two curves with a flex operator. Returns false for arithmetic operators, because printed fonts do not use
+   * them.
+   */
   #flex(operator: number): boolean {
     const stack = this.#stack;
     this.#stack = [];
@@ -169,7 +172,7 @@ class Pen {
   }
 }
 
-/** Converts the operands of hflex, flex, hflex1 and flex1 to the differences of two curves. */
+/** Converts the operands of hflex, flex, hflex1 and flex1 to the coordinate differences of two curves. */
 const FLEX: Readonly<Record<number, (stack: readonly number[]) => readonly number[]>> = {
   34: ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0]) => [a, 0, b, c, d, 0, e, 0, f, -c, g, 0],
   35: (stack) => stack.slice(0, 12),

@@ -1,6 +1,9 @@
 import { inflateSync, constants } from 'node:zlib';
 
-/** Marked content of a stream: the bytes of the strings directly in it, as hexadecimal digits, and its replacement. */
+/**
+ * Marked content of a stream: the bytes of the strings directly in the content, as hexadecimal digits, and the
+ * content's replacement.
+ */
 export interface ContentSpan {
   codes: string;
   /** `/ActualText`, the text that the content stands for (ISO 32000-1, 14.9.4). */
@@ -9,15 +12,15 @@ export interface ContentSpan {
 
 const MOST_INFLATED = 32 * 1024 * 1024; // bytes of one stream
 const MOST_IN_FILE = 256 * 1024 * 1024; // bytes
-/** A stream's dictionary is within this distance before its data. */
+/** Maximum distance from the start of a stream's dictionary to the stream's data. */
 const DICTIONARY = 2_000; // bytes
 /** Streams that contain no operators. */
 const NO_CONTENT = /\/(?:Subtype\s*\/Image|Length1|Type\s*\/(?:XRef|ObjStm|Metadata)|FunctionType)|\/CIDFontType0C/;
 
 /**
- * Returns the marked content of each stream of a PDF that contains `/ActualText`. pdfjs's operators contain only the
- * identifiers of marked content, so the streams are read here. Streams with other filters than Flate, encrypted
- * streams, and properties that are a resource's name are not read.
+ * Returns the marked content of each stream in a PDF that contains `/ActualText`. pdfjs's operators contain only the
+ * identifiers of marked content, so this function reads the streams. It does not read encrypted streams, streams with
+ * filters other than Flate, and properties given by the name of a resource.
  */
 export function readContentSpans(bytes: Uint8Array): ContentSpan[][] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -50,7 +53,7 @@ function contentOf(file: Buffer, at: number, end: number): Buffer {
   try {
     return inflateSync(data, { maxOutputLength: MOST_INFLATED, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
-    // Encrypted or damaged.
+    // The stream is encrypted or damaged.
     return NOTHING;
   }
 }
@@ -75,7 +78,7 @@ function* tokensOf(content: string): Generator<string> {
   }
 }
 
-/** Returns the place after the string that begins at `start`. Its parentheses are balanced or escaped. */
+/** Returns the position after the string that begins at `start`. Parentheses in a string are balanced or escaped. */
 function stringEnd(content: string, start: number): number {
   let depth = 0;
   for (let at = start; at < content.length; at += 1) {
@@ -87,10 +90,10 @@ function stringEnd(content: string, start: number): number {
   return content.length;
 }
 
-/** Operands before an operator. More of them are damaged content. */
+/** Maximum number of operands before an operator. Content with more operands is damaged. */
 const MOST_OPERANDS = 100_000;
 
-/** Returns the marked content of a stream in the order in which it begins. */
+/** Returns the marked content of a stream, ordered by where the content begins. */
 function spansOf(content: string): ContentSpan[] {
   const spans: ContentSpan[] = [];
   const open: (ContentSpan | undefined)[] = [];
@@ -126,7 +129,7 @@ function actualTextIn(operands: readonly string[]): string | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Returns the bytes of a string token as hexadecimal digits, and nothing for other tokens. */
+/** Returns the bytes of a string token as hexadecimal digits. Returns an empty string for other tokens. */
 function bytesOf(token: string): string {
   if (token.startsWith('(')) {
     const text = token

@@ -10,28 +10,28 @@ export interface Marks {
   /** Included drawings. */
   readonly forms: readonly Box[];
   readonly images: readonly Box[];
-  /** Single strokes and areas on the page itself. */
+  /** Single strokes and areas that are directly on the page. */
   readonly strokes: readonly Box[];
 }
 
-/** The transformation to the page and the visible box. */
+/** The transformation to the page, and the visible box. */
 interface Place {
   readonly matrix: Matrix;
   readonly clip: Box;
 }
 
 /**
- * Collects the marks of a page from its operators.
+ * Collects the marks of a page from the page's operators.
  *
- * An image fills the unit square. pdfjs does not decode images here and omits them from its list, so an image shows as
- * a transformation without a drawing operator after it.
+ * An image fills the unit square. pdfjs does not decode images here and omits them from its list. So an image appears
+ * as a transformation that no drawing operator follows.
  */
 export class MarkReader implements Marks, OperatorListener {
   readonly forms: Box[] = [];
   readonly images: Box[] = [];
   readonly strokes: Box[] = [];
   readonly #ops: OperatorCodes;
-  /** Position of a possible image, until something else is drawn there. */
+  /** Position of a possible image. It is cleared when something else is drawn there. */
   #place: Place | undefined;
 
   constructor(ops: OperatorCodes) {
@@ -94,7 +94,7 @@ export class MarkReader implements Marks, OperatorListener {
   }
 }
 
-/** Adds the visible part of a transformed rectangle, unless one of its numbers overflows. */
+/** Adds the visible part of a transformed rectangle, unless a number overflows. */
 function add(boxes: Box[], { matrix, clip }: Place, corners: ArrayLike<number>): void {
   const box = finiteBox(matrix, corners);
   const visible = box && intersect(box, clip);

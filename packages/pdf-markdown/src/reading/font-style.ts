@@ -1,13 +1,13 @@
 import { withoutTag } from '../glyphs/glyph-encodings.ts';
 
-/** The style of a font, from its PostScript name. */
+/** The style of a font, according to the font's PostScript name. */
 export interface FontStyle {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly smallCaps: boolean;
-  /** Whether it has italic letters, symbols or extensible parts for formulas. */
+  /** Whether the font has italic letters, symbols or extensible parts for formulas. */
   readonly math: boolean;
-  /** Whether all glyphs are equally wide, as for code and addresses. */
+  /** Whether all glyphs have one width, as in fonts for code and addresses. */
   readonly mono: boolean;
 }
 

@@ -6,21 +6,21 @@ import { gatherLimits } from './inline-limits.ts';
 import type { TextRun } from './page-content.ts';
 import { FULL_SIZE } from '../tex/size-classes.ts';
 
-/** Longer lines belong to tables and displays. */
+/** Maximum length. Longer lines belong to tables and displays. */
 const LONGEST = 200; // points
 /**
- * Maximum distance between the end of a radical sign and its line, and maximum depth of its baseline below the line: 0
- * or, in some fonts, more.
+ * Maximum distance between the end of a radical sign and its line. Also the maximum depth of the sign's baseline below
+ * the line, which is 0 in most fonts.
  */
 const SIGN_REACH = 0.2; // em
 const SIGN_DROP = 1;
 const SAME_ROW = 0.5; // em
-/** Formulas have few lines near a run, drawings thousands. */
+/** Maximum number of lines near a run. Formulas have few lines near a run, but drawings have thousands. */
 const MOST_NEAR = 60;
 
 /**
- * Attaches to glyphs the lines above or below them, so that inline fractions and roots can be read. Moves radical signs
- * to the baseline of their contents.
+ * Attaches lines to the glyphs above or below, so that inline fractions and roots can be read. Moves radical signs to
+ * the baseline of their contents.
  */
 export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): readonly TextRun[] {
   const short = bars.filter((bar) => bar.right - bar.left < LONGEST).toSorted((a, b) => a.y - b.y);
@@ -37,7 +37,7 @@ export function attachBars(runs: readonly TextRun[], bars: readonly Bar[]): read
     return near.length === 0 ? run : { ...run, glyphs: run.glyphs?.map((glyph) => withBars(glyph, near, roots, body)) };
   });
   const placed = gatherFractions(attached, body);
-  // Radical signs in fractions are already on the line of text, and so is the print below their lines.
+  // Radical signs in fractions are already on the line of text. The print below their lines is there, too.
   return gatherLimits(placed.map((run) => (isRootSign(run) && !run.inFraction ? withRow(run, placed) : run)));
 }
 
@@ -57,7 +57,7 @@ function nearBars(bars: readonly Bar[], { baseline, size, left, right }: TextRun
   return near;
 }
 
-/** Returns the lines of roots by radical sign. A letter just above such a line belongs to the line of text before. */
+/** Returns the lines of roots by radical sign. A letter just above such a line belongs to the previous line of text. */
 function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<PlacedGlyph, Bar> {
   const found = new Map<PlacedGlyph, Bar>();
   for (const run of runs) {
@@ -66,7 +66,7 @@ function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<P
     for (const sign of run.glyphs ?? []) {
       const { top } = inkOf(sign);
       const farness = (bar: Bar) => Math.abs(bar.y - top);
-      // A fraction of the row above may begin there too.
+      // A fraction in the row above may also begin there.
       const [bar] = near.filter((one) => startsRoot(sign, one)).toSorted((a, b) => farness(a) - farness(b));
       if (bar) found.set(sign, bar);
     }
@@ -74,7 +74,7 @@ function rootBars(runs: readonly TextRun[], bars: readonly Bar[]): ReadonlyMap<P
   return found;
 }
 
-/** The lines of the roots of a page. */
+/** The lines of a page's roots. */
 interface Roots {
   readonly ofSigns: ReadonlyMap<PlacedGlyph, Bar>;
   readonly bars: ReadonlySet<Bar>;
@@ -87,7 +87,7 @@ function withBars(glyph: PlacedGlyph, near: readonly Bar[], { ofSigns, bars }: R
   return own.length === 0 ? glyph : { ...glyph, bars: own };
 }
 
-/** How far the line of a root may be below the baseline of its sign. */
+/** How far the line of a root may be below the baseline of the radical sign. */
 const SIGN_RISE = 0.3; // em
 
 function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boolean {
@@ -99,7 +99,7 @@ function startsRoot({ sign, right, baseline, size }: PlacedGlyph, bar: Bar): boo
   );
 }
 
-/** Puts a radical sign on the line of the first letter under its bar. */
+/** Moves a radical sign to the line of the first letter under the sign's bar. */
 function withRow(sign: TextRun, runs: readonly TextRun[]): TextRun {
   const [bar] = sign.glyphs?.[0]?.bars ?? [];
   if (!bar) return sign;

@@ -7,12 +7,12 @@ import { glyphsByCode, indexAt, readDict, tableAt, type Index } from './open-typ
 export type BoxOfCode = (code: number) => Box | undefined;
 
 const NONE: BoxOfCode = () => undefined;
-/** Default units per em of CFF outlines, which TeX's fonts use. */
+/** Default units per em of CFF outlines. TeX's fonts use this default. */
 const CFF_UNITS = 1000;
 
 /**
- * Reads the boxes of a font's glyphs. A PDF gives only glyph widths, while the heights of brackets, operators and roots
- * are only in the font's program. A damaged program yields no boxes.
+ * Reads the boxes of a font's glyphs. A PDF contains only the widths of glyphs. The heights of brackets, operators and
+ * roots are only in the font's program. A damaged program yields no boxes.
  */
 export function glyphOutlines({ data, toFontChar }: NamedFont): BoxOfCode {
   if (!data || !(toFontChar instanceof Map)) return NONE;
@@ -28,7 +28,7 @@ export function glyphOutlines({ data, toFontChar }: NamedFont): BoxOfCode {
   };
 }
 
-/** Runs `read`. A hostile font may point outside of its data. */
+/** Runs `read`. Returns `otherwise` for a hostile font with offsets outside its data. */
 function guarded<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -44,7 +44,7 @@ function readerOf(data: Uint8Array): BoxOfCode {
   return cff === undefined ? trueTypeReader(view) : cffReader(new DataView(view.buffer, view.byteOffset + cff));
 }
 
-/** Reads the boxes stored before TrueType outlines (OpenType, `glyf`). */
+/** Reads the boxes that precede TrueType outlines (OpenType, `glyf`). */
 function trueTypeReader(view: DataView): BoxOfCode {
   const [head, loca, glyf] = ['head', 'loca', 'glyf'].map((tag) => tableAt(view, tag));
   if (head === undefined || loca === undefined || glyf === undefined) return NONE;
@@ -83,7 +83,7 @@ function cffReader(view: DataView): BoxOfCode {
   };
 }
 
-/** Returns the local subroutines of each glyph: of the font, or of its part of a composite font. */
+/** Returns the local subroutines of each glyph. They belong to the font, or to the glyph's part of a composite font. */
 function localSubroutines(
   view: DataView,
   top: ReadonlyMap<number, readonly number[]>,
@@ -105,7 +105,7 @@ function localSubroutines(
   return (glyph) => locals[partOf(glyph)];
 }
 
-/** Returns the part of a composite font that each glyph is in (Technical Note 5176, section 19). */
+/** Returns the part of a composite font that contains each glyph (Technical Note 5176, section 19). */
 function readSelection(view: DataView, at: number, count: number): (glyph: number) => number {
   if (view.getUint8(at) === 0) return (glyph) => (glyph < count ? view.getUint8(at + 1 + glyph) : 0);
   const ranges = Array.from({ length: view.getUint16(at + 1) }, (_, i) => ({

@@ -7,9 +7,12 @@ import { fontOfState } from './walk-operators.ts';
 
 /** The properties of a font that determine the positions of its glyphs. */
 export interface FontGeometry {
-  /** Factor from the unit of glyph widths to the unit of text: 0.001 except for Type 3 fonts. */
+  /** Factor from the unit of glyph widths to the unit of text: 0.001, except for Type 3 fonts. */
   readonly widthScale: number;
-  /** Height of the print divided by the font size: 1 except for Type 3 fonts, whose font size is arbitrary. */
+  /**
+   * Height of the print divided by the font size: 1, except for Type 3 fonts. The font size of a Type 3 font is
+   * arbitrary.
+   */
   readonly heightScale: number;
   /** Whether the writing direction is downwards. Vertical text is not read. */
   readonly isVertical: boolean;
@@ -17,14 +20,14 @@ export interface FontGeometry {
   read(glyph: Glyph): ReadGlyph;
 }
 
-/** The part of pdfjs's glyphs used here. */
+/** The part of pdfjs's glyphs that is used here. */
 export interface Glyph {
   readonly unicode: string;
   readonly originalCharCode?: number;
   readonly width: number;
-  /** Whether it is the single byte 32, to which word spacing applies. */
+  /** Whether the glyph is the single byte 32. Word spacing applies only to this byte. */
   readonly isSpace: boolean;
-  /** The text that its marked content states. It is empty if the text belongs to the glyph before it. */
+  /** The text that the glyph's marked content states. The text is empty if it belongs to the previous glyph. */
   readonly actualText?: string;
 }
 
@@ -50,7 +53,7 @@ const START: TextState = {
   rise: 0,
 };
 
-/** Collects the glyphs of a page from its operators. */
+/** Collects the glyphs of a page from the page's operators. */
 export class StripReader extends SavedState<TextState> {
   readonly #builder: StripBuilder;
   readonly #geometryOf: (fontName: string) => FontGeometry;
@@ -149,7 +152,7 @@ interface Text {
 }
 
 /**
- * Adds the glyphs of a string and returns its advance in text space units. Numbers between glyphs move the next one
+ * Adds the glyphs of a string. Returns the advance in text space units. A number between glyphs moves the next glyph
  * back.
  */
 function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: Text): number {
@@ -182,8 +185,8 @@ function show(builder: StripBuilder, glyphs: readonly (Glyph | number)[], text: 
 }
 
 /**
- * Returns whether a glyph of this extent (in any direction) may be visible. A figure may be larger than its visible
- * part.
+ * Returns whether a glyph may be visible that extends this far in any direction. A figure may be larger than its
+ * visible part.
  */
 function isVisible(x: number, y: number, extent: number, clip: Box): boolean {
   return x > clip.left - extent && x < clip.right + extent && y > clip.top - extent && y < clip.bottom + extent;

@@ -4,7 +4,7 @@ import { finiteBox, multiply, toMatrix, type Matrix } from './matrix.ts';
 import { SavedState } from './saved-state.ts';
 
 const NO_CLIP: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/** Everything is clipped. */
+/** A box that clips everything. */
 const FULL_CLIP: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 interface State {
@@ -15,7 +15,7 @@ interface State {
 /** Tracks the transformation and the clipping path. */
 export class GraphicsState extends SavedState<State> {
   #clipsNextPath = false;
-  /** For each open marked content, whether it is a hidden layer. */
+  /** Whether each open marked content is a hidden layer. */
   readonly #layers: boolean[] = [];
   #hidden = 0;
   readonly #isShown: (layer: unknown) => boolean;
@@ -30,7 +30,7 @@ export class GraphicsState extends SavedState<State> {
     return this.state.ctm;
   }
 
-  /** Returns the visible box on the page. A path of another shape is clipped to its bounds. */
+  /** Returns the visible box on the page. For other clipping shapes, this is the box around the shape. */
   get visible(): Box {
     return this.#hidden > 0 ? FULL_CLIP : this.state.clip;
   }
@@ -60,8 +60,8 @@ export class GraphicsState extends SavedState<State> {
   }
 
   /**
-   * Marks the next path as a clipping path. It clips only after the operator that paints or ends it (ISO 32000-1,
-   * 8.5.4).
+   * Marks the next path as a clipping path. The path clips only after the operator that paints or ends the path (ISO
+   * 32000-1, 8.5.4).
    */
   clip(): void {
     this.#clipsNextPath = true;

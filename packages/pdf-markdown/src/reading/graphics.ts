@@ -10,7 +10,7 @@ const RULE_THICKNESS = 2.5; // points
 const RULE_LENGTH = 15; // points
 const SMALLEST_DRAWING = 25; // points; smaller drawings are logos or author badges
 
-/** The drawn parts of a page, rotated like its upright text. */
+/** The drawn parts of a page. They are rotated like the page's upright text. */
 export interface Graphics {
   readonly rules: Rule[];
   readonly bars: Bar[];
@@ -37,7 +37,7 @@ export function turned(boxes: readonly Box[], turn: Matrix): readonly Box[] {
 }
 
 function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
-  // Old drivers draw rules as images of one pixel.
+  // Old drivers draw rules as images with one pixel.
   const flat = images.filter((box) => isFlat(box) && !isOrigin(box));
   const lines = [...strokes, ...flat];
   const pictures = within([...forms, ...images.filter((box) => !isFlat(box))], page).filter((box) =>
@@ -55,7 +55,7 @@ function toGraphics({ forms, images, strokes }: Marks, page: Box): Graphics {
   return { rules: free, bars: barsOf(lines), drawings, grids };
 }
 
-// A sky map has a hundred thousand strokes, so this uses loops without closures.
+// A sky map has a hundred thousand strokes, so these functions use loops without closures.
 
 /** Returns the parts of boxes that are on the page. */
 function within(boxes: readonly Box[], page: Box): Box[] {
@@ -75,7 +75,8 @@ function isAtOne(box: Box, others: readonly Box[]): boolean {
 const ROUNDING = 0.01; // points
 
 /**
- * Returns whether a box is a small square: not an image, but a moved and scaled origin, as for tables scaled to fit.
+ * Returns whether a box is a small square. The box is not an image, but a moved and scaled origin, for example of a
+ * table scaled to fit.
  */
 function isOrigin({ left, top, right, bottom }: Box): boolean {
   return Math.abs(right - left - (bottom - top)) < ROUNDING;
@@ -85,7 +86,7 @@ function isFlat(box: Box): boolean {
   return box.bottom - box.top <= RULE_THICKNESS;
 }
 
-/** A page with more lines is a map. */
+/** Maximum number of lines on a page. A page with more lines is a map. */
 const MOST_BARS = 5000;
 const BAR_THICKNESS = 1.5; // points; TeX's rules have 0.4, more in large print
 const BAR_LENGTH = 1.5; // points
@@ -99,7 +100,7 @@ function toRule({ left, top, right, bottom }: Box): Rule {
   return { left, right, y: (top + bottom) / 2 };
 }
 
-/** A drawing that covers a larger share of the page is the background. */
+/** Maximum share of the page that a drawing covers. A larger drawing is the background. */
 const PAGE_SHARE = 0.7;
 
 export function isWholePage(box: Box, page: Box): boolean {
@@ -115,17 +116,17 @@ function isDrawing(box: Box, page: Box): boolean {
 
 const SHORTEST_LINE = 7; // points; tick marks are shorter
 const HIGHEST_CELL = 45; // points
-/** A table with more short lines is a drawing. */
+/** Maximum number of short lines in a table. A region with more short lines is a drawing. */
 const MOST_FRACTIONS = 300;
 const NARROWEST_CELL = 4; // points
 /** Minimum gap in points between adjacent tables. */
 const TABLE_GAP = 4;
-/** Minimum length of table lines as a share of the table width. Line ends may be hidden. */
+/** Minimum length of table lines, as a share of the table width. The ends of lines may be hidden. */
 const WHOLE_WIDTH = 0.9;
 
 /**
- * Returns whether the strokes form a table: lines and shaded rows across its whole width, lines between its columns,
- * only. A plot also has tick marks, curves and bars.
+ * Returns whether the strokes form a table. A table has only lines and shaded rows across its whole width, and lines
+ * between its columns. A plot also has tick marks, curves and bars.
  */
 function isGrid({ box, strokes }: Cluster): boolean {
   if (!hasOnlyCells(strokes)) return false;
@@ -140,8 +141,8 @@ function isGrid({ box, strokes }: Cluster): boolean {
 }
 
 /**
- * Returns whether all strokes are lines, shaded cells or fraction bars in cells. Unlike fraction bars, tick marks touch
- * an axis.
+ * Returns whether all strokes are lines, shaded cells or fraction bars in cells. Unlike a fraction bar, a tick mark
+ * touches an axis.
  */
 function hasOnlyCells(strokes: readonly Box[]): boolean {
   const short = strokes.filter((one) => isFlat(one) && one.right - one.left < SHORTEST_LINE);
@@ -159,7 +160,9 @@ function isUpright(one: Box): boolean {
   return !isFlat(one) && one.right - one.left <= RULE_THICKNESS;
 }
 
-/** Splits adjacent tables at the free strip between them. They may be closer than the parts of one drawing. */
+/**
+ * Splits adjacent tables at the free strip between them. Tables may be closer together than the parts of one drawing.
+ */
 function splitTables(cluster: Cluster): Cluster[] {
   if (!hasOnlyCells(cluster.strokes)) return [cluster];
   const parts: Box[][] = [];
@@ -179,7 +182,7 @@ function liesIn(rule: Rule, box: Box): boolean {
   return rule.left >= box.left - 2 && rule.right <= box.right + 2 && rule.y > box.top - 2 && rule.y < box.bottom + 2;
 }
 
-/** Merges panels of a figure that overlap or touch. */
+/** Merges panels of a figure if they overlap or touch. */
 function mergeTouching(boxes: readonly Box[]): Box[] {
   const merged: Box[] = [];
   for (const box of boxes) {

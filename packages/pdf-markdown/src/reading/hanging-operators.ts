@@ -4,13 +4,13 @@ import type { TextRun } from './page-content.ts';
 import { FULL_SIZE } from '../tex/size-classes.ts';
 
 /**
- * Distance in em above the line at which a hanging operator begins. `display`: from this height on it is a display
- * operator.
+ * Distance in em from the start of a hanging operator down to the line. An operator that begins at least `display`
+ * above the line is a display operator.
  */
 const HANGS = { least: 0.35, display: 0.9, most: 1.6 };
 /**
- * Distance in em from the line up to the baseline of an integral that rises from below the line, as STIX prints it in
- * displays.
+ * Distance in em from the line up to the baseline of an integral that starts below the line. STIX prints such integrals
+ * in displays.
  */
 const STANDS = { least: -0.8, most: -0.04 };
 const DISPLAY_INTEGRAL = { code: 90, hang: 1.36 }; // em, in Computer Modern
@@ -18,13 +18,21 @@ const BEFORE = { runs: 8, gap: 1.2 }; // em
 const AFTER = { runs: 8, gap: 3 }; // em
 
 const EXACTLY = 0.03; // em
-/** Programs other than TeX print inline operators on the baseline, not centred on the axis. */
+/**
+ * Maximum distance between a measured operator and its line. Programs other than TeX print inline operators on the
+ * baseline instead of centring them on the axis.
+ */
 const OFF_LINE = 0.25; // em
-/** The inline sum of mathptmx is the sign of the font Symbol, slightly below its line. */
+/**
+ * Maximum distance between an operator of unknown height and its line. mathptmx's inline sum is the sign of the Symbol
+ * font, slightly below the line.
+ */
 const ALMOST = 0.12; // em
 
 const INTEGRALS = [82, 90] as const;
-/** Codes of inline and display operators in TeX's extensible font. Other integrals have the height of the first. */
+/**
+ * Codes of inline and display operators in TeX's extensible font. Integrals without an entry have the height of `∫`.
+ */
 const CODES: Readonly<Record<string, readonly [text: number, display: number]>> = {
   '⨆': [70, 71],
   '∮': [72, 73],
@@ -43,8 +51,8 @@ const CODES: Readonly<Record<string, readonly [text: number, display: number]>> 
 };
 
 /**
- * Puts hanging large operators on the line of their neighbours. STIX and the newer signs of newtx have private codes,
- * so the font does not show that they hang.
+ * Moves large operators that hang to the line of their neighbours. STIX and the newer signs of newtx have private
+ * codes, so the font does not show that these operators hang.
  */
 export function placeOperators(runs: readonly TextRun[]): TextRun[] {
   return runs.map((run, i) => {
@@ -72,15 +80,15 @@ function placeOperator(run: TextRun, glyph: PlacedGlyph, line: number): TextRun 
   return { ...run, baseline: line, glyphs: [placed] };
 }
 
-/** Returns a display integral as Computer Modern prints it: hanging, centred on the axis. */
+/** Returns a display integral as Computer Modern prints it: hanging, and centred on the axis. */
 function standingIntegral(run: TextRun, glyph: PlacedGlyph, line: number): TextRun {
   const baseline = line - DISPLAY_INTEGRAL.hang * run.size;
   return { ...run, baseline: line, glyphs: [{ ...glyph, baseline, extensible: DISPLAY_INTEGRAL.code, hangs: false }] };
 }
 
 /**
- * Returns the baselines of the letters before the operator, then of those after it. The first is not always its line,
- * because the operator or its neighbours may be in a fraction.
+ * Returns the baselines of the letters before the operator, and then of the letters after it. The first baseline is not
+ * always the operator's line, because the operator or its neighbours may be in a fraction.
  */
 function linesBeside(runs: readonly TextRun[], at: number): number[] {
   const run = runs[at] as TextRun;
@@ -96,14 +104,16 @@ function linesBeside(runs: readonly TextRun[], at: number): number[] {
   return [...before, ...after].map((other) => other.baseline);
 }
 
-/** Returns whether the operator is centred on the axis of this line, assuming Computer Modern's heights. */
+/**
+ * Returns whether the operator is centred on the axis of this line. The heights are assumed to be Computer Modern's.
+ */
 function isCentred(glyph: PlacedGlyph, line: number): boolean {
   return (CODES[glyph.sign] ?? INTEGRALS).some(
     (extensible) => Math.abs(rowBaseline({ ...glyph, extensible }) - line) < EXACTLY * glyph.size,
   );
 }
 
-/** Neighbours may overlap an operator by this share of the largest gap. */
+/** Maximum overlap of an operator with its neighbours, as a share of the largest gap. */
 const OVERLAP = 0.3;
 
 function isNear(gap: number, most: number): boolean {

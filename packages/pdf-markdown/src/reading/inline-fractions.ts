@@ -8,36 +8,43 @@ const ON_AXIS = 0.12; // em
 /** Maximum length in em of the scripts between a letter and a fraction bar. */
 const MOST_SCRIPT = 3;
 const SAME_AXIS = 0.01; // em
-/** Maximum space between a fraction and its neighbour, less than between columns. */
+/** Maximum space between a fraction and its neighbour. The space between columns is larger. */
 const BESIDE = 0.9; // em
-/** Maximum size of inline fraction parts as a share of the text: 0.7, or 0.76 in newtx. Footnote letters are larger. */
+/**
+ * Maximum size of inline fraction parts, as a share of the text size: 0.7, or 0.76 in newtx. Footnote letters are
+ * larger.
+ */
 const PART_OF_TEXT = 0.78;
 const LEAST_TEXT = 0.78;
-/** Maximum distance in em of a subscript below its letter if a denominator is deeper than usual. */
+/** Maximum distance in em from a letter down to its subscript in a denominator that is deeper than usual. */
 const SUBSCRIPT = 0.35;
-/** Maximum distance in em of a superscript above its letter. In numerators, a subscript of the letter raises it. */
+/**
+ * Maximum distance in em from a letter up to its superscript. In numerators, a subscript of the letter raises the
+ * superscript.
+ */
 const SUPERSCRIPT = 0.5;
 /**
- * Maximum size of the parts of a fraction in a script as a share of the base letter, and their size range as a share of
- * the script. Parts have second-level script size, or script size if that is the smallest.
+ * Sizes of fraction parts in a script: the maximum as a share of the base letter, and the range as a share of the
+ * script. The parts have second-level script size, or script size if no smaller size exists.
  */
 const SECOND_SCRIPT = 0.77;
 const LEAST_PART = 0.6;
 const LARGEST_PART = 1.02;
 /**
- * Maximum distance in em from a letter to the bar of a fraction in its script, which has 1.2 points of space before it.
+ * Maximum distance in em from a letter to the bar of a fraction in the letter's script. TeX leaves 1.2 points before
+ * the fraction.
  */
 const SCRIPT_GAP = 0.35;
 const TALL_GAP = 0.65;
 /**
- * Height of that bar above the letter's baseline in em. It is below the baseline in subscripts, and higher after tall
- * brackets.
+ * Height in em of that bar above the letter's baseline. The bar is below the baseline in subscripts, and higher after
+ * tall brackets.
  */
 const LOWEST_BAR = -0.4;
 const HIGHEST_BAR = 1;
 const TALL_RISE = 1.5;
 
-/** The bar of an inline fraction and the size of its parts. */
+/** The bar of an inline fraction, and the size of the fraction's parts. */
 interface Fraction {
   readonly bar: Bar;
   readonly size: number;
@@ -45,13 +52,13 @@ interface Fraction {
   readonly drop: number;
   /** Distance in em from the largest letters of the numerator down to the bar. */
   readonly rise: number;
-  /** The base of a script with this fraction, or the script that it continues. */
+  /** The base of the script that contains this fraction, or the script that the fraction continues. */
   readonly host?: TextRun;
 }
 
 /**
- * Moves the parts of inline fractions to the line of their neighbours: text, or a script, whose size they then get. A
- * fraction is small print on both sides of a bar.
+ * Moves the parts of inline fractions to the line of their neighbours. That line may be text or a script, and the parts
+ * get the size of a script there. An inline fraction is small print on both sides of a bar.
  *
  * @param body size of most of the text
  */
@@ -71,12 +78,12 @@ export function gatherFractions(runs: readonly TextRun[], body: number): readonl
   });
 }
 
-/** Returns the fraction closest to the run. In two rows, fractions may be above one another. */
+/** Returns the fraction closest to the run. Fractions in two rows may be above one another. */
 function nearest(run: TextRun, fractions: readonly Fraction[]): Fraction | undefined {
   return fractions.filter((one) => isPartOf(run, one)).toSorted((a, b) => distance(run, a) - distance(run, b))[0];
 }
 
-/** Returns the inline fraction closest to a run, or undefined if the run is closer to its fraction in a script. */
+/** Returns the inline fraction closest to a run. Returns undefined if the run is closer to a fraction in a script. */
 function nearestInText(run: TextRun, inText: readonly Fraction[], script: Fraction | undefined): Fraction | undefined {
   const own = nearest(run, inText);
   return own && script && distance(run, script) < distance(run, own) ? undefined : own;
@@ -93,7 +100,7 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   const parts = new Map<Bar, { over: number; under: number; drop: number; rise: number }>();
   for (const run of runs)
     for (const [glyph, bar] of barsOf(run)) {
-      // Letters of the line above may be as close as a numerator, but extend beyond the fraction.
+      // Letters of the line above may be as close as a numerator, but they extend beyond the ends of the fraction.
       if (glyph.size >= SCRIPT_SIZE * body && !isBetweenEnds(run, bar)) continue;
       const known = parts.get(bar) ?? { over: 0, under: 0, drop: 0, rise: 0 };
       const drop = Math.max(known.drop, glyph.baseline - bar.y);
@@ -117,7 +124,7 @@ function fractionsOf(runs: readonly TextRun[], body: number): Fraction[] {
   return [...inText, ...inScripts];
 }
 
-/** Adds fractions directly next to inline fractions on their axis. */
+/** Adds fractions on the axis of an inline fraction that are directly next to it. */
 function withNeighbours(inText: readonly Fraction[], all: readonly Fraction[], body: number): readonly Fraction[] {
   const isNext = ({ bar }: Fraction) =>
     inText.some(
@@ -145,7 +152,7 @@ function isBesideText({ bar, size }: Fraction, body: number, runs: readonly Text
       size < SCRIPT_SIZE * run.size &&
       isOnAxisOf(run, bar) &&
       (besideBy(run, bar) < BESIDE * body || isAfterScripts(run, bar, runs)) &&
-      // Tall brackets have the text size in displays of footnotes too.
+      // In displays of footnotes, tall brackets also have the text size.
       (size < PART_OF_TEXT * body || run.glyphs?.[0]?.extensible === undefined),
   );
 }
@@ -154,7 +161,7 @@ function isOnAxisOf(run: TextRun, bar: Bar): boolean {
   return Math.abs(run.baseline - bar.y - AXIS * run.size) < ON_AXIS * run.size;
 }
 
-/** Returns whether only the run's scripts are between it and the bar. */
+/** Returns whether only the run's scripts are between the run and the bar. */
 function isAfterScripts(run: TextRun, bar: Bar, runs: readonly TextRun[]): boolean {
   const reach = BESIDE * run.size;
   if (bar.left < run.right || bar.left > run.right + MOST_SCRIPT * run.size) return false;
@@ -172,10 +179,13 @@ function besideBy(run: TextRun, bar: Bar): number {
   return Math.min(Math.abs(run.left - bar.right), Math.abs(bar.left - run.right));
 }
 
-/** Scripts may overlap their letter by its slant. */
+/** Scripts may overlap their letter by the letter's slant. */
 const SLANT = 0.1; // em
 
-/** Returns the base of a fraction in a script, or its neighbour: the rest of the script, or a footnote's display. */
+/**
+ * Returns the base of a fraction in a script, or the fraction's neighbour. The neighbour is the rest of the script, or
+ * print in the display of a footnote.
+ */
 function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | undefined {
   const isTall = (run: TextRun) => run.glyphs?.at(-1)?.extensible !== undefined;
   const isScript = (run: TextRun) =>
@@ -198,7 +208,7 @@ function hostOf({ bar, size }: Fraction, runs: readonly TextRun[]): TextRun | un
   return runs.find(isScript) ?? runs.find(isLetter);
 }
 
-/** Smaller ratios of sizes are rounding. */
+/** Smaller ratios between sizes are rounding. */
 const LARGER = 1.02;
 
 function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): boolean {
@@ -212,8 +222,7 @@ function isPartOf(run: TextRun, { bar, size, drop: lowest, rise }: Fraction): bo
 }
 
 /**
- * Returns whether this is a radical sign in a fraction. Tall signs belong to the extensible font, which has only one
- * size.
+ * Returns whether this is a radical sign in a fraction. Tall signs are in the extensible font, which has only one size.
  */
 function isRootIn(run: TextRun, bar: Bar): boolean {
   const [sign] = run.glyphs ?? [];

@@ -3,21 +3,21 @@ import type { TextRun, Word } from './page-content.ts';
 import { SCRIPT_SIZE } from '../tex/size-classes.ts';
 import { takesLimits } from '../tex/function-names.ts';
 
-/** Distances of a limit's baseline from the ink of its operator, in em of the limit. */
+/** Distances from the ink of an operator to its limit's baseline, in em of the limit. */
 const ABOVE = { least: -0.05, most: 0.75 };
 const BELOW = { least: 0.7, most: 1.5 };
-/** Maximum shift of a script from the baseline of its limit, in em of the limit. */
+/** Maximum shift between a script and the baseline of its limit, in em of the limit. */
 const SCRIPT_SHIFT = 0.55;
 /** Maximum gap and shift of a script next to its letter, in em of the letter. */
 const SCRIPT_GAP = 0.2;
 const MOST_SHIFT = 0.6;
-/** Maximum size of later parts of a limit relative to the first part. */
+/** Maximum size of later parts of a limit, relative to the first part. */
 const LARGER = 1.05;
 /** Maximum gap between the parts of a limit, in em of the limit. */
 const JOINED = 0.35;
 /** Maximum distance between the middles of a limit and its operator, in em of the text. */
 const OFF_CENTRE = 0.12;
-/** Fast path: limits are never further from their line, tall operators included. */
+/** Fast path: limits are never further from their line, even at tall operators. */
 const REACH = 6; // em
 /** Maximum gap in em between the words and formulas of a sentence. */
 const WORD_SPACE = 1.5;
@@ -25,22 +25,22 @@ const WORD_SPACE = 1.5;
 const LEAST_WORDS = 3;
 /** Operators that have limits above and below. */
 const LARGE = /[∏∐∑∫∮⋀-⋃⨀-⨆]/u;
-/** Arrows that have notes above and below, and the signs that lengthen them. */
+/** Arrows that have notes above and below, and the signs that extend such arrows. */
 const ARROW = /^[←→↔⇐⇒⇔↦⟵⟶⟷⟸⟹⟺⟼↪↩↠⇀↼]$/;
 const SHAFT = /^[−=]+$/;
 /** Height of an arrow's ink in em. */
 const ARROW_HEIGHT = 0.37;
 const TOUCHING = 0.05; // em
-/** Smaller differences of baselines and sizes are rounding. */
+/** Smaller differences between baselines or sizes are rounding. */
 const SAME_LINE = 0.05; // em
 const SAME_SIZE = 0.1; // points
-/** Shift of an integral's limits from its middle in em, by half its italic correction. */
+/** Shift of an integral's limits from the middle of the integral in em: half the italic correction. */
 const INTEGRAL = { sign: /^[∫∮]$/, shift: 0.15 };
 /** Fast path: rejects most runs. */
 const NAMED = /lim|max|min|sup|inf/;
 const WORD = /^[\p{L},.;:]{2,}$/u;
 
-/** An operator within a sentence. `top` and `bottom` bound the ink that its limits must be next to. */
+/** An operator within a sentence. `top` and `bottom` bound the ink that the operator's limits must be next to. */
 interface Operator extends Word {
   readonly top: number;
   readonly bottom: number;
@@ -48,8 +48,8 @@ interface Operator extends Word {
 }
 
 /**
- * Moves limits above and below an operator of a sentence to the line of the sentence: `\sum\limits_i`. Their glyphs
- * keep their positions. Limits of displays keep their lines.
+ * Moves limits above and below an operator of a sentence to the line of the sentence: `\sum\limits_i`. The glyphs of
+ * these limits keep their positions. Limits in displays keep their lines.
  */
 export function gatherLimits(runs: readonly TextRun[]): readonly TextRun[] {
   const lines = new Map<TextRun, TextRun>();
@@ -82,7 +82,7 @@ function operatorsOf(run: TextRun, runs: readonly TextRun[]): Operator[] {
   ];
 }
 
-/** Returns an arrow with its shaft: `\xrightarrow`. */
+/** Returns an arrow and its shaft: `\xrightarrow`. */
 function arrowOf(line: TextRun, runs: readonly TextRun[]): Operator {
   let { left, right } = line;
   for (const run of runs) {
@@ -99,7 +99,7 @@ function isLargeSign({ sign }: PlacedGlyph): boolean {
   return LARGE.test(sign);
 }
 
-/** Returns whether enough words are on the operator's line, without a column gap between them. */
+/** Returns whether enough words are on the operator's line with no column gap between them. */
 function isInSentence({ line, left, right }: Operator, runs: readonly TextRun[]): boolean {
   const beside = runs
     .filter(
@@ -151,7 +151,7 @@ function isScript(run: TextRun, runs: readonly TextRun[]): boolean {
   });
 }
 
-/** Returns the runs that continue the first one on both sides, with their scripts. */
+/** Returns the runs that continue the first run on both sides, with their scripts. */
 function connected(first: TextRun, runs: readonly TextRun[]): TextRun[] {
   const limit = [first];
   for (const part of limit)

@@ -6,20 +6,20 @@ import { isWholePage, turned } from './graphics.ts';
 import type { Matrix } from './matrix.ts';
 import type { Lattice, LatticeCell } from './page-content.ts';
 
-/** Lines this close are one line or meet. */
+/** Maximum distance between lines that count as one line or as meeting. */
 const SAME_LINE = 3; // points
-/** A cell ends at a side if this share of the side has a line. */
+/** Minimum share of a side that has a line if a cell ends there. */
 const LINED = 0.6;
-/** Maximum distance of a line from a grid position, which is the mean of several lines. */
+/** Maximum distance of a line from a grid position. A grid position is the mean position of several lines. */
 const SAME_PLACE = 4; // points
-/** Nothing fits between closer lines. */
+/** Minimum width of a column. Closer lines have no room for text between them. */
 const NARROWEST_COLUMN = 7; // points
 const LOWEST_ROW = 4; // points
 const SHORTEST_BORDER = 4; // points
-/** A lattice with more cells is graph paper or a map. */
+/** Maximum number of cells. A lattice with more cells is graph paper or a map. */
 const MOST_CELLS = 6000;
 
-/** A line at position `at`, extending in its direction from `from` to `to`. */
+/** A line at position `at` that extends from `from` to `to`. */
 interface Border {
   readonly at: number;
   readonly from: number;
@@ -34,12 +34,12 @@ interface Borders {
 /** The drawn parts of a page, in coordinates of the stored page. */
 type Drawn = Pick<BorderReader, 'borders' | 'sides' | 'curves'> & Pick<Marks, 'forms'>;
 
-/** A region with more curves is a drawing. */
+/** Maximum number of curves in a lattice. A region with more curves is a drawing. */
 const MOST_CURVES = 2;
 
 /**
- * Finds the lattices of a page of this size after the matrix `turn`, except in included drawings and regions with
- * curves.
+ * Finds the lattices of a page of this size after the matrix `turn`. Included drawings and regions with curves are
+ * skipped.
  */
 export function readLattices(
   drawn: Drawn,
@@ -59,10 +59,10 @@ export function readLattices(
   );
 }
 
-/** Shaded areas leave at most this much space to the lines around their cell. */
+/** Maximum space between a shaded area and the lines around its cell. */
 const INSET = 10; // points
 
-/** Returns the sides of areas except those next to a line, which are inside its cells. */
+/** Returns the sides of areas, except sides next to a line. Sides next to a line are inside a cell. */
 function withoutInsets(sides: readonly Box[], lines: readonly Box[]): Box[] {
   return sides.filter((side) => {
     const [width, height] = [side.right - side.left, side.bottom - side.top];
@@ -88,10 +88,10 @@ function findLattices(boxes: readonly Box[]): Lattice[] {
     else if (right - left <= BORDER_THICKNESS && bottom - top >= SHORTEST_BORDER)
       upright.push({ at: (left + right) / 2, from: top, to: bottom });
   }
-  // One line below the head and one after the first column are enough if they cross.
+  // One line below the head and one line after the first column are enough if the two lines cross.
   if (across.length === 0 || upright.length === 0) return [];
   const found = connected({ across: joined(across), upright: joined(upright) }).flatMap((one) => toLattice(one) ?? []);
-  // Drops frames around tables, and tables within cells of larger tables.
+  // Drops frames around tables. Also drops tables within cells of larger tables.
   return found.filter((one) => !found.some((other) => other !== one && contains(other.box, one.box)));
 }
 
@@ -157,7 +157,7 @@ function toLattice({ across, upright }: Borders): Lattice | undefined {
   let open: LatticeCell[] = [];
   for (let row = 0; row < rows; row++) {
     const cut = cutBand(row, ys, xs, upright);
-    // A cell continues from the row above if it has the same sides and no line between.
+    // A cell continues from the row above if it has the same sides and no line is between the two rows.
     const next = cut.map((cell) => {
       const above = open.find((one) => one.column === cell.column && one.columnSpan === cell.columnSpan);
       const isLined = isCovered(across, cell.box.top, cell.box.left, cell.box.right);
@@ -173,7 +173,7 @@ function toLattice({ across, upright }: Borders): Lattice | undefined {
   return box && { box, cells: cells.toSorted((a, b) => a.row - b.row || a.column - b.column) };
 }
 
-/** Returns the cells between two successive heights, joined where no line separates them. */
+/** Returns the cells between two successive heights. Cells are joined where no line separates them. */
 function cutBand(row: number, ys: readonly number[], xs: readonly number[], upright: readonly Border[]): LatticeCell[] {
   const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
   const cells: LatticeCell[] = [];
@@ -187,9 +187,7 @@ function cutBand(row: number, ys: readonly number[], xs: readonly number[], upri
   return cells;
 }
 
-/**
- * Returns the positions of lines, and of the ends of lines that cross them, because a table may be open at its sides.
- */
+/** Returns the positions of lines and of the ends of lines that cross them. A table may be open at its sides. */
 function placesOf(lines: readonly Border[], crossing: readonly Border[], least: number): number[] {
   const places: number[][] = [];
   const inner = lines.map(({ at }) => at).toSorted((a, b) => a - b);

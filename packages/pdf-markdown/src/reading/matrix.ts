@@ -20,17 +20,17 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Returns the matrix that moves by x, y and then applies `matrix`. */
+/** Returns the matrix that moves a point by x, y and then applies `matrix`. */
 export function translate(matrix: Matrix, x: number, y: number): Matrix {
   return [matrix[0], matrix[1], matrix[2], matrix[3], xOf(matrix, x, y), yOf(matrix, x, y)];
 }
 
-/** Reads the six numbers that pdfjs passes as any kind of array. */
+/** Reads the six numbers of a matrix. pdfjs passes them as any kind of array. */
 export function toMatrix(numbers: ArrayLike<number>): Matrix {
   return [numbers[0] ?? 1, numbers[1] ?? 0, numbers[2] ?? 0, numbers[3] ?? 1, numbers[4] ?? 0, numbers[5] ?? 0];
 }
 
-/** Returns the bounding box of a transformed rectangle. `corners` are x and y of two opposite corners. */
+/** Returns the bounding box of a transformed rectangle. `corners` contains x and y of two opposite corners. */
 export function transformedBox(matrix: Matrix, corners: ArrayLike<number>): Box {
   const x0 = corners[0] ?? 0;
   const y0 = corners[1] ?? 0;
@@ -44,7 +44,7 @@ export function transformedBox(matrix: Matrix, corners: ArrayLike<number>): Box 
   };
 }
 
-/** Like `transformedBox`, but returns undefined if a number overflows. */
+/** Returns what `transformedBox` returns, or undefined if a number overflows. */
 export function finiteBox(matrix: Matrix, corners: ArrayLike<number>): Box | undefined {
   const box = transformedBox(matrix, corners);
   return Number.isFinite(box.left + box.right + box.top + box.bottom) ? box : undefined;

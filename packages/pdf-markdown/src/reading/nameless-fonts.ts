@@ -2,8 +2,8 @@ import { nameBitmapFonts, type BitmapFont, type GlyphUse, type NamedFont } from 
 import type { PageContent } from './page-content.ts';
 
 /**
- * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. The glyph is known only if its code
- * is TeX's, where letters have their ASCII codes.
+ * Old printer drivers store bitmaps (Type 3 fonts) and name glyphs by numbers. A glyph is known only if its code is
+ * TeX's. In TeX's encodings, letters have their ASCII codes.
  */
 
 /** Names that only repeat the code: `a65`, `G41`, `char12`. */
@@ -15,21 +15,21 @@ export function isByCode(code: number, unicode: string, name: string | undefined
   return isRepeated && (name === undefined || BY_NUMBER.test(name));
 }
 
-/** Smaller codes are not printable ASCII. */
+/** The first code of a printable ASCII character. */
 const FIRST_LETTER = 33;
 
-/** With fewer glyphs, letters may have a language's frequencies by chance. */
+/** Minimum number of glyphs. In fewer glyphs, the letters may have a language's frequencies by chance. */
 const MIN_GLYPHS = 100;
 /**
- * Limits for text in English and similar languages: share of lower-case letters, and among these the shares of vowels,
- * of e, and of the rarest letters.
+ * Limits for text in English and similar languages: the share of lower-case letters, and the shares of vowels, of e,
+ * and of the rarest letters among the lower-case letters.
  */
 const SHARES = { letters: 0.5, vowels: [0.28, 0.5], e: 0.07, rare: 0.05 } as const;
 
-/** A TeX font that a document contains as bitmaps, with its size if known. */
+/** A TeX font that a document contains as bitmaps. The size is set if it is known. */
 export type TexFont = Pick<NamedFont, 'name'> & Partial<NamedFont>;
 
-/** Finds a document's TeX fonts by key: fonts with known widths, otherwise fonts whose codes spell text. */
+/** Finds a document's TeX fonts, by key. These are fonts with known widths, or fonts whose codes spell text. */
 export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMap<string, TexFont> {
   const names = nameBitmapFonts(fonts);
   const found = new Map<string, TexFont>();
@@ -41,10 +41,12 @@ export function findTexFonts(fonts: ReadonlyMap<string, BitmapFont>): ReadonlyMa
   return found;
 }
 
-/** A text font with the codes of TeX's first encoding, OT1. */
+/** A text font with OT1 codes, TeX's first encoding. */
 const PLAIN_TEXT = 'CMR10';
 
-/** Returns whether fonts without glyph names print letters by their codes. Small fonts are judged together. */
+/**
+ * Returns whether fonts without glyph names print letters at the codes of the letters. Small fonts are judged together.
+ */
 export function areLetters(fonts: Iterable<BitmapFont>): boolean {
   const sum = new Map<number, GlyphUse>();
   for (const { uses } of fonts)
@@ -57,7 +59,7 @@ export function isNameless({ uses }: BitmapFont): boolean {
   return [...uses.values()].filter(({ character }) => character === undefined).length > uses.size / 2;
 }
 
-/** Returns whether a font's codes are ASCII letters of a text. */
+/** Returns whether a font's codes are the ASCII letters of a text. */
 function isText({ uses }: Pick<BitmapFont, 'uses'>): boolean {
   const share = (letters: RegExp, of: number) => countOf(uses, letters) / Math.max(1, of);
   const all = countOf(uses, /[^]/);
@@ -79,7 +81,7 @@ function countOf(uses: BitmapFont['uses'], letters: RegExp): number {
   return sum;
 }
 
-/** Returns the numbers of pages that have most of their letters in these fonts. */
+/** Returns the numbers of pages on which most letters are in these fonts. */
 export function pagesIn(pages: readonly PageContent[], isFont: (fontKey: string) => boolean): number[] {
   const own = pages.filter((page) => isMostlyIn([page], isFont));
   return [...new Set(own.map(({ number }) => Math.floor(number)))];

@@ -1,6 +1,6 @@
 /**
- * Options that keep pdfjs from building glyph outlines, which only rendering needs. On platforms that draw text
- * themselves, such as browsers, pdfjs passes whole fonts to the platform. The fake platform here ignores them.
+ * Options that keep pdfjs from building glyph outlines. Only rendering needs outlines. If a platform draws text itself,
+ * as browsers do, pdfjs passes whole fonts to that platform. The fake platform here ignores these fonts.
  */
 export const NO_OUTLINES = {
   disableFontFace: false,

@@ -9,7 +9,7 @@ import './whole-decompression.ts';
 export interface PdfLimits {
   /** Default 100 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Default 500; theses have about 300. */
+  /** Default 500. Theses have about 300 pages. */
   readonly maxPages?: number | undefined;
 }
 
@@ -27,11 +27,11 @@ const OPTIONS = {
   stopAtErrors: false,
 };
 
-/** Options for reading text: no image is decoded and no glyph drawn. */
+/** Options for reading text. pdfjs decodes no images and draws no glyphs. */
 const TEXT_OPTIONS = {
   ...OPTIONS,
   ...NO_OUTLINES,
-  // Font names, by which bold, italic and math fonts are recognised.
+  // Keeps font names. Bold, italic and math fonts are recognised by name.
   fontExtraProperties: true,
   maxImageSize: 0,
 };
@@ -41,7 +41,7 @@ const DRAWING_OPTIONS = { ...OPTIONS, disableFontFace: true };
 /**
  * Opens a PDF, calls `use` and closes it.
  *
- * @param purpose what is read from its pages
+ * @param purpose what `use` reads from the pages
  * @throws {PdfError} encrypted, damaged, not_pdf or too_large
  */
 export async function withDocument<T>(
@@ -82,7 +82,10 @@ function checkBytes(bytes: Uint8Array, maxBytes: number): void {
   if (!start.includes('%PDF-')) throw new PdfError('not_pdf', 'the file is not a PDF');
 }
 
-/** The end mark is in the last 1,024 bytes of a file (PDF 32000-1, annex H), and some writers append more. */
+/**
+ * Maximum distance of the end mark from the end of the file. The standard requires 1,024 bytes (PDF 32000-1, annex H),
+ * but some writers append more.
+ */
 const END_WITHIN = 2048; // bytes
 
 function openingFault(error: unknown, bytes: Uint8Array): PdfError {

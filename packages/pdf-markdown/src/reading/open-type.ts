@@ -1,6 +1,6 @@
 /** Reads tables of font programs: OpenType and its embedded CFF (Adobe Technical Note 5176). */
 
-/** Returns the start of a table, or undefined if the program doesn't have it. */
+/** Returns the start of a table, or undefined if the program has no such table. */
 export function tableAt(view: DataView, tag: string): number | undefined {
   const count = view.getUint16(4);
   for (let i = 0; i < count; i++) {
@@ -10,13 +10,14 @@ export function tableAt(view: DataView, tag: string): number | undefined {
   return undefined;
 }
 
-/** Reads one-byte characters. */
+/** Reads characters of one byte each. */
 export function text(view: DataView, at: number, length: number): string {
   return String.fromCharCode(...Array.from({ length }, (_, i) => view.getUint8(at + i)));
 }
 
 /**
- * Returns glyph numbers by code from a table of format 4 (OpenType, `cmap`), which pdfjs writes for up to 65,535 codes.
+ * Returns glyph numbers by code from a table of format 4 (OpenType, `cmap`). pdfjs writes such a table for up to 65,535
+ * codes.
  */
 export function glyphsByCode(view: DataView, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>();
@@ -44,7 +45,7 @@ function readSegments(view: DataView, at: number, glyphs: Map<number, number>): 
   }
 }
 
-/** A CFF INDEX: the bounds of its items and its end. */
+/** A CFF INDEX: the bounds of its items, and its end. */
 export interface Index {
   readonly items: readonly (readonly [from: number, to: number])[];
   readonly end: number;
@@ -64,7 +65,7 @@ export function indexAt(view: DataView, at: number): Index {
   return { items, end: data + (offsets.at(-1) ?? 1) };
 }
 
-/** Returns the numbers before each operator of a CFF dictionary, with 0 in place of real numbers. */
+/** Returns the numbers before each operator of a CFF dictionary. Real numbers are returned as 0. */
 export function readDict(view: DataView, from: number, to: number): Map<number, readonly number[]> {
   const values = new Map<number, readonly number[]>();
   let numbers: number[] = [];
@@ -88,17 +89,17 @@ function numberAt(view: DataView, at: number, byte: number): NumberRead {
   if (byte === 29) return [view.getInt32(at + 1), 5];
   if (byte === 30) {
     let length = 1;
-    // A real number ends with a half byte of 15.
+    // A half byte of 15 ends a real number.
     while ((view.getUint8(at + length) & 0xf) !== 0xf && view.getUint8(at + length) >> 4 !== 0xf) length++;
     return [0, length + 1];
   }
   return shortNumberAt(view, at, byte);
 }
 
-/** A number and its length in bytes. */
+/** A number, and its length in bytes. */
 type NumberRead = readonly [value: number, length: number];
 
-/** Reads a number of up to three bytes, which dictionaries and outlines encode alike. */
+/** Reads a number of up to three bytes. Dictionaries and outlines encode such numbers in the same way. */
 export function shortNumberAt(view: DataView, at: number, byte: number): NumberRead {
   if (byte === 28) return [view.getInt16(at + 1), 3];
   if (byte <= 246) return [byte - 139, 1];

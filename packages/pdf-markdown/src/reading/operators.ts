@@ -7,7 +7,7 @@ export interface OperatorList {
   readonly argsArray: unknown[];
 }
 
-/** The handled operators by pdfjs's names. */
+/** The handled operators, by pdfjs's names. */
 export type OperatorName =
   | 'save'
   | 'restore'
@@ -45,10 +45,10 @@ export type OperatorName =
 export type OperatorCodes = Readonly<Record<OperatorName, number>>;
 
 /**
- * A listener's action at an operator. `ctm` is the transformation after it, from the operator's coordinates to the
- * page. `clip` is the visible box.
+ * A listener's action at an operator. `ctm` is the transformation from the operator's coordinates to the page after the
+ * operator. `clip` is the visible box.
  */
 type Step = (args: readonly unknown[], ctm: Matrix, clip: Box) => void;
 
-/** Receives the operators of a page in order, with a method for each one that it handles. */
+/** Receives the operators of a page in order. A listener has a method for each operator that it handles. */
 export type OperatorListener = Readonly<Partial<Record<OperatorName, Step>>>;

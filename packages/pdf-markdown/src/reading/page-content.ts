@@ -10,22 +10,22 @@ export interface Word {
   readonly right: number;
 }
 
-/** Consecutive words of one font on one baseline, as the PDF draws them. */
+/** Consecutive words in one font on one baseline, as the PDF draws them. */
 export interface TextRun extends Word {
-  /** Its words, separated by single spaces; at least one. */
+  /** The words of the run, at least one. They are separated by single spaces. */
   readonly words: readonly Word[];
-  /** Points down from the page's upper edge. */
+  /** Distance in points from the page's upper edge. */
   readonly baseline: number;
   /** Font size in points. */
   readonly size: number;
   readonly font: FontStyle;
-  /** Distinguishes font objects with the same name. Figures and text have different ones. */
+  /** Distinguishes font objects with the same name. Figures and text have different font objects. */
   readonly fontKey: string;
-  /** Whether it is part of an inline fraction. */
+  /** Whether the run is part of an inline fraction. */
   readonly inFraction?: boolean;
   /**
-   * Its glyphs, from which formulas are read. Omitted for plain words. Part of a run keeps the glyphs of the whole
-   * run.
+   * The run's glyphs, from which formulas are read. Omitted for plain words. A part of a run keeps the glyphs of the
+   * whole run.
    */
   readonly glyphs?: readonly PlacedGlyph[] | undefined;
 }
@@ -37,7 +37,7 @@ export interface Rule {
   readonly y: number;
 }
 
-/** A cell between lines, with the rows and columns it spans. */
+/** A cell between lines, with the rows and columns that it spans. */
 export interface LatticeCell {
   readonly row: number;
   readonly column: number;
@@ -56,28 +56,28 @@ export interface Lattice {
 /** Added to the page number for text in another direction, such as a sideways table. */
 export const ASIDE = 0.25;
 
-/** A page, rotated so that its text is upright. */
+/** A page, rotated so that the text is upright. */
 export interface PageContent {
-  /** Counted from 1. A fraction is added for text in another direction than the page's. */
+  /** Page number, counted from 1. A fraction is added for text in a direction other than the page's. */
   readonly number: number;
-  /** Number of undone clockwise quarter turns, e.g. for a sideways table. */
+  /** Number of clockwise quarter turns that were undone, e.g. for a sideways table. */
   readonly turns: number;
   /** Size in points after the rotation. */
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
   readonly rules: readonly Rule[];
-  /** All thin horizontal lines from top to bottom, including short ones of fractions and roots. */
+  /** All thin horizontal lines from top to bottom, including the short lines of fractions and roots. */
   readonly bars?: readonly Bar[];
   readonly drawings: readonly Box[];
-  /** Regions with only lines and shaded cells: tables, or drawings such as box diagrams. */
+  /** Regions that contain only lines and shaded cells: tables, or drawings such as box diagrams. */
   readonly grids: readonly Box[];
-  /** The labels of its drawings, which were removed from its runs. */
+  /** The labels of the page's drawings. They were removed from `runs`. */
   readonly labels?: readonly TextRun[];
-  /** Whether images cover it, as in a scan. */
+  /** Whether images cover the page, as in a scan. */
   readonly isScan?: boolean;
-  /** Number of unread words in other directions, without drawings and page edges. */
+  /** Number of unread words in other directions. Words in drawings and at page edges are not counted. */
   readonly unread?: number;
-  /** Regions that lines divide into cells. Each of them is also a drawing or a grid. */
+  /** Regions that lines divide into cells. Each region is also a drawing or a grid. */
   readonly lattices?: readonly Lattice[];
 }

@@ -16,32 +16,32 @@ import { isByCode, type TexFont } from './nameless-fonts.ts';
 export interface PageFont {
   readonly style: FontStyle;
   readonly geometry: FontGeometry;
-  /** The formula alphabet of its letters. */
+  /** The formula alphabet of the font's letters. */
   readonly alphabet: Alphabet;
-  /** Name without subset prefix. */
+  /** Name of the font without the subset prefix. */
   readonly name: string;
   /** How often each unidentified code was printed. */
   readonly unknown: ReadonlyMap<number, number>;
-  /** The glyphs, if it is a bitmap font. */
+  /** The glyphs, if the font is a bitmap font. */
   readonly bitmaps?: BitmapFont | undefined;
 }
 
-/** The part of pdfjs's fonts used here. */
+/** The part of pdfjs's fonts that is used here. */
 interface LoadedFont extends NamedFont {
   readonly name?: string;
   readonly isType3Font?: boolean;
   readonly vertical?: boolean;
-  /** Whether its codes are glyph numbers instead of codes of TeX's encodings. */
+  /** Whether the font's codes are glyph numbers instead of codes of TeX's encodings. */
   readonly composite?: boolean;
   readonly fontMatrix?: ArrayLike<number>;
   readonly bbox?: ArrayLike<number>;
   readonly widths?: Readonly<Record<number, number>>;
 }
 
-/** Unit of glyph widths relative to the unit of text, except for Type 3 fonts (ISO 32000-1, 9.2.4). */
+/** Unit of glyph widths relative to the unit of text. Type 3 fonts have their own unit (ISO 32000-1, 9.2.4). */
 const GLYPH_UNIT = 0.001;
 
-/** Used for text with an unknown font. */
+/** The font of text whose font is unknown. */
 export const PLAIN_PAGE_FONT: PageFont = {
   style: PLAIN_FONT,
   geometry: { widthScale: GLYPH_UNIT, heightScale: 1, isVertical: false, read: ({ unicode }) => ({ text: unicode }) },
@@ -51,13 +51,13 @@ export const PLAIN_PAGE_FONT: PageFont = {
 };
 
 /**
- * Returns a page's font by name. The page's operators must have been read before, because that loads its fonts.
+ * Returns a page's font by name. The caller must have read the page's operators, because reading them loads the fonts.
  *
  * @param known the TeX font that this bitmap font is
  */
 export async function loadFont(page: PDFPageProxy, name: string, known?: TexFont): Promise<PageFont> {
   const font = await new Promise<unknown>((resolve) => void page.commonObjs.get(name, resolve));
-  // If a font cannot be read, pdfjs stores a message in its place.
+  // If pdfjs cannot read a font, it stores a message in the font's place.
   return typeof font === 'object' && font !== null ? toPageFont(font, known) : PLAIN_PAGE_FONT;
 }
 
@@ -107,25 +107,25 @@ function countUses(
   };
 }
 
-/** Returns a reader for a font that has TeX's codes, whatever characters the file names. */
+/** Returns a reader for a font with TeX's codes. The reader ignores the characters that the file names. */
 function readerBy(encoding: Encoding) {
   return { encoding, read: (code: number) => ({ ...readGlyph(encoding, code, ''), hangs: false }) };
 }
 
 /**
- * Adobe's Symbol and its clones have swapped shapes at some names: TeX takes `\phi` from the glyph called phi, and
- * `\epsilon` likewise.
+ * Adobe's Symbol and its clones have swapped shapes at some names. TeX takes `\phi` from the glyph called phi, and
+ * `\epsilon` from the glyph called epsilon.
  */
 const SYMBOL = /^(?:StandardSym|Symbol)/;
 const SYMBOLS: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ', ε: 'ϵ' };
 
-/** Returns how a font's glyphs are read: by TeX's encodings, by their names, or by the file's characters. */
+/** Returns how a font's glyphs are read: by TeX's encodings, by the glyphs' names, or by the file's characters. */
 function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   let outlines: BoxOfCode | undefined;
   const measured = (code: number, glyph: ReadGlyph) =>
     isMeasured(glyph) ? withExtent(glyph, (outlines ??= glyphOutlines(font))(code)) : glyph;
   if (font.composite === true) {
-    // Codes of composite fonts are glyph numbers, and pdfjs names all spaces correctly.
+    // Codes of composite fonts are glyph numbers. pdfjs names all spaces correctly in such fonts.
     const textOf = style.math ? formulaSign : (text: string) => text;
     return { encoding: undefined, read: (code: number, unicode: string) => measured(code, { text: textOf(unicode) }) };
   }
@@ -133,7 +133,7 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
   let known: ReadonlyMap<number, string> | undefined;
   const names = () => (known ??= glyphNames(font));
   let standard: ReadonlyMap<number, string> | undefined;
-  // A file's character table may have gaps, for which pdfjs repeats the code.
+  // If the file's character table has gaps, pdfjs repeats the code.
   const characterOf = (code: number, unicode: string) =>
     unicode === String.fromCharCode(code) && (code < 32 || code > 126)
       ? ((standard ??= standardCharacters(font)).get(code) ?? unicode)
@@ -155,7 +155,7 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
     const glyphName = isInDoubt || style.math ? names().get(code) : undefined;
     if (glyphName === undefined) return { text: style.math ? namedSign(code, letterOf(unicode)) : letterOf(unicode) };
     const sign = isInDoubt ? signOfName(glyphName) : { text: unicode };
-    // The remaining names are meaningless, such as `_a177_`.
+    // All other names are meaningless, such as `_a177_`.
     if (!sign) return { text: font.differences?.has(code) === true ? namedSign(code, unicode) : '\ufffd' };
     const text = starOf(encoding, letterOfCode(code, letterOf(sign.text)));
     const extensible = sizeOfName(glyphName, text);
@@ -165,22 +165,22 @@ function readerOf(font: LoadedFont, name: string, style: FontStyle) {
 }
 
 /**
- * Returns the letter of a code. STIX has its calligraphic letters in Unicode's private use area, at their ASCII codes
- * in the font.
+ * Returns the letter of a code. STIX has calligraphic letters in Unicode's private use area, at their ASCII codes in
+ * the font.
  */
 function letterOfCode(code: number, text: string): string {
   return /^[\ue000-\uf8ff]$/.test(text) && code >= 65 && code <= 90 ? String.fromCharCode(code) : text;
 }
 
 /**
- * Returns whether the font has other codes than the TeX font it is named after, because it names formula letters as
- * such.
+ * Returns whether the font's codes differ from the TeX font in the font's name. They differ if the font names formula
+ * letters as formula letters.
  */
 function hasOwnCodes(names: ReadonlyMap<number, string>): boolean {
   return [...names.values()].some((name) => /^u1D[4-7]/.test(name));
 }
 
-/** Reads each glyph once and counts the unknown ones. A code may stand for glyphs with several names. */
+/** Reads each glyph once and counts the unknown glyphs. One code may stand for glyphs with several names. */
 function countUnknown(
   read: (code: number, unicode: string) => ReadGlyph,
   unknown: Map<number, number>,
@@ -199,17 +199,19 @@ function countUnknown(
 }
 
 /**
- * Returns the factor from font size to glyph height. Type 3 fonts have their own glyph units, and the glyphs' height is
- * more reliable than the font size.
+ * Returns the factor from font size to glyph height. Type 3 fonts have their own glyph units. The height of their
+ * glyphs is more reliable than the font size.
  */
 function heightOf({ fontMatrix, bbox, widths }: LoadedFont): number {
   const scale = Math.abs(fontMatrix?.[3] ?? GLYPH_UNIT);
   const height = (bbox?.[3] ?? 0) - (bbox?.[1] ?? 0);
   if (scale === GLYPH_UNIT || height <= 0) return 1;
-  // If the file gives no font box, pdfjs makes one up.
+  // If the file contains no font box, pdfjs invents one.
   const widest = Math.max(0, ...Object.values(widths ?? {}).filter(Number.isFinite));
   return scale * (widest > 0 && height > HIGHEST * widest ? widest : height);
 }
 
-/** Maximum ratio of a font box's height to its widest glyph, which is about one em wide. */
+/**
+ * Maximum ratio between the height of a font box and the width of the widest glyph. That glyph is about one em wide.
+ */
 const HIGHEST = 4;

@@ -7,20 +7,21 @@ const LEAST_WORDS = 4;
 const FIRST = /^[\p{Script=Latin}\p{M}-]{2,}[.,;:]?$/u;
 const LAST = /^\p{Lu}?[\p{Ll}\p{M}-]{3,}[.,;:]?$/u;
 /**
- * A word, number or year between them, with punctuation. TeX's text fonts also contain the Greek capitals of formulas.
+ * A word, number or year between the first and last word, with punctuation. TeX's text fonts also contain the Greek
+ * capitals of formulas.
  */
 const INNER = /^[(["“‘]?[\p{Script=Latin}\p{M}\d.,;:'’"”)\]/–-]+$/u;
 const DIGIT = /\d/;
 
 /**
- * Returns whether these words of one font are plain text without any part of a formula. The positions of its letters,
- * most of a paper, are then not needed.
+ * Returns whether these words in one font are plain text without any part of a formula. If so, the positions of the
+ * letters are not needed. Most text of a paper is plain.
  */
 export function isPlainText(words: readonly { readonly text: string }[]): boolean {
   const [first, last] = [words[0]?.text ?? '', words.at(-1)?.text ?? ''];
   if (words.length < LEAST_WORDS || !FIRST.test(first) || !LAST.test(last)) return false;
-  // A text may end in a function name that begins a formula.
+  // A text may end with a function name that begins a formula.
   if (isOperatorName(last)) return false;
-  // The last word may be a number's unit with an exponent.
+  // The last word may be the unit of a number, and the unit may have an exponent.
   return !DIGIT.test(words.at(-2)?.text ?? '') && words.every(({ text }) => INNER.test(text));
 }

@@ -18,31 +18,31 @@ import { uprightHeads } from './sideways-heads.ts';
 import { countUnread, directionsOf, readTextRuns, undoRotation } from './text-runs.ts';
 import { fontsOf, walkOperators } from './walk-operators.ts';
 
-/** Fewer letters on a page covered by an image are a stamp. */
+/** Minimum number of letters on a page covered by an image. Fewer letters are a stamp. */
 const LETTERS_OF_A_PAGE = 60;
-/** A file without any glyph names has thousands of unknown glyphs. */
+/** Maximum number of unknown glyphs to report. A file without glyph names has thousands. */
 const MOST_UNKNOWN = 200;
 
-/** An unidentified glyph. In the text it is U+FFFD, or nothing if its font has words. */
+/** An unidentified glyph. The text contains U+FFFD for the glyph, or nothing if the font has words. */
 export interface UnknownGlyph {
-  /** Font name without subset prefix, '' if the file doesn't name the font. */
+  /** Font name without the subset prefix. '' if the file doesn't name the font. */
   readonly font: string;
   readonly code: number;
-  /** Number of times it is printed. */
+  /** Number of times that the glyph is printed. */
   readonly count: number;
 }
 
 export interface DocumentContent {
   readonly pages: readonly PageContent[];
-  /** Most frequent first. */
+  /** Unknown glyphs, most frequent first. */
   readonly unknownGlyphs: readonly UnknownGlyph[];
-  /** Numbers of the pages printed in bitmap fonts whose characters the file doesn't name. */
+  /** Numbers of the pages printed in bitmap fonts if the file doesn't name the characters. */
   readonly unreadablePages: readonly number[];
 }
 
 /**
- * Reads the text and graphics of all pages, or of the first `most` ones. Pages are read one at a time, so that only one
- * is in memory.
+ * Reads the text and graphics of all pages, or of the first `most` pages. Pages are read one at a time, so that only
+ * one page is in memory.
  *
  * @throws {PdfError} damaged or scanned
  */
@@ -51,7 +51,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
   let { pages, fonts } = await readFirst(document, count, new Map());
   const bitmaps = bitmapsOf(pages, fonts);
   const texFonts = findTexFonts(bitmaps);
-  // A bitmap font can be identified only after all its glyphs were read.
+  // A bitmap font can be identified only after all its glyphs have been read.
   if (texFonts.size > 0) ({ pages, fonts } = await readFirst(document, count, texFonts));
   checkText(pages, count);
   const nameless = new Map([...bitmaps].filter(([, font]) => isNameless(font)));
@@ -65,7 +65,7 @@ export async function readPages(document: PDFDocumentProxy, most = document.numP
 
 /**
  * @param count number of pages
- * @throws {PdfError} scanned, if most pages are images, or no page has a letter
+ * @throws {PdfError} scanned, if most pages are images or no page has a letter
  */
 function checkText(pages: readonly PageContent[], count: number): void {
   const textLength = ({ runs }: PageContent) => runs.reduce((sum, run) => sum + run.text.length, 0);
@@ -76,7 +76,10 @@ function checkText(pages: readonly PageContent[], count: number): void {
   if (letters === 0) throw new PdfError('scanned', 'the PDF has no text: its pages are drawings or empty');
 }
 
-/** Returns the bitmap fonts to identify. In figures of other programs the file names the characters. */
+/**
+ * Returns the bitmap fonts to identify. Figures of other programs also contain bitmap fonts, but the file names their
+ * characters.
+ */
 function bitmapsOf(pages: readonly PageContent[], fonts: ReadonlyMap<string, PageFont>): Map<string, BitmapFont> {
   const all = new Map<string, BitmapFont>();
   for (const [key, { bitmaps }] of fonts) if (bitmaps && bitmaps.uses.size > 0) all.set(key, bitmaps);
@@ -107,7 +110,7 @@ async function readFirst(
   return { pages, fonts };
 }
 
-/** Adds up unknown glyphs by font name. A paper has one font object for each subset of a font. */
+/** Adds up unknown glyphs by font name. A paper has a separate font object for each subset of a font. */
 function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
   const counts = new Map<string, UnknownGlyph>();
   for (const { name, unknown } of fonts) {
@@ -122,7 +125,8 @@ function unknownOf(fonts: readonly PageFont[]): UnknownGlyph[] {
 /**
  * Returns a page of the document.
  *
- * @throws {PdfError} damaged, if the page tree doesn't contain it: it has a cycle, or fewer pages than it declares
+ * @throws {PdfError} damaged, if the page tree doesn't contain the page. The tree then has a cycle, or fewer pages than
+ * it declares
  */
 export async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
   try {
@@ -140,7 +144,7 @@ interface PageReading {
   readonly spans: () => Promise<ContentSpan[][]>;
 }
 
-/** Reads a page. Much text in another direction becomes a separate page. */
+/** Reads a page. A large amount of text in another direction becomes a separate page. */
 async function readPage(page: PDFPageProxy, { fonts, load, isShown, spans }: PageReading): Promise<PageContent[]> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   try {

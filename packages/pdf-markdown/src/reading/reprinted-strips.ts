@@ -1,11 +1,11 @@
 import { OVERPRINT, type Strip } from './strip-builder.ts';
 
-/** Maximum distance of a reprint from the first print, counted in strips with the same first word. */
+/** Maximum distance between a reprint and the first print, counted in strips with the same first word. */
 const RECENT = 20;
 
 /**
- * Drops strips that were printed again a fraction of a point away, which makes text look bold. The first print keeps
- * the marks of overprinted glyphs.
+ * Drops strips that were printed a second time a fraction of a point away. These reprints make text look bold. The
+ * first print keeps the marks of overprinted glyphs.
  */
 export function withoutReprints(strips: readonly Strip[]): readonly Strip[] {
   const printed = new Map<string, Strip[]>();

@@ -1,11 +1,11 @@
 import type { OperatorListener } from './operators.ts';
 
 /**
- * A state saved by `q` and restored by `Q` (ISO 32000-1, 8.4.2), and likewise by the start and end of groups and
- * included drawings. At the start of a drawing, readers save the state before they place it.
+ * A state that `q` saves and `Q` restores (ISO 32000-1, 8.4.2). The start and end of groups and included drawings also
+ * save and restore the state. At the start of a drawing, readers save the state before they place the drawing.
  */
 export abstract class SavedState<State> implements OperatorListener {
-  /** The page's initial state, which is restored if nothing was saved. */
+  /** The page's initial state. It is restored if nothing was saved. */
   readonly #first: State;
   readonly #saved: State[] = [];
   protected state: State;

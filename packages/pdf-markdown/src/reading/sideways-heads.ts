@@ -2,35 +2,38 @@ import type { Box } from '../block.ts';
 import { enclose, overlapLength, touch } from '../geometry.ts';
 import type { Strip } from './strip-builder.ts';
 
-/** Sine of the largest angle of a straight line, for rounding errors. */
+/** Sine of the largest angle of a line that counts as straight. It allows for rounding errors. */
 const LEVEL = 0.05;
-/** Height of letters above their baseline and depth below it in em. */
+/** Height of letters above their baseline, and depth below it, in em. */
 const ASCENT = 0.75;
 const DESCENT = 0.25;
-/** Maximum shift of a script from the baseline of its line, and space between the parts of a line. */
+/** Maximum shift between a script and the baseline of its line, and maximum space between the parts of a line. */
 const SAME_LINE = 0.45; // em
 const WITHIN_LINE = 1; // em
-/** A head is above at least two cells of its column: within this distance, and no longer than this. */
+/**
+ * A head is above at least two cells of its column. These are the maximum distance to the cells and the maximum length
+ * of the head.
+ */
 const BODY_WITHIN = 6; // em
 const LONGEST_CELL = 10; // em
-/** A single line is the label of an axis. */
+/** Minimum number of heads. A single line is the label of an axis. */
 const FEWEST_HEADS = 2;
-/** Labels of axes are closer to their drawing, and to the numbers of the axis, which are next to them. */
+/** Maximum distances of axis labels: from their drawing, and from the numbers of the axis next to the labels. */
 const AROUND_DRAWING = 20; // points
 const BESIDE_NUMBERS = 4; // em
 const NUMBER = /^[−–-]?[\d.,]+%?$/;
 
-/** A line of text printed up or down the page. */
+/** A line of text that runs up or down the page. */
 interface Line {
   readonly parts: readonly Strip[];
   readonly box: Box;
 }
 
 /**
- * Turns the sideways heads of an upright table upright: each is moved to the lower end of its line and squeezed into the
- * line's height, so that it stays above its column.
+ * Turns the sideways heads of an upright table upright. Each head is moved to the lower end of its line and squeezed
+ * into the width of the sideways print. So the head stays above its column.
  *
- * @param drawingsOf finds the drawings, next to which sideways text is a label
+ * @param drawingsOf finds the drawings. Sideways text next to a drawing is a label
  */
 export function uprightHeads(strips: readonly Strip[], drawingsOf: () => readonly Box[]): readonly Strip[] {
   const sideways = strips.filter(isSideways);

@@ -24,7 +24,7 @@ const piece = (baseline: number, left = 100) => run('|', left, baseline, { exten
 const baselinesOf = (runs: readonly TextRun[]) => placeBars(runs).map(({ baseline }) => Number(baseline.toFixed(2)));
 
 test('puts all pieces of a tall bar on the line on whose axis it is centred', () => {
-  // Four pieces of 6 points from 485 have their middle at 497, and the axis is 2.5 points above the line.
+  // Four pieces of 6 points, starting at 485, have their middle at 497. The axis is 2.5 points above the line.
   expect(baselinesOf([485, 491, 497, 503].map((y) => piece(y)))).toEqual([499.5, 499.5, 499.5, 499.5]);
 });
 

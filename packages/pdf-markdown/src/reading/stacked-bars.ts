@@ -5,12 +5,12 @@ import { AXIS } from '../tex/tex-metrics.ts';
 /** Codes of bar pieces in TeX's extensible font (`|`, `‖`). */
 const PIECES = new Set([12, 13]);
 const EXACTLY = 0.05; // em
-/** Maximum overlap in em of pieces in fonts other than Computer Modern. */
+/** Maximum overlap in em between pieces in fonts other than Computer Modern. */
 const OVERLAP = 0.25;
 
 /**
- * Puts the stacked pieces of tall bars (`\big|`) on the line on whose axis the bar is centred. Each piece has its own
- * baseline, so the highest would join the line above.
+ * Moves the stacked pieces of tall bars (`\big|`) to the line whose axis the bar is centred on. Each piece has its own
+ * baseline. Without the move, the highest piece would join the line above.
  */
 export function placeBars(runs: readonly TextRun[]): TextRun[] {
   const placed = [...runs];
@@ -29,7 +29,7 @@ export function placeBars(runs: readonly TextRun[]): TextRun[] {
   return placed;
 }
 
-/** Returns the line on whose axis the pieces are centred together. */
+/** Returns the line whose axis the pieces as a whole are centred on. */
 function lineOf(stack: readonly PlacedGlyph[]): number {
   const [first, last] = [stack[0], stack.at(-1)] as [PlacedGlyph, PlacedGlyph];
   return (inkOf(first).top + inkOf(last).bottom) / 2 + AXIS * first.size;

@@ -1,14 +1,14 @@
 import type { Extent } from '../formulas/glyph-box.ts';
 import type { ReadGlyph } from '../glyphs/glyphs.ts';
 
-/** A word of a strip, with its extent in points along the baseline from the strip's origin. */
+/** A word of a strip. Its extent is in points along the baseline from the strip's origin. */
 interface StripWord {
   text: string;
   readonly from: number;
   to: number;
 }
 
-/** A glyph of a strip, with its extent in points along the baseline from the strip's origin. */
+/** A glyph of a strip. Its extent is in points along the baseline from the strip's origin. */
 interface StripGlyph {
   sign: string;
   readonly from: number;
@@ -16,11 +16,15 @@ interface StripGlyph {
   readonly extensible: number | undefined;
   readonly hangs: boolean | undefined;
   readonly extent: Extent | undefined;
-  /** The arrow over it and the letters after it. */
+  /** The arrow over the glyph and the following letters. */
   readonly arrow: Readonly<Record<'from' | 'to', number>> | undefined;
-  /** Whether it was printed again a fraction of a point further, as `\\pmb` does to make letters bold. */
+  /**
+   * Whether the glyph was printed a second time a fraction of a point further. `\\pmb` does so to make letters bold.
+   */
   isOverprinted?: boolean;
-  /** Points from the strip's baseline down to its own. Some scripts of formulas are hardly off the line. */
+  /**
+   * Points from the strip's baseline down to the glyph's baseline. Some scripts in formulas are hardly off the line.
+   */
   readonly drop: number;
 }
 
@@ -55,26 +59,26 @@ interface OpenStrip extends Strip {
   length: number;
 }
 
-// Gaps between glyphs in em. Kerning and tracking are narrower than the narrowest word space. Gaps between columns are
-// wider than stretched spaces.
+// Limits for the gaps between glyphs, in em. Kerning and tracking are narrower than the narrowest word space. Gaps
+// between columns are wider than stretched spaces.
 const NARROWEST_SPACE = 0.102;
 const WIDEST_SPACE = 0.6;
-/** Gap in em at which a negative kern has cancelled a space. */
+/** Minimum gap in em after a printed space. At a smaller gap, a negative kern has cancelled the space. */
 const UNDONE_SPACE = 0.03;
 const FARTHEST_BACK = -0.2;
 const FARTHEST_OFF = 0.25;
-/** `\cong` moves its equals sign down by half a point. */
+/** Minimum shift in em of the equals sign in `\cong`. TeX moves the sign down by half a point. */
 const LOWERED = 0.03;
-/** A mark whose middle is this far before the end of the last letter belongs to that letter. */
+/** A mark belongs to the last letter if the mark's middle is at least this far before the end of that letter. */
 const MARK_OVERLAP = 0.1; // em
 
-/** Arrows over letters, whose pieces are drawn from the left. */
+/** Arrows over letters. Their pieces are drawn from left to right. */
 const ARROW = /[\u20d6\u20d7]/;
-/** The pieces drawn last, if any. */
+/** The arrow pieces that were drawn last, if any. */
 const PIECES = /^[\u20d6\u20d7]*/;
 
 /**
- * A glyph printed again within this distance in em is the same one. Up to `RECENT` glyphs may be printed in between.
+ * Two prints of a glyph within this distance in em count as one. Up to `RECENT` other glyphs may be printed in between.
  */
 export const OVERPRINT = 0.06;
 const RECENT = 6;
@@ -84,12 +88,13 @@ export class StripBuilder {
   readonly strips: Strip[] = [];
   #open: OpenStrip | undefined;
   #isAfterBlank = false;
-  /** Combining marks drawn before their letter, as TeX does. */
+  /** Combining marks that were drawn before their letter, as TeX does. */
   #waitingMark = '';
   /** Positions of the arrow pieces among the waiting marks, in points from the page's upper left corner. */
   #waitingArrow: Point[] = [];
   /**
-   * Ring buffers of the last glyphs, their characters and positions. Plain arrays, because this runs for every glyph.
+   * Ring buffers of the last glyphs, with their characters and positions. They are plain arrays because this code runs
+   * for every glyph.
    */
   readonly #recent = { glyphs: Array<StripGlyph | undefined>(RECENT), texts: Array<string>(RECENT).fill('') };
   readonly #places = new Float64Array(2 * RECENT);
@@ -121,7 +126,7 @@ export class StripBuilder {
     }
   }
 
-  /** Returns whether the glyph was just printed here, and marks the first one. */
+  /** Returns whether the glyph was just printed here. If so, marks the first print. */
   #isOverprint(text: string, x: number, y: number, size: number): boolean {
     if (this.#waitingMark !== '') return false;
     const reach = OVERPRINT * size;
@@ -155,7 +160,7 @@ export class StripBuilder {
     return { from: Math.min(...ends), to: Math.max(...ends) };
   }
 
-  /** Adds a combining mark to the letter under it, or to the next one. */
+  /** Adds a combining mark to the letter under the mark, or to the next letter. */
   #mark(text: string, x: number, y: number, end: Point): void {
     const open = this.#open;
     const word = open?.words.at(-1);
@@ -210,12 +215,12 @@ function isSameSetting(a: Setting, b: Setting): boolean {
   return a === b || (a.fontName === b.fontName && a.size === b.size && a.ux === b.ux && a.uy === b.uy);
 }
 
-/** Returns the position of a point along a strip's baseline in points. */
+/** Returns the position in points of a point along a strip's baseline. */
 function along(strip: Strip, x: number, y: number): number {
   return (x - strip.x) * strip.ux + (y - strip.y) * strip.uy;
 }
 
-/** Returns the distance in points of a point below a strip's baseline. */
+/** Returns how far a point is below a strip's baseline, in points. */
 function below(strip: Strip, x: number, y: number): number {
   return (y - strip.y) * strip.ux - (x - strip.x) * strip.uy;
 }
@@ -224,7 +229,7 @@ function isOff(strip: Strip, x: number, y: number): boolean {
   return Math.abs(below(strip, x, y)) > FARTHEST_OFF * strip.size;
 }
 
-/** Returns whether the last glyph is an equals sign on another baseline: the lower part of `\cong`. */
+/** Returns whether the last glyph is an equals sign on another baseline. The sign is the lower part of `\cong`. */
 function isAfterLowered(strip: Strip, x: number, y: number): boolean {
   const last = strip.glyphs.at(-1);
   return last?.sign === '=' && Math.abs(below(strip, x, y) - last.drop) > LOWERED * strip.size;
@@ -232,7 +237,9 @@ function isAfterLowered(strip: Strip, x: number, y: number): boolean {
 
 const BLANK = /^[\s\u00a0]*$/;
 const MARK = /^\p{Mn}+$/u;
-/** Characters that only control how others are set. Soft hyphens are excluded, because PDFs print them. */
+/**
+ * Characters that only control how other characters are set. Soft hyphens are not included, because PDFs print them.
+ */
 const UNPRINTED = /^(?!\u00ad)\p{Cf}$/u;
 
 type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
@@ -240,7 +247,7 @@ type GlyphKind = 'blank' | 'mark' | 'unprinted' | 'letter';
 const MOST_KINDS = 10_000;
 const kinds = new Map<string, GlyphKind>();
 
-/** Returns the kind of a glyph. Cached, because pages repeat their glyphs. */
+/** Returns the kind of a glyph. The result is cached because pages repeat their glyphs. */
 function kindOf(text: string): GlyphKind {
   let kind = kinds.get(text);
   if (kind === undefined) {

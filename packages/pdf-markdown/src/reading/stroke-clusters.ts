@@ -1,22 +1,23 @@
 import type { Box } from '../block.ts';
 import { enclose } from '../geometry.ts';
 
-/** Strokes that nearly touch, and the box around them. */
+/** Strokes that nearly touch each other, and the box around them. */
 export interface Cluster {
   readonly box: Box;
   readonly strokes: readonly Box[];
 }
 
-/** Strokes closer than this belong to one drawing. The space above a caption is larger. */
+/** Maximum gap between strokes of one drawing. The space above a caption is larger. */
 const STROKE_GAP = 9; // points
 const MANY_CELLS = 64;
 const CELLS_ACROSS = 1e5;
 const STROKES_OF_A_DRAWING = 12;
 
 /**
- * Groups strokes that nearly touch. Only groups with many strokes are drawings.
+ * Groups strokes that nearly touch each other. Only groups with many strokes are drawings.
  *
- * A grid with cells of STROKE_GAP keeps this linear in the number of strokes. Sky maps have a hundred thousand.
+ * A grid with cells of STROKE_GAP keeps the time linear in the number of strokes. Sky maps have a hundred thousand
+ * strokes.
  */
 export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
   const groupOf = new Map<number, number>();
@@ -38,7 +39,7 @@ export function clusterStrokes(strokes: readonly Box[]): Cluster[] {
 }
 
 class DisjointSets {
-  /** The set into which a set was merged, or itself. */
+  /** The set into which each set was merged. A set that was not merged has itself. */
   readonly #parents: number[] = [];
 
   add(): number {
@@ -58,8 +59,8 @@ class DisjointSets {
 }
 
 /**
- * Returns the cells of a stroke widened by half the gap. For a large stroke only the cells along its edge are returned,
- * which other strokes must cross.
+ * Returns the cells of a stroke that is widened by half the gap. For a large stroke, returns only the cells along its
+ * edge. Other strokes must cross these cells.
  */
 function cellsOf(box: Box): number[] {
   const [left, right] = [cellOf(box.left - STROKE_GAP / 2), cellOf(box.right + STROKE_GAP / 2)];

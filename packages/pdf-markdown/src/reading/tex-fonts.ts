@@ -1,7 +1,7 @@
 import { glyphOfCode, type Encoding } from '../glyphs/glyph-encodings.ts';
 import { COMPANION_WIDTHS, TEX_WIDTHS, TYPEWRITER_WIDTH } from './tex-widths.ts';
 
-/** A TeX font with its widths by the codes of one encoding. */
+/** A TeX font and its widths by the codes of one encoding. */
 export interface TexFontWidths {
   readonly name: string;
   /** Name without the size. */
@@ -11,7 +11,10 @@ export interface TexFontWidths {
   readonly size: number;
   /** Width in em. Undefined if the font doesn't have the code, NaN if the width is unknown. */
   readonly widthOf: (code: number) => number | undefined;
-  /** In em. A more common font wins unless this font's widths match better by more than this. */
+  /**
+   * Advantage of other fonts over this font, in em. This font wins against a more common font only if its widths match
+   * better by more than the handicap.
+   */
   readonly handicap: number;
 }
 
@@ -30,7 +33,7 @@ const BREADTHS: readonly (readonly [size: number, breadth: number])[] = [
   [17, 0.92],
 ];
 
-/** Returns how much wider the letters are in a font with this design size (points) than at 10 points. */
+/** Returns how much wider the letters of a font with this design size, in points, are than at 10 points. */
 export function breadthOf(size: number): number {
   const above = BREADTHS.findIndex(([other]) => other >= size);
   const [upper, lower] = [BREADTHS[above] ?? BREADTHS.at(-1), BREADTHS[above - 1]];
@@ -39,7 +42,7 @@ export function breadthOf(size: number): number {
   return lower[1] + ((upper[1] - lower[1]) * (size - lower[0])) / (upper[0] - lower[0]);
 }
 
-/** Encodings and handicaps of fonts by name without size. */
+/** Encodings and handicaps of fonts, by the font's name without the size. */
 const FAMILIES: ReadonlyMap<string, readonly [Encoding, number]> = new Map([
   ['CMR', ['OT1', 0]],
   ['CMMI', ['OML', 0.002]],
@@ -58,7 +61,7 @@ const FAMILIES: ReadonlyMap<string, readonly [Encoding, number]> = new Map([
   ['CMBSY', ['OMS', 0.02]],
 ]);
 
-/** Fonts with the same letters in T1 encoding. */
+/** Fonts with the same letters in the T1 encoding. */
 const IN_T1: Readonly<Record<string, string>> = {
   CMR: 'ECRM',
   CMBX: 'ECBX',
@@ -93,7 +96,7 @@ function withT1(name: string, thousandths: (code: number) => number | undefined)
 
 const COMPANION_START = 128;
 
-/** “, ”, the line-end hyphen, ď, ľ and ï have different widths in T1 fonts. */
+/** The widths of “, ”, the line-end hyphen, ď, ľ and ï differ in T1 fonts. */
 const OTHER_IN_T1: ReadonlySet<number> = new Set([16, 17, 127, 164, 169, 239]);
 
 /** Converts widths to the codes of T1. An accented letter is as wide as the plain letter. */

@@ -1,5 +1,6 @@
 /**
- * Widths of the glyphs of TeX's fonts by code, from 0, in thousandths of the design size. A code without a glyph is 0.
+ * Widths of the glyphs in TeX's fonts by code, starting at 0, in thousandths of the design size. A code without a glyph
+ * has width 0.
  *
  * Sources: D. E. Knuth, Computer Modern Typefaces (the widths of its fonts' glyphs, as in their TFM files); AMSFonts
  * version 2, user's guide (MSAM, MSBM).
@@ -199,12 +200,12 @@ export const TEX_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map(
   ].map(([name = '', widths = '']) => [name, widths.trim().split(/\s+/).map(Number)]),
 );
 
-/** All glyphs of the typewriter font have this width. */
+/** Width of all glyphs in the typewriter font. */
 export const TYPEWRITER_WIDTH = 525;
 
 /**
- * Widths of the separate font with signs that text fonts lack, from code 128 (TCRM1000, J. Knappen's text companion
- * fonts).
+ * Widths of the separate font for signs that text fonts lack, starting at code 128 (TCRM1000, J. Knappen's text
+ * companion fonts).
  */
 export const COMPANION_WIDTHS: readonly number[] = [
   611, 611, 500, 500, 444, 444, 500, 1166, 500, 944, 611, 500, 305, 722, 1028, 778, 785, 694, 639, 736, 472, 472, 555,

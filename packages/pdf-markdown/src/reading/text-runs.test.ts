@@ -48,8 +48,8 @@ test('puts a radical sign into the row of its contents, not into the line of tex
     const [run] = readTextRuns([strip], UPRIGHT, () => ({ style: PLAIN_FONT, alphabet: 'roman', name: 'CMEX10' }));
     return run?.baseline;
   };
-  // The middle of the 1.8 em sign is on the axis, 0.25 em above the baseline.
+  // The middle of the 1.8 em sign is on the axis. The axis is 0.25 em above the baseline.
   expect(baselineOf(113)).toBeCloseTo(711.1);
-  // The lower end of a larger radical sign is a part.
+  // The lower end of a larger radical sign is only a part of a sign.
   expect(baselineOf(116)).toBe(700);
 });

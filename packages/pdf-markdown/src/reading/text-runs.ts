@@ -12,12 +12,13 @@ import { isPlainText } from './plain-text.ts';
 import { placeBars } from './stacked-bars.ts';
 import type { Setting, Strip } from './strip-builder.ts';
 
-/** With fewer letters, text in another direction than the page's is a stamp or an axis label. */
+/** Minimum number of letters in a direction other than the page's. Fewer letters are a stamp or an axis label. */
 const LETTERS_ASIDE = 100;
 
 /**
- * Returns the directions of a page's text in clockwise quarter turns. The first applies to most text: 0, or 1 to 3 on a
- * page with a rotated table. The others apply to further text, such as a rotated table on an upright page.
+ * Returns the directions of a page's text in clockwise quarter turns. The first direction applies to most text: 0, or 1
+ * to 3 on a page with a rotated table. The other directions apply to further text, such as a rotated table on an
+ * upright page.
  */
 export function directionsOf(strips: readonly Strip[]): number[] {
   const letters = [0, 0, 0, 0];
@@ -25,7 +26,7 @@ export function directionsOf(strips: readonly Strip[]): number[] {
     const turns = turnsOf(strip);
     if (turns !== undefined) letters[turns] = (letters[turns] ?? 0) + lengthOfWords(strip);
   }
-  // A long rotated stamp does not rotate an upright page.
+  // An upright page stays upright even if it has a long rotated stamp.
   const upright = letters[0] ?? 0;
   const most = Math.max(...letters);
   const main = upright * 2 >= most ? 0 : letters.indexOf(most);
@@ -33,11 +34,11 @@ export function directionsOf(strips: readonly Strip[]): number[] {
   return [main, ...others];
 }
 
-/** Axis labels are closer to their drawing, and stamps closer to the page edge. */
+/** Maximum distance of axis labels from their drawing. Stamps are close to the page edge. */
 const AROUND_DRAWING = 62; // points
 const EDGE = 0.08; // share of the page
 
-/** Counts the words in other directions, except labels of drawings and stamps at the page edges. */
+/** Counts the words in other directions. Labels of drawings and stamps at the page edges are not counted. */
 export function countUnread(
   strips: readonly Strip[],
   directions: readonly number[],
@@ -69,8 +70,8 @@ function lengthOfWords(strip: Strip): number {
 }
 
 /**
- * Returns the matrix that undoes this number of quarter turns for a page of this size and moves the origin back to the
- * upper left corner.
+ * Returns the matrix that undoes this number of quarter turns for a page of this size. The matrix also moves the origin
+ * back to the upper left corner.
  */
 export function undoRotation(turns: number, width: number, height: number): Matrix {
   if (turns === 1) return [0, -1, 1, 0, 0, width];
@@ -83,24 +84,24 @@ export function undoRotation(turns: number, width: number, height: number): Matr
 interface RunFont {
   readonly style: FontStyle;
   readonly alphabet: Alphabet;
-  /** Name without subset prefix. */
+  /** Name of the font without the subset prefix. */
   readonly name: string;
 }
 
-/** Within a word these are signs without print. */
+/** Within a word, white space stands for a sign without print. */
 const SPACE = /\s/;
 
 const PLAIN: RunFont = { style: PLAIN_FONT, alphabet: 'roman', name: '' };
 
 /** Fonts of superior figures for note marks, by name (M. Sharpe, superiors and newtx: `ntxsups`). */
 const SUPERIORS = /sups(?:-|$)/i;
-/** Size and height above the line of superior figures, as shares of their font size. */
+/** Size of superior figures and their height above the line, as shares of the font size. */
 const SUPERIOR_SIZE = 0.65;
 const SUPERIOR_HEIGHT = 0.33;
 
 /**
- * Reads the text that is upright after `turn`, the matrix that undoes `turns` quarter turns. Text in other directions,
- * such as a preprint server's stamp or an axis label, is dropped.
+ * Reads the text that is upright after `turn`, the matrix that undoes `turns` quarter turns. Drops text in other
+ * directions, such as a preprint server's stamp or an axis label.
  */
 export function readTextRuns(
   strips: readonly Strip[],
@@ -123,15 +124,17 @@ export function readTextRuns(
   });
 }
 
-/** Returns whether a page has only slanted text, which is then read as upright. */
+/** Returns whether a page has only slanted text. This text is read as upright. */
 function areSlanted(strips: readonly Strip[]): boolean {
   return strips.every((strip) => turnsOf(strip) === undefined);
 }
 
-/** Text slanted by less is upright. */
+/** Maximum slant of upright text. */
 const UPRIGHT = 0.05; // quarter turns
 
-/** Returns the number of clockwise quarter turns of the text (y downwards), or undefined if it is slanted. */
+/**
+ * Returns the number of clockwise quarter turns of the text (y downwards). Returns undefined if the text is slanted.
+ */
 function turnsOf({ ux, uy }: Setting): number | undefined {
   const angle = Math.atan2(uy, ux) / (Math.PI / 2);
   const turns = Math.round(angle);
@@ -179,7 +182,7 @@ function placeGlyphs(
   font: FontStyle,
   alphabet: Alphabet,
 ): PlacedGlyph[] {
-  // A loop without spreads, because this runs for every glyph.
+  // The loop has no spreads because it runs for every glyph.
   const glyphs: PlacedGlyph[] = [];
   for (const { sign, from, to, extensible, hangs, extent, arrow, drop, isOverprinted } of strip.glyphs) {
     const own = alphabetOfLetter(sign);
@@ -206,13 +209,13 @@ function boldOf(alphabet: Alphabet): Alphabet {
   return alphabet === 'italic' ? 'boldItalic' : alphabet === 'roman' ? 'bold' : alphabet;
 }
 
-/** Replaces the texts of words. Composing accents preserves the spaces between words. */
+/** Replaces the texts of words. The composition of accents preserves the spaces between words. */
 function withTexts(words: readonly Word[], text: string): Pick<TextRun, 'text' | 'words'> {
   const texts = text.split(' ');
   return { text, words: words.map((word, i) => ({ ...word, text: texts[i] ?? word.text })) };
 }
 
-/** Maximum gap between an accent and its letter, and shift of an accent over a capital. */
+/** Maximum gap between an accent and its letter, and maximum shift of an accent over a capital. */
 const ACCENT = { gap: 0.05, shift: 0.35 }; // em
 
 /** Returns whether an accent was drawn separately above this letter. */
@@ -225,13 +228,16 @@ function waitsFor(accent: TextRun, letter: TextRun): boolean {
   );
 }
 
-/** Combines an accent in another font with its letter into a formula. Text before the accent remains a separate run. */
+/**
+ * Combines an accent in another font with the accent's letter into a formula. Text before the accent remains a separate
+ * run.
+ */
 function combineLast(accent: TextRun, letter: TextRun): TextRun[] {
   const [last, mark] = [accent.words.at(-1), accent.glyphs?.at(-1)];
   const rest = accent.glyphs?.slice(0, -1);
   if (!last || !mark || accent.fontKey === letter.fontKey || accent.text.length < 2 || mark.sign.length > 1)
     return [combine(accent, letter)];
-  // The text before it may be another accent that overlaps it.
+  // The text before the accent may be another accent that overlaps this accent.
   const end = Math.max(mark.left, rest?.at(-1)?.right ?? mark.left);
   const shortened = { ...last, text: last.text.slice(0, -1), right: end };
   const words = [...accent.words.slice(0, -1), ...(shortened.text === '' ? [] : [shortened])];

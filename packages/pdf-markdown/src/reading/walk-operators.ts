@@ -5,7 +5,7 @@ import type { OperatorCodes, OperatorList, OperatorListener, OperatorName } from
 /**
  * Walks a page's operators, tracks transformations and clipping paths, and calls the listeners.
  *
- * @param isShown whether a layer (optional content) is shown. Hidden content is outside of the visible box.
+ * @param isShown whether a layer (optional content) is shown. Hidden content is outside the visible box
  */
 export function walkOperators(
   list: OperatorList,
@@ -16,7 +16,7 @@ export function walkOperators(
 ): void {
   const state = new GraphicsState(start, isShown);
   const all: readonly OperatorListener[] = [state, ...listeners];
-  // Indexed by code, because a page may have a hundred thousand operators.
+  // The list is indexed by code, because a page may have a hundred thousand operators.
   const known: { readonly name: OperatorName; readonly heard: readonly OperatorListener[] }[] = [];
   for (const name of Object.keys(ops) as OperatorName[])
     known[ops[name]] = { name, heard: all.filter((listener) => listener[name] !== undefined) };

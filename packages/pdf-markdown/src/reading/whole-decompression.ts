@@ -1,6 +1,6 @@
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 
-/** Most contents are smaller when compressed by this factor, and are then decompressed into a single buffer. */
+/** Compression factor that most contents do not reach. These contents are decompressed into a single buffer. */
 const FACTOR = 6;
 const CHUNK = { least: 1024, most: 256 * 1024 }; // bytes
 
@@ -10,9 +10,9 @@ const DECOMPRESS: Readonly<Record<string, typeof inflateSync>> = {
 };
 
 /**
- * The part of a `DecompressionStream` that pdfjs uses, for a single chunk, which is decompressed in one call. Node's
- * streams start a thread for each chunk of 16 KiB and take five times the CPU time. If reading fails, pdfjs decompresses
- * as much as it can itself.
+ * The part of a `DecompressionStream` that pdfjs uses. It decompresses a single chunk in one call. Node's streams start
+ * a thread for each chunk of 16 KiB and take five times the CPU time. If reading fails, pdfjs itself decompresses as
+ * much as possible.
  */
 class WholeDecompression {
   readonly #decompress;

@@ -12,10 +12,10 @@ const HEIGHTS = { tall: 0.68, low: 0.45, below: 0.22 };
 const TALL = /[A-Z\dbdfhklt]/;
 const BELOW = /[gjpqy,;()[\]{}|/§Q]/;
 
-/** Sizes within 13 % of the text size count as the text size, because heights are measured in pixels. */
+/** Sizes within 13 % of the text size count as the text size, because recognition measures heights in pixels. */
 const SAME_SIZE = 0.13;
 const SIZE_STEP = 0.5; // points
-/** A line needs this many words for its slope to show how the page is rotated. */
+/** Minimum number of words in a line whose slope shows how the page is rotated. */
 const LEVEL_WORDS = 6;
 
 export function arrangeRecognised(pages: readonly ReadPage[]): Block[] {
@@ -23,8 +23,8 @@ export function arrangeRecognised(pages: readonly ReadPage[]): Block[] {
 }
 
 /**
- * Converts recognised pages to printed ones: straight, with baselines and a uniform text size. The rules for PDF text
- * then apply.
+ * Converts recognised pages to printed pages: straight, with baselines and a uniform text size. The rules for PDF text
+ * then apply to these pages.
  */
 function asPrinted(pages: readonly ReadPage[]): PageContent[] {
   const measured = pages.map(measurePage);
@@ -70,7 +70,7 @@ function middles(words: ReadLine, from: 'left' | 'top', to: 'right' | 'bottom'):
   return words.map((word) => (word[from] + word[to]) / 2);
 }
 
-/** Rotates a word back around the page's corner and converts it to points. */
+/** Rotates a word back around the corner of the page. Converts the word to points. */
 function straighten(word: ReadWord, points: number, slope: number): ReadWord {
   const middle = (word.top + word.bottom) / 2;
   const down = slope * ((word.left + word.right) / 2);

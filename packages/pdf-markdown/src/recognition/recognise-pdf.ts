@@ -9,11 +9,11 @@ import { findTesseract, readImage, type Tesseract } from './tesseract.ts';
 import type { ReadWord } from './tesseract-output.ts';
 
 export interface RecognitionOptions {
-  /** Tesseract's language codes, e.g. `eng`. The first is the main language. */
+  /** Tesseract's language codes, e.g. `eng`. The first code is the main language. */
   readonly languages: readonly string[];
-  /** Stores recognised pages, so that a stopped recognition resumes after them. */
+  /** Stores recognised pages. After a stop, recognition resumes with the next page. */
   readonly kept?: PageStore | undefined;
-  /** Receives the number of finished pages and of all pages, at the start and after each page. */
+  /** Receives the number of finished pages and the number of all pages, at the start and after each page. */
   readonly report?: ((done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,16 +26,16 @@ export interface PageStore {
 
 export interface RecognisedPdf {
   readonly blocks: readonly RecognisedBlock[];
-  /** Program name and version. */
+  /** Name and version of the program. */
   readonly program: string;
   readonly languages: readonly string[];
-  /** Mean confidence of the words from 0 to 1, weighted by their length. */
+  /** Mean confidence per word from 0 to 1, weighted by the length of the words. */
   readonly confidence: number;
   readonly pages: readonly RecognisedPage[];
 }
 
 interface RecognisedBlock extends Block {
-  /** Mean confidence of the words of a block on its page. Absent if these words are not known. */
+  /** Mean confidence of a block's words on the block's page. Absent if the words are not known. */
   readonly ocrConfidence?: number;
 }
 
@@ -45,12 +45,15 @@ interface RecognisedPage {
   readonly confidence?: number;
 }
 
-/** Tesseract is trained for this resolution. */
+/** Resolution that Tesseract is trained for. */
 const DPI = 300;
-/** The renderer reopens the file at each start, and then keeps this many images in memory. */
+/**
+ * Number of pages drawn per start of the renderer. The renderer reopens the file at each start and keeps this many
+ * images in memory.
+ */
 const DRAWN_AT_ONCE = 4;
 
-/** Shared by all papers so that one processor stays free. */
+/** All papers share these places, so that one processor stays free. */
 const places = new Places(Math.max(1, availableParallelism() - 1));
 
 /**
@@ -101,7 +104,7 @@ async function requireTesseract(languages: readonly string[], signal: AbortSigna
   return tesseract;
 }
 
-/** Reads some pages, or takes their stored results. */
+/** Reads some pages. Uses stored results where they exist. */
 async function readSome(
   path: string,
   numbers: readonly number[],

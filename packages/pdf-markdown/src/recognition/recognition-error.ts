@@ -1,4 +1,4 @@
-/** Why a scan has no text. */
+/** The reason why a scan has no text. */
 export type RecognitionFailure =
   /** Tesseract is not installed. */
   | 'no_program'

@@ -1,4 +1,4 @@
-/** A word read by Tesseract. Positions are in pixels from the image's upper left corner. */
+/** A word that Tesseract read. Positions are in pixels from the image's upper left corner. */
 export interface ReadWord {
   readonly text: string;
   readonly left: number;
@@ -12,11 +12,11 @@ export interface ReadWord {
 /** The words of a line, from left to right. */
 export type ReadLine = readonly ReadWord[];
 
-/** Number of columns in Tesseract's TSV (`tessedit_create_tsv`). The last one is the text. */
+/** Number of columns in Tesseract's TSV (`tessedit_create_tsv`). The last column is the text. */
 const COLUMNS = 12;
 const WORD_LEVEL = '5';
 
-/** Reads Tesseract's table of words: one row for each page, block, paragraph, line and word. */
+/** Reads Tesseract's table of words. The table has one row for each page, block, paragraph, line and word. */
 export function readTesseractTable(tsv: string): ReadLine[] {
   const lines = new Map<string, ReadWord[]>();
   for (const row of tsv.split(/\r?\n/)) {
@@ -33,7 +33,7 @@ export function readTesseractTable(tsv: string): ReadLine[] {
   return [...lines.values()];
 }
 
-/** Drops words that are only spaces. They come from pictures and rules. */
+/** Drops words that contain only spaces. These words come from pictures and rules. */
 function wordOf(cells: readonly string[]): ReadWord | undefined {
   const [left = NaN, top = NaN, width = NaN, height = NaN, percent = NaN] = cells.slice(6, 11).map(Number);
   const text = (cells[11] ?? '').trim();

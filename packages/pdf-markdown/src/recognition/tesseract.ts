@@ -5,27 +5,27 @@ import { readTesseractTable, type ReadLine } from './tesseract-output.ts';
 /** The Tesseract installation of this machine. */
 export interface Tesseract {
   readonly path: string;
-  /** Its own name and version: `tesseract 5.3.0`. */
+  /** Tesseract's own name and version: `tesseract 5.3.0`. */
   readonly name: string;
   /** Installed languages, e.g. `eng`, `deu`. */
   readonly languages: readonly string[];
 }
 
 const MIB = 1024 ** 2;
-/** Limits for `--version` and `--list-langs`, which take milliseconds. */
+/** Limits for `--version` and `--list-langs`. Both take milliseconds. */
 const TALK = { limits: { timeoutMs: 10_000, maxMemoryBytes: 256 * MIB }, maxOutputBytes: MIB };
-/** A journal page takes about 4 s and 150 MB at 300 dpi. */
+/** Limits for a page. A journal page takes about 4 s and 150 MB at 300 dpi. */
 const PAGE = { limits: { timeoutMs: 120_000, maxMemoryBytes: 1024 * MIB }, maxOutputBytes: 32 * MIB };
 
-/** One thread per process: Tesseract's threads mostly wait for each other, so pages are read in parallel instead. */
+/** One thread per process. Tesseract's threads mostly wait for each other, so pages are read in parallel instead. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1' };
 
-/** Tesseract's orientation and script detection, which reads no text. */
+/** The data for Tesseract's orientation and script detection. It does not read text. */
 const NO_LANGUAGE = 'osd';
 
 /**
- * Looks for Tesseract on `PATH` and asks it for its version and languages. Returns undefined if it is missing or does
- * not run.
+ * Looks for Tesseract on `PATH`, and asks the program for its version and languages. Returns undefined if Tesseract is
+ * missing or does not run.
  */
 export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | undefined> {
   const path = findProgram('tesseract');
@@ -46,7 +46,7 @@ export async function findTesseract(signal?: AbortSignal): Promise<Tesseract | u
 }
 
 /**
- * Reads the words of a page image (PNG) and their positions.
+ * Reads the words in a page image (PNG) and their positions.
  *
  * @throws {RecognitionError}
  */
@@ -64,7 +64,7 @@ export async function readImage(
 }
 
 export interface ImageOptions {
-  /** Page number for messages. */
+  /** Page number for use in messages. */
   readonly page: number;
   readonly dpi: number;
   readonly languages: readonly string[];

@@ -1,4 +1,4 @@
-/** Upright names with a TeX command. `true`: has limits below it in displayed formulas. */
+/** Upright names with a TeX command. `true` means that the operator has limits below it in displayed formulas. */
 const OPERATORS: Readonly<Record<string, boolean>> = {
   arccos: false,
   arcsin: false,
@@ -49,5 +49,5 @@ export function takesLimits(word: string): boolean {
   return OPERATORS[word] === true;
 }
 
-/** Function names that are neither words nor units, as alternatives of a pattern. */
+/** Function names that are neither words nor units, as alternatives in a pattern. */
 export const FUNCTIONS = 'arcsin|arccos|arctan|sinh|cosh|tanh|coth|sin|cos|tan|cot|log|ln|lg|exp|lim|det';

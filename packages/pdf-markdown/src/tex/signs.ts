@@ -1,4 +1,4 @@
-/** TeX's atom classes (The TeXbook, chapter 17), which determine the space between atoms. */
+/** TeX's atom classes (The TeXbook, chapter 17). They determine the space between atoms. */
 export type SignClass = 'ord' | 'op' | 'bin' | 'rel' | 'open' | 'close' | 'punct';
 
 interface Sign {
@@ -6,7 +6,7 @@ interface Sign {
   readonly class: SignClass;
 }
 
-/** Signs with their commands. If several commands print the same sign, amsmath's usual one is listed. */
+/** Signs with their commands. If several commands print the same sign, the list has amsmath's usual command. */
 const COMMANDS: Readonly<Record<SignClass, string>> = {
   ord: `α alpha β beta γ gamma δ delta ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi
     ρ rho σ sigma τ tau υ upsilon ϕ phi χ chi ψ psi ω omega ε varepsilon ϑ vartheta ϖ varpi ϱ varrho ς varsigma
@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<SignClass, string>> = {
   punct: '',
 };
 
-/** Signs whose TeX is not a single command, or not the one their class suggests. */
+/** Signs whose TeX is not a single command, or is not the command that their class suggests. */
 const OTHERS: readonly (readonly [sign: string, tex: string, of: SignClass])[] = [
   ['+', '+', 'bin'],
   ['−', '-', 'bin'],
@@ -143,21 +143,21 @@ const SIGNS = new Map<string, Sign>([
 
 const BY_COMMAND = new Map([...SIGNS].toReversed().map(([sign, { tex }]) => [tex, sign]));
 
-/** Returns the sign of a command, given without its backslash. Some fonts name their glyphs like commands. */
+/** Returns the sign of a command. The name has no backslash. Some fonts name their glyphs like commands. */
 export function signOfCommand(name: string): string | undefined {
   return BY_COMMAND.get(`\\${name}`);
 }
 
 /**
- * Parts of horizontal braces: extensions, ends and middles. TeX and STIX fonts have ends and middles named like the
- * parts of the opposite brace.
+ * Parts of horizontal braces: extensions, ends and middles. In TeX and STIX fonts, the ends and middles have the names
+ * of the opposite brace's parts.
  */
 export const HORIZONTAL_PART = /^[⏞⏟⎴⎵⎯]$/;
 
-/** Integrals, whose limits are next to them. */
+/** Integrals. Their limits are next to them. */
 export const INTEGRAL = /^[∫-∳⨋-⨜]$/;
 
-/** Returns the TeX of a sign, or undefined for letters, digits and characters without a command. */
+/** Returns the TeX of a sign. Returns undefined for letters, digits and characters without a command. */
 export function signOf(text: string): Sign | undefined {
   return SIGNS.get(text);
 }
@@ -166,7 +166,7 @@ export function classOf(text: string): SignClass {
   return SIGNS.get(text)?.class ?? 'ord';
 }
 
-/** Accents above a letter: combining characters and the characters text fonts have at their codes. */
+/** Accents above a letter: combining characters, and the characters that text fonts have at the codes of accents. */
 /** Several pieces of a right arrow over one letter. */
 export const LONG_ARROW = '\u20d7\u20d7';
 

@@ -2,9 +2,12 @@ import type { Bar, PlacedGlyph } from '../formulas/glyph-box.ts';
 import { classOf } from '../tex/signs.ts';
 import type { PlacedRun } from './placed-run.ts';
 
-/** TeX breaks formulas only after relations and operators, and drops the space there, which is added again. In em. */
+/**
+ * Space in em that is restored after a line break in a formula. TeX breaks formulas only after relations and operators,
+ * and drops the space there.
+ */
 const SPACE_AFTER: Readonly<Record<string, number>> = { rel: 5 / 18, bin: 4 / 18 };
-/** Operators that also are marks in text, and signs that also are punctuation. */
+/** Operators that are also marks in text, and signs that are also punctuation. */
 const MARK = /[*∗∘•∙†‡◯⋆:–-]$/;
 
 /** Returns whether a formula at the end of these runs continues on the next line. */
@@ -19,7 +22,7 @@ function spaceAfter(runs: readonly PlacedRun[]): number | undefined {
   return SPACE_AFTER[classOf(text.slice(-1))];
 }
 
-/** Returns the runs of several lines as one long line, with TeX's space where a formula was broken. */
+/** Returns the runs of several lines as one long line. Restores TeX's space at each break of a formula. */
 export function asOneLine(lines: readonly (readonly PlacedRun[])[]): PlacedRun[] {
   const joined: PlacedRun[] = [];
   for (const runs of lines) {
@@ -66,7 +69,7 @@ function movedGlyph(glyph: PlacedGlyph, by: Shift, bars: Map<Bar, Bar>): PlacedG
   };
 }
 
-/** Returns the moved line. All glyphs of a fraction get the same object. */
+/** Returns the moved line. All glyphs of a fraction share one object. */
 function movedBar(bar: Bar, by: Shift, bars: Map<Bar, Bar>): Bar {
   const known = bars.get(bar);
   if (known) return known;

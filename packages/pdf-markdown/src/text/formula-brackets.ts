@@ -6,23 +6,25 @@ const CLOSING = ')]⟩}';
 /** A unit at the end of brackets, after a thin space. */
 const UNIT = /^[A-Za-z]{1,5}$/;
 const THIN_SPACE = 0.21; // em
-/** A unit in brackets or its exponent, and the closing bracket after the last one. */
+/** A unit in brackets or the exponent of a unit, and the closing bracket after the last unit. */
 const OF_UNITS = /^\/?(?:\d+|[A-Za-zµμ⊙]{1,5}|[−-]\d)?(\)?)[.,;:]?$/;
 /**
- * Minimum space in em between text and a bracket. Slanted formula letters may overhang the next character by almost as
- * much.
+ * Minimum space in em between text and a bracket. A slanted formula letter may overhang the next character by almost
+ * this much.
  */
 const TEXT_SPACE = { upright: 0.21, slanted: 0.29 };
 /**
- * Minimum distance in em from a fraction bar to the next text bracket. A bracket of the formula follows after 1.2
- * points and a thin space.
+ * Minimum distance in em from a fraction bar to the next text bracket. A bracket of the formula is closer: 1.2 points
+ * and a thin space.
  */
 const AFTER_FRACTION = 0.34;
 const SUM = /[+−/×⋅]/;
-/** Maximum number of pieces to the closing bracket of a formula. */
+/** Maximum number of pieces up to the closing bracket of a formula. */
 export const CLOSED_WITHIN = 24;
 
-/** Returns whether a bracket belongs to the text because it is a space away from a formula that could end there. */
+/**
+ * Returns whether a bracket belongs to the text. A space separates such a bracket from a formula that could end there.
+ */
 export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   const [before, piece] = [pieces[i - 1], pieces[i]];
   if (!before || piece?.isText !== true || !/^[([]/.test(piece.text)) return false;
@@ -36,21 +38,21 @@ export function isBracketOfText(pieces: readonly Piece[], i: number): boolean {
   return piece.gap - spaceOf(before) > (before.isText ? TEXT_SPACE.upright : TEXT_SPACE.slanted);
 }
 
-/** Returns the distance in em from the bar of the fraction before the piece. */
+/** Returns the distance in em to the piece from the bar of the fraction before it. */
 function gapAfterFraction(before: Piece, piece: Piece): number | undefined {
   const [bars, next] = [before.glyphs?.at(-1)?.bars, piece.glyphs?.[0]];
   if (!bars || bars.length === 0 || !next) return undefined;
   return (next.left - Math.max(...bars.map(({ right }) => right))) / next.size;
 }
 
-/** Returns how many brackets are open after a piece. */
+/** Returns the number of open brackets after a piece. */
 export function depthAfter(depth: number, piece: Piece | undefined): number {
   let after = depth;
   for (const sign of piece?.text ?? '') after += OPENING.includes(sign) ? 1 : CLOSING.includes(sign) ? -1 : 0;
   return after;
 }
 
-/** Extends a formula to its closing bracket, or ends it before a bracket that belongs to the text. */
+/** Extends a formula to its closing bracket, or ends the formula before a bracket that belongs to the text. */
 export function balanced(pieces: readonly Piece[], start: number, end: number): number {
   const open: number[] = [];
   for (let i = start; i < Math.min(pieces.length, end + CLOSED_WITHIN); i++) {
@@ -62,14 +64,14 @@ export function balanced(pieces: readonly Piece[], start: number, end: number): 
   return beforeBracket(pieces, open[0], end);
 }
 
-/** Ends a formula before a separate bracket that is never closed. */
+/** Ends a formula before a separate bracket that has no closing bracket. */
 function beforeBracket(pieces: readonly Piece[], at: number | undefined, end: number): number {
   return at !== undefined && at < end && /^[([]+$/.test(pieces[at]?.text ?? '') ? at : end;
 }
 
 /**
- * Returns whether a piece may be in brackets of a formula. Upright letters must directly follow another piece or be the
- * unit at the end.
+ * Returns whether a piece may be inside the brackets of a formula. Upright letters must directly follow another piece,
+ * or be the unit at the end.
  */
 export function canJoin(pieces: readonly Piece[], i: number): boolean {
   const piece = pieces[i];
@@ -81,7 +83,9 @@ export function canJoin(pieces: readonly Piece[], i: number): boolean {
   return UNIT.test(piece.text) && ((isLast && isThin) || areUnits(pieces, i));
 }
 
-/** Returns whether only units follow up to their closing bracket, at least one with an exponent: `km s^{-1})`. */
+/**
+ * Returns whether only units follow up to their closing bracket. At least one unit must have an exponent: `km s^{-1})`.
+ */
 function areUnits(pieces: readonly Piece[], at: number): boolean {
   let hasExponent = false;
   for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
@@ -94,10 +98,12 @@ function areUnits(pieces: readonly Piece[], at: number): boolean {
   return false;
 }
 
-/** Two brackets and their contents. */
+/** Minimum number of pieces: two brackets and their contents. */
 const FEWEST_PIECES = 3;
 
-/** Returns whether the formula is in round brackets of the text: `($T_\odot$)`. A tuple keeps its brackets. */
+/**
+ * Returns whether the formula is in round brackets that belong to the text: `($T_\odot$)`. A tuple keeps its brackets.
+ */
 export function isInTextBrackets(span: readonly Piece[]): boolean {
   const [first, last] = [span[0], span.at(-1)];
   if (span.length < FEWEST_PIECES || !isTextBracket(first) || last?.text !== ')' || last.script) return false;
@@ -110,18 +116,21 @@ export function isInTextBrackets(span: readonly Piece[]): boolean {
   return depth === 0 && !isSum(span.slice(1, -1));
 }
 
-/** Returns whether a formula is a sum or a quotient without a relation. In brackets it is part of a formula. */
+/** Returns whether a formula is a sum or a quotient without a relation. In brackets, it is part of a formula. */
 function isSum(pieces: readonly Piece[]): boolean {
   const signs = pieces.flatMap(({ text, script }, i) => (script || i === 0 ? [] : [text.charAt(0), text.slice(-1)]));
   return signs.some((sign) => SUM.test(sign)) && !signs.some((sign) => classOf(sign) === 'rel');
 }
 
-/** Brackets of binomial coefficients belong to the extensible font. */
+/**
+ * Returns whether the piece is a bracket in a text font. Brackets of binomial coefficients belong to the extensible
+ * font.
+ */
 function isTextBracket(piece: Piece | undefined): boolean {
   return piece?.text === '(' && piece.glyphs?.[0]?.extensible === undefined;
 }
 
-/** Tracks the brackets of a piece. Returns false at a closing bracket that was not opened. */
+/** Tracks the brackets of a piece. Returns false at a closing bracket without an opening bracket. */
 export function nest(open: number[], at: number, text: string): boolean {
   for (const sign of text) {
     if (sign === '(' || sign === '[' || sign === '⟨') open.push(at);

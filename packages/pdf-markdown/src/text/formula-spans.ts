@@ -4,33 +4,33 @@ import { splitGlyphs, type Piece } from './piece.ts';
 import { isSurelyThin, STRETCHED_GAP } from './upright-parts.ts';
 import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 
-/** Text that belongs to a formula if it is between two of its parts. */
+/** Text that belongs to a formula if it is between two parts of the formula. */
 export const BETWEEN = /^[\d\s.,;+\-−–±×=<>≤≥≈∼≃/*()[\]|:!]+$/;
 const WHOLE_NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*$/;
-/** Signs with at most one operand, and signs used in text. */
+/** Signs with at most one operand, and signs that text also uses. */
 const ALONE = /[*∗∘•∙†‡◯⋆:|∣]/;
 const NUMBER = /^[+−-]?\d+(?: \d{3})*(?:[.,]\d+)*%?/;
-/** A word as one side of a relation. Brackets after it contain its argument. */
+/** A word that is one side of a relation. Brackets after the word contain its argument. */
 const NAME = /^(?:arg m(?:in|ax)|lim (?:inf|sup)|[A-Za-z]{1,12})(?=$|[([.,;:)\]])/;
-/** An equation number, which is not an argument. */
+/** The number of an equation. It is not an argument. */
 const REFERENCE = /^\(\d{2,3}\)/;
 /** A divisor after a slash in the text font. */
 const DIVISOR = /^\/\d+/;
 const FACTORIAL = /^!+/;
-/** Operators that words of text don't follow. */
+/** Operators after which no word of the text follows. */
 const OF_SETS = /[∩∪∖⊗⊕⊔∘⋉⋊∧∨⊎]/;
 const NAME_GAP = 0.3; // em
 const TIGHT = 0.05; // em
 const ARGUMENT_GAP = 0.12; // em
 /** Maximum space that TeX adds after slanted capitals. */
 const MOST_SLANT = 0.15; // em
-/** Italic correction of V, the largest of a formula letter. */
+/** Italic correction of V. It is the largest correction of a formula letter. */
 const LARGEST_CORRECTION = 0.23; // em
-/** TeX's space around an operator may shrink to zero, a text space doesn't. */
+/** TeX's space around an operator may shrink to zero. A text space does not. */
 const OPERATOR_GAP = 0.2; // em
 /**
- * `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference of the spaces on
- * both sides.
+ * `OPERATOR_SPACE`: the largest operator space in a stretched line. `UNEVEN`: the largest difference between the spaces
+ * on both sides.
  */
 const OPERATOR_SPACE = 0.36; // em
 const UNEVEN = 0.1;
@@ -39,12 +39,12 @@ const UNEVEN = 0.1;
 const IN_FORMULA: Readonly<Record<string, string>> = { '\\': '\\backslash ', '~': '{\\sim}', '^': '{\\wedge}' };
 const TEX_SPECIAL = /[\\{}#%&~^_$]/g;
 
-/** Escapes characters that would end or change a formula. KaTeX accepts letters and symbols unchanged. */
+/** Escapes characters that would end or change a formula. KaTeX accepts letters and symbols without escapes. */
 export function escapeTex(text: string): string {
   return text.replace(TEX_SPECIAL, (sign) => IN_FORMULA[sign] ?? `\\${sign}`);
 }
 
-/** Returns the end (exclusive) of the formula that begins at `start`, or `start` if there is none. */
+/** Returns the end (exclusive) of the formula that begins at `start`, or `start` if no formula begins there. */
 export function endOfFormula(pieces: Piece[], start: number): number {
   if (!beginsFormula(pieces, start)) return start;
   let end = start + 1;
@@ -60,7 +60,7 @@ export function endOfFormula(pieces: Piece[], start: number): number {
   }
 }
 
-/** Returns the place after the last part of a formula that continues without a word or a text comma. */
+/** Returns the position after the last part of a formula. No word or text comma is between the parts. */
 function lastPart(pieces: readonly Piece[], start: number, from: number): number {
   let end = from;
   let depth = pieces.slice(start, from).reduce(depthAfter, 0);
@@ -77,7 +77,7 @@ function lastPart(pieces: readonly Piece[], start: number, from: number): number
 function beginsFormula(pieces: readonly Piece[], start: number): boolean {
   const [piece, next] = [pieces[start], pieces[start + 1]];
   if (!piece || piece.isMath) return piece !== undefined;
-  // Digits, signs or a letter directly before a script belong to it: 10^5, H_2.
+  // Digits, signs or a letter directly before a script belong to the script: 10^5, H_2.
   const isAttached = next?.isMath === true && !next.spaceBefore && piece.joinsMath && !/^[.,;:]$/.test(piece.text);
   return (
     isAttached ||
@@ -88,7 +88,7 @@ function beginsFormula(pieces: readonly Piece[], start: number): boolean {
   );
 }
 
-/** Returns whether a formula begins with numbers in the text font, and perhaps a bracket before them. */
+/** Returns whether a formula begins with numbers in the text font. A bracket may precede the numbers. */
 function opensNumbers(pieces: readonly Piece[], start: number): boolean {
   const [first, second, third, fourth] = pieces.slice(start, start + 4);
   return (
@@ -99,29 +99,29 @@ function opensNumbers(pieces: readonly Piece[], start: number): boolean {
   );
 }
 
-/** Returns whether this is the sign of a number that is in another font. */
+/** Returns whether this is the sign of a number, in another font than the number. */
 function isSign(piece: Piece, next: Piece | undefined): boolean {
   return /^[+−]$/.test(piece.text) && next?.spaceBefore === false && WHOLE_NUMBER.test(next.text);
 }
 
 /**
- * Returns whether this is a number a thin space before a formula letter: `8\,M_\odot`. Justified lines never shrink
- * text spaces that far.
+ * Returns whether this is a number before a formula letter with a thin space between them: `8\,M_\odot`. Spaces in
+ * justified text never shrink that far.
  */
 function isFactor(piece: Piece, next: Piece | undefined): boolean {
   return next?.isMath === true && !next.script && isSurelyThin(next.gap) && WHOLE_NUMBER.test(piece.text);
 }
 
 /**
- * Returns whether the piece follows a text comma, which separates formulas: `$Y_0$, $Z_0$`. A comma within a formula is
- * followed by a thin space.
+ * Returns whether the piece follows a text comma. Text commas separate formulas: `$Y_0$, $Z_0$`. A thin space follows a
+ * comma within a formula.
  */
 function isAfterTextComma(pieces: readonly Piece[], i: number): boolean {
   const [comma, next] = [pieces[i - 1], pieces[i]];
   return comma?.isText === true && /[,;]$/.test(comma.text) && !isSurelyThin(next?.gap ?? 0);
 }
 
-/** Returns whether this is a number before an operator at which a formula would begin: `770 ± 40`. */
+/** Returns whether this is a number before an operator with which a formula would otherwise begin: `770 ± 40`. */
 function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
   return (
     piece !== undefined &&
@@ -134,8 +134,8 @@ function isOperand(piece: Piece | undefined, next: Piece | undefined): boolean {
 }
 
 /**
- * Returns whether a bracket directly precedes the number at the start of a formula: `(66.1, …)` and `[0, …)` with the
- * point or comma in a formula font, and `(3.2 ± 0.4)`.
+ * Returns whether a bracket directly precedes the number at the start of a formula. Examples are `(66.1, …)` and `[0,
+ * …)` with the point or comma in a formula font, and `(3.2 ± 0.4)`.
  */
 function opensTuple(pieces: readonly Piece[], start: number): boolean {
   const [bracket, number, next] = [pieces[start], pieces[start + 1], pieces[start + 2]];
@@ -145,7 +145,8 @@ function opensTuple(pieces: readonly Piece[], start: number): boolean {
 }
 
 /**
- * Returns whether this number ends at a comma of a formula. A comma in the text font must be followed by a thin space.
+ * Returns whether this number ends at a comma of a formula. If the comma is in the text font, a thin space must follow
+ * the comma.
  */
 function endsEntry(number: Piece, next: Piece): boolean {
   if (/^[−-]?\d+,$/.test(number.text)) return next.isMath && !next.script && isSurelyThin(next.gap);
@@ -153,19 +154,19 @@ function endsEntry(number: Piece, next: Piece): boolean {
   return isOfFormula && !next.spaceBefore && !next.script && /^[−-]?\d+$/.test(number.text);
 }
 
-/** Returns whether a bracket opens such a sum: `(1 + z)`. */
+/** Returns whether a bracket and a sum follow each other directly: `(1 + z)`. */
 function opensBracketedSum([bracket, ...sum]: readonly (Piece | undefined)[]): boolean {
   return bracket !== undefined && /^[([]$/.test(bracket.text) && sum[0]?.spaceBefore === false && opensSum(sum);
 }
 
 /**
  * Returns whether a number and an operator in the text font begin a sum before the next part of a formula: `1 + z`. The
- * operator's spaces are equal and smaller than a text space.
+ * two spaces around the operator are equal, and smaller than a text space.
  */
 function opensSum([number, operator, next]: readonly (Piece | undefined)[]): boolean {
   if (!number || !operator || !next) return false;
   const isSum = WHOLE_NUMBER.test(number.text) && /^[+−–-]$/.test(operator.text) && next.isMath && !next.script;
-  // TeX leaves extra space before a fraction bar.
+  // TeX inserts extra space before a fraction bar.
   const gap = next.glyphs?.[0]?.bars ? next.gap - BESIDE_FRACTION : next.gap;
   return isSum && operator.gap < OPERATOR_SPACE && Math.abs(operator.gap - gap) < UNEVEN;
 }
@@ -176,12 +177,12 @@ function opensRelation([number, relation, next]: readonly (Piece | undefined)[])
   return /^[=<>]$/.test(relation.text) && relation.gap < STRETCHED_GAP && next.isMath && !next.script;
 }
 
-/** Returns whether the sign needs something on both sides. */
+/** Returns whether the sign needs an operand on both sides. */
 function isOpen(sign: string): boolean {
   return ['rel', 'bin'].includes(classOf(sign)) && !ALONE.test(sign);
 }
 
-/** Extends a formula that ends at or before a relation to the number on the other side. */
+/** If a formula ends at or before a relation, extends the formula to the number on the other side. */
 function completed(pieces: Piece[], start: number, end: number): number {
   const [last, next, after] = [pieces[end - 1], pieces[end], pieces[end + 1]];
   if (!last || !next) return end;
@@ -193,8 +194,8 @@ function completed(pieces: Piece[], start: number, end: number): number {
 }
 
 /**
- * Returns the place after a divisor, or after a colon at the end of the line that has space before it: the relation of
- * a function, as in `f : A → B`. A text colon has no space before it.
+ * Returns the position after a divisor, or after a colon with space before it at the end of the line. The colon is the
+ * relation of a function, as in `f : A → B`. A text colon has no space before it.
  */
 function withDivisor(pieces: Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
@@ -203,7 +204,9 @@ function withDivisor(pieces: Piece[], end: number): number {
   return !last.script && next.gap < TIGHT && DIVISOR.test(next.text) ? takeStart(pieces, end, DIVISOR) : end;
 }
 
-/** Returns the place after the closing brace of a set, which may be described in words: `\{w : M \text{ accepts } w\}`. */
+/**
+ * Returns the position after the closing brace of a set. Words may describe the set: `\{w : M \text{ accepts } w\}`.
+ */
 function withSet(pieces: readonly Piece[], start: number, end: number): number {
   const isOpen = bracesIn(pieces.slice(start, end)) > 0;
   if (!isOpen) return end;
@@ -212,7 +215,7 @@ function withSet(pieces: readonly Piece[], start: number, end: number): number {
   return end;
 }
 
-/** Returns how many braces are open after these pieces. */
+/** Returns the number of open braces after these pieces. */
 function bracesIn(pieces: readonly Piece[]): number {
   let open = 0;
   for (const { text, script } of pieces)
@@ -220,7 +223,9 @@ function bracesIn(pieces: readonly Piece[]): number {
   return open;
 }
 
-/** Returns the place after an exclamation mark directly after a letter, a number or a bracket of the formula. */
+/**
+ * Returns the position after an exclamation mark that directly follows a letter, a number or a bracket of the formula.
+ */
 function withFactorial(pieces: Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
   if (!last || !next?.text.startsWith('!') || next.gap > LARGEST_CORRECTION || !/[\p{L}\d)]$/u.test(last.text))
@@ -228,14 +233,17 @@ function withFactorial(pieces: Piece[], end: number): number {
   return takeStart(pieces, end, FACTORIAL);
 }
 
-/** Returns the place after the modulus of a congruence: `a \equiv b \pmod n`. */
+/** Returns the position after the modulus of a congruence: `a \equiv b \pmod n`. */
 function withModulus(pieces: readonly Piece[], end: number): number {
   const [bracket, word, modulus, close] = pieces.slice(end, end + 4);
   if (bracket?.text !== '(' || word?.text !== 'mod' || !modulus || !close) return end;
   return (modulus.isMath || modulus.joinsMath) && close.text === ')' ? end + 4 : end;
 }
 
-/** Returns the place after the other side of the relation or operator at the end of a formula, or undefined. */
+/**
+ * Returns the position after the other side of the relation or operator at the end of a formula. Returns undefined if
+ * there is no other side.
+ */
 function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number | undefined {
   const [last, next] = [pieces[end - 1] as Piece, pieces[end] as Piece];
   const isRelation = isOpen(last.text.slice(-1));
@@ -244,14 +252,17 @@ function otherSide(pieces: Piece[], end: number, hasLeftSide: boolean): number |
   return hasLeftSide && isNameAfter(last, next) ? takeStart(pieces, end, NAME) : undefined;
 }
 
-/** Returns whether a word is the right side of a relation or of an operator of sets: `g \circ f = \mathrm{id}`, `N \cap \mathrm{Heis}`. */
+/**
+ * Returns whether a word is the right side of a relation, or of an operator for sets: `g \circ f = \mathrm{id}`, `N
+ * \cap \mathrm{Heis}`.
+ */
 function isNameAfter(last: Piece, next: Piece): boolean {
   const sign = last.text.slice(-1);
   if (!isOpen(sign) || !next.isText || !NAME.test(next.text)) return false;
   return classOf(sign) === 'rel' ? next.gap < STRETCHED_GAP : OF_SETS.test(sign) && next.gap < NAME_GAP;
 }
 
-/** Returns the place after an argument in brackets directly after a formula: `O(1)`, `f(\mathbf x)`. */
+/** Returns the position after an argument in brackets that directly follows a formula: `O(1)`, `f(\mathbf x)`. */
 function withArgument(pieces: readonly Piece[], end: number): number {
   const [last, next] = [pieces[end - 1], pieces[end]];
   if (!last?.isMath || !next || !isArgument(last, next)) return end;
@@ -263,7 +274,7 @@ function withArgument(pieces: readonly Piece[], end: number): number {
   return end;
 }
 
-/** Returns whether a bracket is close enough to a letter to contain its argument. */
+/** Returns whether a bracket is close enough to a letter to enclose the letter's argument. */
 function isArgument(last: Piece, next: Piece): boolean {
   if (!next.text.startsWith('(') || (last.script !== undefined && REFERENCE.test(next.text))) return false;
   const isSlanted = /^(?:calligraphic|script)$/.test(last.glyphs?.at(-1)?.alphabet ?? '');
@@ -275,7 +286,7 @@ function isSignedNumber(next: Piece): boolean {
   return next.joinsMath && next.gap < OPERATOR_GAP && /^[+−]\d/.test(next.text);
 }
 
-/** Returns the place after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
+/** Returns the position after an interval or tuple of numbers at the end of a formula, such as `[0, 1)`. */
 function afterTuple(pieces: readonly Piece[], at: number): number {
   for (let i = at; i < Math.min(pieces.length, at + CLOSED_WITHIN); i++) {
     const text = pieces[i]?.text ?? '';
@@ -285,7 +296,7 @@ function afterTuple(pieces: readonly Piece[], at: number): number {
   return at;
 }
 
-/** Splits the number or name at the start of a piece into a separate piece and returns the place after it. */
+/** Splits the number or name at the start of a piece into its own piece. Returns the position after that piece. */
 function takeStart(pieces: Piece[], at: number, pattern: RegExp): number {
   const piece = pieces[at] as Piece;
   const first = pattern.exec(piece.text)?.[0] ?? '';

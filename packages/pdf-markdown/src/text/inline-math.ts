@@ -14,16 +14,16 @@ export interface RichText {
 
 const MARKDOWN_SPECIAL = /[\\*_`$<>]/g;
 
-/** A formula within a line, or a piece of its text. */
+/** A formula within a line, or a piece of text. */
 export interface Part {
   readonly pieces: readonly Piece[];
-  /** Reads the formula (once). Omitted for text. */
+  /** Reads the formula. The formula is read only once. Omitted for text. */
   readonly formula: (() => WrittenFormula) | undefined;
 }
 
 /**
  * Converts runs, from left to right. Math-font letters, symbols, and everything with subscripts or superscripts become
- * `$…$`. The TeX reproduces the print, not the author's source.
+ * `$…$`. The TeX reproduces the print instead of the author's source.
  */
 export function readRuns(runs: readonly PlacedRun[]): RichText {
   const parts = toParts(runs);
@@ -48,7 +48,9 @@ function formulaOf(span: readonly Piece[]): () => WrittenFormula {
   return () => (written ??= writeFormula(span));
 }
 
-/** Returns the plain text. Only formulas with bars need to be read, others are their joined pieces. */
+/**
+ * Returns the plain text. Only formulas with bars need to be read. The text of other formulas is their joined pieces.
+ */
 export function textOf(parts: readonly Part[]): string {
   const text = parts.map(({ pieces, formula }) => {
     const written = formula && hasBars(pieces) ? formula().text : undefined;
@@ -57,7 +59,7 @@ export function textOf(parts: readonly Part[]): string {
   return tidy(text.join(''));
 }
 
-/** Returns the Markdown, for which each formula is read. */
+/** Returns the Markdown. Each formula is read for this. */
 export function writeMarkdown(parts: readonly Part[]): string {
   const markdown = parts.map(
     ({ pieces, formula }) =>
@@ -74,7 +76,7 @@ function hasBars(span: readonly Piece[]): boolean {
   return span.some((piece) => piece.glyphs?.some((glyph) => glyph.bars !== undefined));
 }
 
-/** Escapes a single brace, which would open a TeX group. */
+/** Escapes a single brace. It would otherwise open a TeX group. */
 function escapeBraces(markdown: string): string {
   return markdown.replaceAll('⎧', '\\{').replaceAll('⎫', '\\}');
 }
@@ -88,7 +90,7 @@ function plain(piece: Piece): string {
   return (piece.spaceBefore ? ' ' : '') + piece.text;
 }
 
-/** Below this confidence in the glyph positions, an inline formula is written from its words. */
+/** Minimum confidence in the glyph positions. Below this confidence, an inline formula is written from its words. */
 const LEAST_CONFIDENCE = 0.85;
 const BULLET = /^[•·∙◦●▪]$/;
 
@@ -108,7 +110,7 @@ function writeFormula(span: readonly Piece[]): WrittenFormula {
 
 function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
   const [first] = span;
-  // Without a base it is unclear which glyphs are scripts.
+  // Without a base, the glyph positions do not show which glyphs are scripts.
   const isBaseless = first?.script !== undefined && first.glyphs?.[0]?.bars === undefined;
   if (isBaseless || (span.length === 1 && BULLET.test(first?.text ?? ''))) return undefined;
   const glyphs = span.map((piece) => piece.glyphs);
@@ -119,8 +121,8 @@ function placedFormula(span: readonly Piece[]): WrittenFormula | undefined {
 }
 
 /**
- * Writes a formula from its words. TeX allows one subscript and one superscript per base, so `{}` begins a new base for
- * a second one.
+ * Writes a formula from its words. TeX allows one subscript and one superscript per base. So `{}` begins a new base for
+ * a second script.
  */
 function formulaOfWords(span: readonly Piece[]): string {
   let tex = '';
@@ -133,7 +135,7 @@ function formulaOfWords(span: readonly Piece[]): string {
     } else taken += script;
     tex += (spaceBefore && script === undefined ? ' ' : '') + math;
   }
-  // The middle of a brace leaves only the space next to it, and a `$` before a space does not open a formula.
+  // The middle of a brace leaves only its adjacent space. A `$` before a space does not open a formula.
   const written = joinBrackets(escapeBraces(tex)).trim();
   return written === '' ? '' : `$${written}$`;
 }
@@ -143,11 +145,11 @@ function tidy(text: string): string {
   return (UNEVEN.test(signs) ? signs.replaceAll(/\s+/g, ' ') : signs).replaceAll(/ ([,.;:)\]])(?=\s|$)/g, '$1').trim();
 }
 
-/** Space other than single blanks. */
+/** Any space except a single blank. */
 const UNEVEN = /\s\s|[^\S ]/;
 const STRUCK = /\u0338|\/∈/;
 
-/** Composes negated signs. TeX prints a slash before the sign it strikes through. */
+/** Composes negated signs. TeX prints a slash before the sign that it strikes through. */
 function negate(text: string): string {
   if (!STRUCK.test(text)) return text;
   return text

@@ -5,22 +5,25 @@ import { SCRIPT_SPACE } from '../tex/tex-metrics.ts';
 import { FUNCTIONS } from '../tex/function-names.ts';
 
 /**
- * Some formula fonts take their letters from the text italics, so only the position distinguishes a product such as
+ * Some formula fonts take their letters from the text italics. There, only the position distinguishes a product such as
  * `kT` from a word.
  */
 
 /** A few letters, possibly with a thin space between them. */
 const PRODUCT = /^[A-Za-z]{1,3}(?: [A-Za-z]{1,2})?$/;
 const TIGHT = 0.05; // em
-/** Maximum gap in em before a script, because a slanted letter may move it a little. */
+/** Maximum gap in em before a script. A slanted letter may move its script slightly. */
 const SLANT = 0.09;
 const CAPITAL_SLANT = 0.17;
 const BEHIND_INTEGRAL = 0.6; // em
 const WIDEST_THIN = 0.21; // em
-/** Function names, which are a thin space away from their argument. */
+/** Function names. A thin space separates them from their argument. */
 const FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})$`);
 
-/** Returns whether these italics are formula letters: the base of a script, or closer to a formula than a word. */
+/**
+ * Returns whether these italics are formula letters. Formula letters are the base of a script, or are closer to a
+ * formula than a word is.
+ */
 export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: number) => boolean): boolean {
   const [before, run, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!run) return false;
@@ -33,7 +36,8 @@ export function isProduct(runs: readonly PlacedRun[], i: number, isFormula: (i: 
 }
 
 /**
- * Returns whether these italics follow an integral and its limits, as in `f\,dx`. The slant of an f takes some space.
+ * Returns whether these italics follow an integral and its limits, as in `f\,dx`. The slant of an f takes up some
+ * space.
  */
 function isIntegrand(runs: readonly PlacedRun[], i: number): boolean {
   const [before, run] = [runs[i - 1], runs[i]];
@@ -58,7 +62,10 @@ function continuesFormula(before: PlacedRun, run: PlacedRun, isFormula: boolean)
   return gap < TIGHT && /\d$/.test(before.text);
 }
 
-/** Returns how far a script may be from slanted letters. A subscript is further from a capital than TeX's correction. */
+/**
+ * Returns how far a script may be from slanted letters. The distance from a capital to its subscript exceeds TeX's
+ * correction.
+ */
 function slantOf({ text }: PlacedRun, { script }: PlacedRun): number {
   return script === 'sub' && /[A-Z]$/.test(text) ? CAPITAL_SLANT : SLANT;
 }

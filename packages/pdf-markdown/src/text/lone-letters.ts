@@ -4,9 +4,9 @@ import { glyphsOf } from './run-glyphs.ts';
 import { hasSpace, VECTORS } from './split-words.ts';
 import { gapBetween, isSurelyThin } from './upright-parts.ts';
 
-/** Recognises formula letters in text fonts by their neighbours or the lines over them. */
+/** Recognises formula letters in text fonts by their neighbours, or by the lines over them. */
 
-/** One bold letter, perhaps with a bracket or comma of the text. */
+/** One bold letter, possibly with a bracket or comma of the text. */
 const LETTER = /^[(]?[A-Za-z\d][),;]?$/;
 const NEUTRAL = /^[\d.,;:]+$/;
 /** The name of a function directly before its bracket: `\det(\mathbf{A})`. */
@@ -14,7 +14,10 @@ const ENDS_IN_NAME = /(?:^|[^\p{L}])[A-Za-z]{2,12}$/u;
 const TIGHT = 0.05; // em
 /** Maximum space between formula letters and an argument in brackets. */
 const ARGUMENT_GAP = 0.28; // em
-/** Distance in em from the baseline of letters up to a line over them. An underline of the text above is higher. */
+/**
+ * Limits for the distance in em from the baseline of letters up to a line over the letters. An underline of the text
+ * above is higher.
+ */
 const LEAST_RISE = 0.5;
 const MOST_RISE = 0.95;
 
@@ -50,8 +53,8 @@ function isAlone(before: PlacedRun | undefined, run: PlacedRun): boolean {
 }
 
 /**
- * Returns whether the nearest words on either side are bold too, as in a heading. Formulas in between are ignored, and so
- * are single bold letters, which may be vectors of the same formula.
+ * Returns whether the nearest words on either side are also bold, as in a heading. Formulas between these words are
+ * ignored. Single bold letters are also ignored, because they may be vectors of the same formula.
  */
 function isInBoldText(runs: readonly PlacedRun[], i: number): boolean {
   const isText = ({ font, text }: PlacedRun) => !font.math && !(font.bold && LETTER.test(text.trim()));
@@ -65,14 +68,14 @@ function isFactorAfter(before: PlacedRun | undefined, run: PlacedRun): boolean {
   return before?.font.math === true && !before.script && gapBetween(before, run) < TIGHT && !hasSpace(before, run);
 }
 
-/** Returns whether the letters are a thin space after an operator name: `Cov 𝐱`. */
+/** Returns whether a thin space separates the letters from an operator name before them: `Cov 𝐱`. */
 function isArgumentOf(before: PlacedRun | undefined, run: PlacedRun): boolean {
   return before !== undefined && /[A-Za-z]{2}$/.test(before.text) && isSurelyThin(gapBetween(before, run));
 }
 
 /**
- * Returns whether the letters directly follow a bracket and precede either a comma and a formula letter, or the closing
- * bracket of an argument.
+ * Returns whether the letters directly follow a bracket. After the letters, there must be a comma with a formula
+ * letter, or the closing bracket of an argument.
  */
 function isInBrackets(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, run, after, next] = [runs[i - 1], runs[i], runs[i + 1], runs[i + 2]];
@@ -81,7 +84,7 @@ function isInBrackets(runs: readonly PlacedRun[], i: number, isMath: IsMath): bo
   return after.text.trim() === ',' && next !== undefined && (next.font.math || next.font.bold || next.font.italic);
 }
 
-/** Returns whether the bracket of this run begins the argument of a formula directly before it. */
+/** Returns whether the bracket of this run begins the argument of a formula directly before the bracket. */
 function isFunctionOf(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [before, bracket] = [runs[i - 1], runs[i]];
   if (!before || !bracket || !/^[([]$/.test(bracket.text.trim())) return false;
@@ -89,7 +92,7 @@ function isFunctionOf(runs: readonly PlacedRun[], i: number, isMath: IsMath): bo
   return gapBetween(before, bracket) < ARGUMENT_GAP && (before.script !== undefined || isMath(before));
 }
 
-/** Returns whether the letters are directly followed by a formula in brackets. */
+/** Returns whether a formula in brackets directly follows the letters. */
 function hasArgument(runs: readonly PlacedRun[], i: number, isMath: IsMath): boolean {
   const [run, after, inside, close] = runs.slice(i, i + 4);
   if (!run || !after || !inside || !close || gapBetween(run, after) > TIGHT || after.text.trim() !== '(') return false;
@@ -102,7 +105,7 @@ function isOperator(run: PlacedRun | undefined): boolean {
   return run.script !== undefined || (run.font.math ? !NEUTRAL.test(text) : /^[=<>]|[=<>]$|^\+$/.test(text));
 }
 
-/** Returns whether a line is over the whole run: the line of a root before it, or the overline of a mean. */
+/** Returns whether a line is over the whole run: the line of the root before the run, or the overline of a mean. */
 export function isLined(runs: readonly PlacedRun[], i: number): boolean {
   const run = runs[i] as PlacedRun;
   if (run.glyphs?.[0]?.bars === undefined) return false;

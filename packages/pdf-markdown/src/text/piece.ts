@@ -1,7 +1,7 @@
 import type { PlacedGlyph } from '../formulas/glyph-box.ts';
 import { SCRIPT_SPACE } from '../tex/tex-metrics.ts';
 
-/** A piece of a line: a run of one font, or a word of it. */
+/** A piece of a line: a run in one font, or a word of such a run. */
 export interface Piece {
   readonly text: string;
   readonly math: string;
@@ -10,9 +10,9 @@ export interface Piece {
   readonly isMath: boolean;
   readonly joinsMath: boolean;
   readonly spaceBefore: boolean;
-  /** The space before it in em. */
+  /** The space before the piece in em. */
   readonly gap: number;
-  /** Whether it is in a text font. TeX takes commas of formulas from the font of their letters. */
+  /** Whether the piece is in a text font. TeX takes commas in formulas from the font of the formula's letters. */
   readonly isText: boolean;
   /** Undefined if the positions of the glyphs are unknown. */
   readonly glyphs: readonly PlacedGlyph[] | undefined;
@@ -28,7 +28,7 @@ export function splitGlyphs(
   return count === letters && glyphs ? [glyphs.slice(0, at + 1), glyphs.slice(at + 1)] : [undefined, undefined];
 }
 
-/** Returns the space in em that TeX leaves after a script: half a point. */
+/** Returns the space in em that TeX inserts after a script: half a point. */
 export function spaceOf(piece: Piece | undefined): number {
   return piece?.script === undefined ? 0 : SCRIPT_SPACE;
 }

@@ -9,7 +9,10 @@ import { splitGlyphs, type Piece } from './piece.ts';
 import { BESIDE_FRACTION } from '../tex/tex-metrics.ts';
 import { FUNCTIONS, isOperatorName } from '../tex/function-names.ts';
 
-/** Includes an h under a bar, which no language has: the reduced Planck constant in fonts without a sign for it. */
+/**
+ * Formula signs. They include an h under a bar, which no language has. It is the reduced Planck constant in fonts
+ * without a sign for this constant.
+ */
 const MATH_SYMBOLS =
   /[\u0370-\u03ff\u2100-\u214f\u2190-\u22ff\u27e8\u27e9\u2a00-\u2aff±×÷∼≃·∗⋆⊙⊕¬′″]|[\u{1d400}-\u{1d7ff}]|h\u0304|\u20d6|\u20d7/u;
 const COMPOSED: Readonly<Record<string, string>> = {
@@ -21,11 +24,11 @@ const COMPOSED: Readonly<Record<string, string>> = {
   '=∼': '≅',
   '∼=': '≅',
 };
-/** Digits and punctuation are set in math fonts too, but alone they are not a formula. */
+/** Digits and punctuation may also be in math fonts, but without other signs they are not a formula. */
 const NEUTRAL = /^[\d.,;:]+$/;
 /** Units: seconds and minutes of arc, degrees, hours, minutes, seconds, days, magnitudes and periods. */
 const UNIT_OVER_POINT = /^(?:[′″]{1,2}|[∘◦°]|[hmsdp])$/;
-/** TeX moves the point back below its unit by up to 6 mu. */
+/** Maximum gap in em after a point. TeX moves the point back below its unit by up to 6 mu. */
 const AFTER_POINT = 0.4; // em
 /** A word that may be part of a formula. */
 const SHORT_WORD = /^[A-Za-z\d.,;()]{1,12}$/;
@@ -33,12 +36,12 @@ const HAS_WORD = /\p{L}{3}/u;
 const LONE_ITALIC = /^[(]?[A-Za-z][),;]?$/;
 const ACCENTED = /^[(]?\p{L}\p{M}+[),;]?$/u;
 
-/** Bases of scripts within upright text. Superscripts of longer words are marks of footnotes and citations. */
+/** Bases of scripts within upright text. A superscript at a longer word is the mark of a footnote or citation. */
 const SUBSCRIPTED = /^(?:[A-Za-z][A-Za-z\d]{0,11}|\p{Script=Greek}|[|)\]])$/u;
 const RAISED = /^(?:[A-Za-z]{1,2}|\p{Script=Greek}|[|)\]])$/u;
 const FUNCTION = new RegExp(`^(?:${FUNCTIONS})$`);
 const TIGHT = 0.05; // em
-/** Space is allowed between formula letters and a function before them. */
+/** Maximum space between formula letters and a function before them. */
 const ARGUMENT_GAP = 0.28; // em
 
 /** Splits the runs of a line, from left to right, into pieces inside and outside formulas. */
@@ -48,9 +51,9 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
   const pieces = whole.map((run, i) => toPiece(run, i, whole));
   const based = pieces.map((piece, i) => asFunction(asBase(piece, pieces[i + 1]), pieces, i));
   const parts = [...based];
-  // From the end, because the argument of a function may contain another one.
+  // From the end, because the argument of a function may contain another function.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asNamedFunction(parts[i] as Piece, parts, i);
-  // From the end, because a unit belongs to the formula only if the formula continues after the unit.
+  // From the end, because a unit belongs to a formula only if the formula continues after the unit.
   for (let i = parts.length - 1; i >= 0; i--) parts[i] = asPart(parts[i] as Piece, parts, i);
   const grouped = joinGroups(parts);
   return grouped
@@ -58,7 +61,7 @@ export function toPieces(runs: readonly PlacedRun[]): Piece[] {
     .flatMap(splitPunctuation);
 }
 
-/** Splits punctuation off a bracket, because a formula may end with the bracket. */
+/** Splits punctuation from a bracket, because a formula may end with the bracket. */
 function splitPunctuation(piece: Piece): Piece[] {
   const { text, glyphs } = piece;
   if (piece.isMath || !piece.isText || !/[)\]][.,;:]$/.test(text)) return [piece];
@@ -71,7 +74,7 @@ function splitPunctuation(piece: Piece): Piece[] {
   ];
 }
 
-/** Marks upright letters directly before a script as its base: a unit, an operator, a Greek capital. */
+/** Marks upright letters directly before a script as the base of the script: a unit, an operator, a Greek capital. */
 function asBase(piece: Piece, next: Piece | undefined): Piece {
   if (piece.isMath || piece.script !== undefined || next?.script === undefined || next.spaceBefore) return piece;
   const isBase = next.script === '_' ? SUBSCRIPTED.test(piece.text) : RAISED.test(piece.text);
@@ -83,8 +86,8 @@ function asBase(piece: Piece, next: Piece | undefined): Piece {
 }
 
 /**
- * Returns whether this is a two-letter name with institute marks. An element's superscript has a sign, and only a few
- * units have this form.
+ * Returns whether this is a two-letter name with institute marks. The superscript of an element has a sign, and only a
+ * few units have this form.
  */
 function isName(word: string, { script, text }: Piece): boolean {
   if (script !== '^' || !/^(?!Hz|Jy|Pa|Gy|Sv|Ry)[A-Z][a-z]$/.test(word)) return false;
@@ -92,7 +95,7 @@ function isName(word: string, { script, text }: Piece): boolean {
   return marks.every((mark) => /^(?:\d{1,3}|[a-z]|[*∗†‡§¶])$/.test(mark)) && /[\da-z]/.test(text);
 }
 
-/** Adds a function name to the formula after it: `log g`, `log(L/L_⊙)`. */
+/** Adds a function name to the formula after the name: `log g`, `log(L/L_⊙)`. */
 function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   const next = pieces[i + 1];
   if (piece.isMath || !next || !FUNCTION.test(piece.text)) return piece;
@@ -102,13 +105,13 @@ function asFunction(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   return isBefore ? { ...piece, isMath: true, math: `\\${piece.text} ` } : piece;
 }
 
-/** Returns whether a formula part follows, possibly after a number and an operator. */
+/** Returns whether a part of a formula follows. A number and an operator may precede that part. */
 function hasMathNext(pieces: readonly Piece[]): boolean {
   const at = pieces.findIndex((piece) => piece.isMath);
   return at >= 0 && pieces.slice(0, at).every((piece) => piece.joinsMath);
 }
 
-/** Joins groups of three digits with thin spaces between them into one number: 12 500. */
+/** Joins groups of three digits into one number if thin spaces separate them: 12 500. */
 function joinGroups(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -132,7 +135,7 @@ function isPlainNumber({ text, isMath, script }: Piece): boolean {
   return !isMath && script === undefined && /^\d{1,3}(?: \d{3})*$/.test(text);
 }
 
-/** Stacked signs begin at almost the same place. */
+/** Maximum distance between the left edges of stacked signs. */
 const STACKED = 0.3; // em
 
 /** Composes ≲, ≳ and ≐, which TeX prints as two stacked signs. */
@@ -166,7 +169,7 @@ function joinScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return [...joined, ...stackScripts(scripts)];
 }
 
-/** Separates a superscript from the subscript below it, whose runs are interleaved from left to right. */
+/** Separates a superscript from the subscript below it. Their runs are interleaved from left to right. */
 function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   const stack: PlacedRun[] = [];
   for (const run of runs) {
@@ -180,7 +183,10 @@ function stackScripts(runs: readonly PlacedRun[]): PlacedRun[] {
   return isOver && others.length === 0 ? inOrder(first, second) : stack;
 }
 
-/** Returns the scripts in TeX's usual order: upper errors before lower ones, otherwise the subscript first. */
+/**
+ * Returns the scripts in TeX's usual order. Upper errors precede lower errors. In all other cases, the subscript is
+ * first.
+ */
 function inOrder(first: PlacedRun, second: PlacedRun): PlacedRun[] {
   const [sub, sup] = first.script === 'sub' ? [first, second] : [second, first];
   return /^[+−±-]/.test(sup.text) ? [sup, sub] : [sub, sup];
@@ -196,14 +202,14 @@ function joinTwo(last: PlacedRun, run: PlacedRun): PlacedRun {
   };
 }
 
-/** Returns the glyphs of both runs, if known. */
+/** Returns the glyphs of both runs, if they are known. */
 function jointGlyphs(last: PlacedRun, run: PlacedRun): Pick<PlacedRun, 'glyphs'> {
   const [own, others] = [glyphsOf(last), glyphsOf(run)];
   return { glyphs: own && others ? [...own, ...others] : undefined };
 }
 
 /**
- * Moves digits directly after a formula into it, because a `$` before a digit does not close a formula
+ * Moves digits directly after a formula into the formula. A `$` before a digit does not close a formula
  * (`$\\lambda$1356`).
  */
 function splitDigits(piece: Piece): Piece[] {
@@ -227,7 +233,7 @@ function splitDigits(piece: Piece): Piece[] {
       ];
 }
 
-/** Returns the run before. After stacked scripts, its right edge is the end of the longer script. */
+/** Returns the preceding run. After stacked scripts, the right edge of that run is the end of the longer script. */
 function runBefore(runs: readonly PlacedRun[], i: number): PlacedRun | undefined {
   const [first, last] = [runs[i - 2], runs[i - 1]];
   const areStacked = first?.script !== undefined && last?.script !== undefined && first.right > last.right;
@@ -252,7 +258,7 @@ function toPiece(run: PlacedRun, i: number, runs: readonly PlacedRun[]): Piece {
   };
 }
 
-/** Returns the glyphs of a short upright word, which may be part of a formula. */
+/** Returns the glyphs of a short upright word. The word may be part of a formula. */
 function glyphsOfWord(run: PlacedRun): Piece['glyphs'] {
   const isUpright = !run.script && !run.font.math && !run.font.italic;
   return isUpright && SHORT_WORD.test(run.text.trim()) ? allGlyphsOf(run) : undefined;
@@ -269,7 +275,7 @@ function isFormulaAt(runs: readonly PlacedRun[], i: number): boolean {
 }
 
 /**
- * Returns whether this is a text hyphen, as in `1-$\\sigma$`. A formula's minus is another sign with space on both
+ * Returns whether this is a text hyphen, as in `1-$\\sigma$`. The minus of a formula is another sign with space on both
  * sides.
  */
 function isHyphen(run: PlacedRun, text: string): boolean {
@@ -282,20 +288,20 @@ function isMathGlyphs(run: PlacedRun, text: string): boolean {
 }
 
 /**
- * Returns whether this is the decimal point or the comma of a number in a formula, which would otherwise end before the
- * next digits: `0.5`, `79{,}000`.
+ * Returns whether this is the decimal point or comma of a number in a formula: `0.5`, `79{,}000`. The formula would
+ * otherwise end before the next digits.
  */
 function isDecimalPoint(runs: readonly PlacedRun[], i: number): boolean {
   const [before, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (!before || !point || !after || !/^[.,]$/.test(point.text)) return false;
   if (isUnderUnit(runs, i)) return /^\d/.test(after.text.trim());
   const isTight = gapBetween(before, point) < TIGHT && gapBetween(point, after) < TIGHT;
-  // A comma of a list has a thin space after it.
+  // The comma of a list has a thin space after it.
   const isWhole = point.text === '.' || /^\d{3}(?!\d)/.test(after.text);
   return isTight && isWhole && /\d$/.test(before.text) && /^\d/.test(after.text);
 }
 
-/** Returns whether a decimal point is below its unit, as `\\farcs` prints 0″.8. */
+/** Returns whether a decimal point is below its unit. `\\farcs` prints 0″.8 this way. */
 function isUnderUnit(runs: readonly PlacedRun[], i: number): boolean {
   const [unit, point, after] = [runs[i - 1], runs[i], runs[i + 1]];
   if (unit?.script !== 'sup' || point?.text !== '.' || !after) return false;
@@ -319,7 +325,7 @@ function isAccentedItalic({ glyphs }: PlacedRun, text: string): boolean {
   return glyphs?.some(({ alphabet }) => /^(?:italic|boldItalic|bold)$/.test(alphabet)) === true;
 }
 
-/** Returns whether this is prose in a math font. Some journals set all italics in one. */
+/** Returns whether this is prose in a math font. Some journals set all italics in such a font. */
 function isProse(run: PlacedRun, text: string): boolean {
   return !run.script && !run.inFraction && /^[(]?[A-Za-z]{4,}/.test(text) && !MATH_SYMBOLS.test(text);
 }

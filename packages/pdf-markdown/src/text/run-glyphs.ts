@@ -5,26 +5,26 @@ import type { PlacedRun } from './placed-run.ts';
 const ROUNDING = 0.1; // points
 
 /**
- * Returns the glyphs of a run, or undefined if they are not known individually. A part of a cut run keeps the glyphs of
- * the whole, so they are filtered by position.
+ * Returns the glyphs of a run. Returns undefined if the single glyphs are not known. A part of a cut run keeps the
+ * glyphs of the whole run, so the glyphs are filtered by position.
  */
 export function glyphsOf(run: PlacedRun): readonly PlacedGlyph[] | undefined {
-  // An accent drawn before its letter has zero width in the text.
+  // An accent that is drawn before its letter has zero width in the text.
   if (run.right <= run.left) return run.glyphs;
   const isOfRun = (glyph: PlacedGlyph) => {
     const middle = (glyph.left + glyph.right) / 2;
     return middle > run.left - ROUNDING && middle < run.right + ROUNDING;
   };
-  // Few runs are cut.
+  // Fast path: few runs are cut.
   return run.glyphs?.every(isOfRun) === true ? run.glyphs : run.glyphs?.filter(isOfRun);
 }
 
-/** Returns whether all print is above or below lines: of fractions, roots or means. */
+/** Returns whether all print is above or below lines. The lines belong to fractions, roots or means. */
 export function isAllInFraction(runs: readonly PlacedRun[]): boolean {
   return runs.every((run) => glyphsOf(run)?.every((glyph) => glyph.bars !== undefined) === true);
 }
 
-/** Returns whether a run consists of tall brackets or their parts, which hang from their baseline. */
+/** Returns whether a run consists of tall brackets or their parts. Both hang from their baseline. */
 export function isHanging({ glyphs }: Pick<PlacedRun, 'glyphs'>): boolean {
   return glyphs?.every((glyph) => glyph.extensible !== undefined) === true;
 }
@@ -38,8 +38,8 @@ export function isTallBelow({ glyphs }: Pick<PlacedRun, 'glyphs'>, y: number): b
 }
 
 /**
- * Returns the glyphs of a run in a formula. For plain words only the words' positions are known, so letters get equal
- * widths, which is sufficient for formulas.
+ * Returns the glyphs of a run in a formula. For plain words, only the positions of the words are known. So the letters
+ * get equal widths, which is sufficient for formulas.
  */
 export function allGlyphsOf(run: PlacedRun): readonly PlacedGlyph[] {
   const { words, baseline, size, font } = run;

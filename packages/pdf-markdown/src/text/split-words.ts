@@ -6,35 +6,38 @@ import { FUNCTIONS } from '../tex/function-names.ts';
 
 /** Width of a round bracket in common text fonts, in em. */
 const BRACKET_WIDTH = 0.33;
-/** Possible content of the other side of a relation. */
+/** Content that the other side of a relation may have. */
 const OPERANDS = /[\d=<>≤≥≈±×()[\]]/;
-/** Some formula fonts have a plus sign in a separate upright font. */
+/** A plus sign in its own run. Some formula fonts take the plus sign from an upright font. */
 const SUM = /^\s*\+\s*$/;
-/** Upright Greek capitals, which TeX takes from the text font. */
+/** Upright Greek capitals. TeX takes them from the text font. */
 const GREEK = /(?:^|[\s(/])[ΓΔ∆ΘΛΞΠΣΥΦΨΩ](?:$|[\s),.;:/=!])/u;
 const ENDS_IN_FUNCTION = new RegExp(`(?:^|[\\s(])(?:${FUNCTIONS})[([]?$`);
 const FUNCTION_BEFORE = new RegExp(`^(?:${FUNCTIONS})[([]$`);
-/** Words with letters and these signs are split: `3(sin`, `)+log(E`. Ratios and elements such as `[Fe/H]` stay whole. */
+/**
+ * Words that contain letters and these signs are split: `3(sin`, `)+log(E`. Ratios and elements such as `[Fe/H]` are
+ * not split.
+ */
 const SIGNS = /[()[\]{}+−=!]/;
 const RATIO = /^\[?[A-Z][a-z]?\/|^\([A-Z][a-z]?\)/;
 /** A function name or the base of a script after a number: `2cos`, `6cv`. */
 const NUMBERED = new RegExp(`^[\\d.]+(?:${FUNCTIONS})$`);
 const NUMBERED_BASE = /^\d[\d.]*[A-Za-z]+$/;
 const TOKENS = /\p{Script=Greek}|\p{L}[\p{Script=Latin}\p{M}]*|\d+(?:[.,]\d+)*|./gu;
-/** An upright Greek letter with the brackets and punctuation around it. */
+/** An upright Greek letter and the brackets and punctuation around it. */
 const GREEK_LETTER = /^([([{]*)([ΓΔ∆ΘΛΞΠΣΥΦΨΩ])([)\]}]*)([.,;:]?)$/u;
-/** Bold formula letters with the text punctuation around them. */
+/** Bold formula letters and the text punctuation around them. */
 export const VECTORS = /^[(]?[A-Za-z\d]{1,3}[),;]?$/;
 const ENDS_IN_LETTERS = /[A-Za-z]{2}$/;
 const BRACKETS = /^[([{|]+$/;
 const TIGHT = 0.05; // em
 const PUNCTUATION_WIDTH = 0.28; // em
-/** A wider gap between two runs is a space. TeX shrinks spaces to 0.22 at most. */
+/** Minimum gap of a space between two runs. TeX shrinks spaces to 0.22 at most. */
 const SPACE = 0.15; // em
-/** The same between two runs of a script, which TeX sets with space around operators. */
+/** Minimum gap of a space between two runs of a script. TeX sets scripts with space around operators. */
 const SCRIPT_SPACE = 0.3; // em
 
-/** Splits upright text next to a formula into words: `= 5 for` begins in the formula and ends as text. */
+/** Splits upright text next to a formula into words. For example, `= 5 for` begins in the formula and ends as text. */
 export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] {
   const run = runs[i] as PlacedRun;
   const beside = [runs[i - 1], runs[i + 1]] as const;
@@ -56,15 +59,15 @@ export function splitBeside(runs: readonly PlacedRun[], i: number): PlacedRun[] 
   });
 }
 
-/** Returns whether some words belong to a formula next to them. */
+/** Returns whether some words belong to an adjacent formula. */
 function hasOperands(run: PlacedRun, beside: readonly (PlacedRun | undefined)[]): boolean {
   const isBase = beside[1]?.script !== undefined && !hasSpace(run, beside[1]);
   return isBase || OPERANDS.test(run.text) || ENDS_IN_FUNCTION.test(run.text) || isPartOfFormula(run, beside);
 }
 
 /**
- * Returns whether the last word is closer to a formula than a word space: an operator such as `Tr g`, or a function. A
- * bracket in the text font may be between them.
+ * Returns whether the distance from the last word to a formula is less than a word space. The word is an operator, as
+ * in `Tr g`, or a function. A bracket in the text font may be between the word and the formula.
  */
 function touchesFormula(runs: readonly PlacedRun[], i: number): boolean {
   const [run, next, afterNext] = [runs[i], runs[i + 1], runs[i + 2]];
@@ -80,7 +83,7 @@ function isOfFormula(run: PlacedRun): boolean {
 }
 
 /**
- * Splits a word into letters, numbers and signs, because a formula may begin or end at each of them. A word without
+ * Splits a word into letters, numbers and signs. A formula may begin or end at each of these parts. A word without
  * signs stays whole, except for its punctuation.
  */
 function splitWord(run: PlacedRun, word: string, isBase: boolean): PlacedRun[] {
@@ -99,13 +102,13 @@ function isMixed(word: string): boolean {
   return SIGNS.test(word) && /\p{L}/u.test(word) && !RATIO.test(word);
 }
 
-/** Returns the end of each part except the last, counted in letters. */
+/** Returns the end of each part except the last. Ends are counted in letters. */
 function endsOf(parts: readonly string[]): number[] {
   const filled = parts.filter((part) => part !== '');
   return filled.slice(0, -1).map((_, i) => filled.slice(0, i + 1).join('').length);
 }
 
-/** Splits a one-word run at these letters, using the positions of their glyphs. */
+/** Splits a one-word run at these letters, according to the positions of their glyphs. */
 function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   let parts = [run];
   for (const at of letters.toReversed()) {
@@ -115,7 +118,10 @@ function splitAt(run: PlacedRun, letters: readonly number[]): PlacedRun[] {
   return parts;
 }
 
-/** Returns the left edge of the letter after the first `letters` ones. Without known glyphs, it is interpolated. */
+/**
+ * Returns the left edge of the letter after the first `letters` letters. If the glyphs are not known, the edge is
+ * interpolated.
+ */
 function placeOf(run: PlacedRun, letters: number): number {
   const [, after] = splitGlyphs(glyphsOf(run), letters);
   return after?.[0]?.left ?? run.left + ((run.right - run.left) * letters) / run.text.trim().length;

@@ -9,17 +9,18 @@ const NAME = /^(?:[A-Z][a-z]?\/[A-Z][a-z]?\]?|[A-Z][A-Za-z]{1,3})$/;
 /** Either side of a ratio such as S/N or [Fe/H] with a slash in a formula font. */
 const OF_RATIO = /^[[(]?[A-Z][A-Za-z]{0,2}[\])]?$/;
 const RELATION = /^[=<>∝≤≥≪≫≡≲≳]/;
-/** Relations that text doesn't use, so that any word before them is a name. */
+/** Relations that text doesn't use. Any word before such a relation is a name. */
 const OF_FORMULAS = /^[≅⊂⊃⊆⊇∈∉≺≻⊢⊨↪↠]/;
-/** Molecules, and elements after their mass. */
+/** Molecules, and elements after their mass number. */
 const ELEMENTS = /^(?:[A-Z][a-z]?){1,3}$/;
 /** A unit after a thin space. */
 const UNIT = /^(?:[A-Za-z]{1,5}|Å)$/;
 /**
- * TeX sets a thin space (3 mu) after functions and between groups of three digits. The space between words is wider.
+ * Range of a thin space. TeX sets a thin space (3 mu) after functions and between groups of three digits. The space
+ * between words is wider.
  */
 export const THIN = { least: 0.1, most: 0.21 }; // em
-/** Justified lines never shrink text spaces to this width. */
+/** Maximum width of a space that is certainly thin. Text spaces in justified lines never shrink to this width. */
 const SURELY_THIN = 0.19; // em
 /** Maximum space in em around a relation. A stretched word space is wider. */
 const RELATION_GAP = 0.36;
@@ -29,14 +30,14 @@ const TIGHT = 0.05; // em
 /** Minimum difference in em between a thin space and the word spaces of its line. */
 const NARROWER = 0.04;
 const FUNCTION_NAME = /^[A-Za-z]{2,12}$/;
-/** The same directly before its bracket: a group such as `\mathrm{O}(n)`. */
+/** A name directly before its bracket, such as the group in `\mathrm{O}(n)`. */
 const NAME_BEFORE_BRACKET = /^(?:[A-Z]|[A-Za-z]{2,12})$/;
 const MOST_ARGUMENT = 24; // pieces
 const ARGUMENT = /^\([A-Z][a-z]?\)$/;
 
 /**
- * Returns whether the first word is a unit or an element of the formula before, or the last word the left side of its
- * relation.
+ * Returns whether the run belongs to an adjacent formula. Its first word may be a unit or element of the preceding
+ * formula. Its last word may be the left side of the following relation.
  */
 export function isPartOfFormula(run: PlacedRun, [before, after]: readonly (PlacedRun | undefined)[]): boolean {
   const [first = '', last = ''] = [run.words[0]?.text, run.words.at(-1)?.text];
@@ -59,7 +60,7 @@ function beginsFormula(run: PlacedRun, word: string, after: PlacedRun): boolean 
   return after.font.math && after.text.startsWith('/') && OF_RATIO.test(word);
 }
 
-/** Returns whether this is a thin space and not a shrunk word space. */
+/** Returns whether this is a thin space instead of a shrunk word space. */
 export function isSurelyThin(gap: number): boolean {
   return gap > THIN.least && gap < SURELY_THIN;
 }
@@ -76,7 +77,10 @@ const PART_RULES: readonly ((piece: Piece, around: Around) => boolean)[] = [
   hasLimit,
 ];
 
-/** Adds upright letters to the adjacent formula: the left side of a relation, an element after its mass, a unit. */
+/**
+ * Adds upright letters to the adjacent formula. They are the left side of a relation, an element after its mass number,
+ * or a unit.
+ */
 export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece {
   if (piece.isMath || !piece.isText) return piece;
   const around = [pieces[i - 1], pieces[i + 1], pieces[i + 2]] as const;
@@ -86,8 +90,8 @@ export function asPart(piece: Piece, pieces: readonly Piece[], i: number): Piece
 }
 
 /**
- * Returns whether a word a thin space before a formula is an operator: `Tr g`. The space before the word must be a word
- * space, which justified lines never shrink that far.
+ * Returns whether a word is an operator because only a thin space separates it from a formula: `Tr g`. The space before
+ * the word must be a word space. Justified lines never shrink a word space that far.
  */
 function isOperatorBefore(piece: Piece, [before, next]: Around): boolean {
   if (!next || !mayApply(piece, next)) return false;
@@ -97,12 +101,12 @@ function isOperatorBefore(piece: Piece, [before, next]: Around): boolean {
   return isSpace && isNarrower && next.gap > THIN.least && next.gap < THIN.most;
 }
 
-/** Returns whether a formula follows a word after at most a thin space. */
+/** Returns whether a formula follows a word with at most a thin space between them. */
 function mayApply({ text }: Piece, next: Piece): boolean {
   return next.isMath && next.gap <= THIN.most && next.script === undefined && FUNCTION_NAME.test(text);
 }
 
-/** Returns whether this is the second word of an operator, a thin space after the first: `\arg\min`. */
+/** Returns whether this is the second word of an operator, with a thin space after the first word: `\arg\min`. */
 function isSecondWord({ gap }: Piece, before: Piece | undefined): boolean {
   return isSurelyThin(gap) && isOperatorName(before?.text ?? '');
 }
@@ -118,7 +122,7 @@ export function asNamedFunction(piece: Piece, pieces: readonly Piece[], i: numbe
   const next = pieces[i + 1];
   if (!next) return piece;
   const isSet = next.isMath && next.text.startsWith('{') && next.gap < TIGHT;
-  // TeX leaves a thin space before \left.
+  // TeX inserts a thin space before \left.
   const isNext = !next.spaceBefore || (isSurelyThin(next.gap) && piece.gap - next.gap > NARROWER);
   const isName = isSet || (isNext && /^[([]/.test(next.text) && (isArgumentAt(pieces, i + 1) || isGroup(pieces, i)));
   return isName ? { ...piece, isMath: true, math: `\\mathrm{${piece.text}}` } : piece;
@@ -133,7 +137,7 @@ function isGroup(pieces: readonly Piece[], i: number): boolean {
   return isOperator(before, before?.text.slice(-1)) || isOperator(after, after?.text.charAt(0));
 }
 
-/** Returns whether the bracket at `start` and its closing one contain only a formula. */
+/** Returns whether only a formula is between the bracket at `start` and the closing bracket. */
 function isArgumentAt(pieces: readonly Piece[], start: number): boolean {
   const inside = pieces.slice(start, start + MOST_ARGUMENT);
   const open: number[] = [];
@@ -148,10 +152,10 @@ function isElement(piece: Piece, [before]: Around): boolean {
   return before?.script === '^' && before.spaceBefore && piece.gap < TIGHT && ELEMENTS.test(piece.text);
 }
 
-/** Returns whether this is a unit within a formula. Most authors end the formula before a final unit. */
+/** Returns whether this is a unit within a formula. Most authors end the formula before a unit at its end. */
 function isUnit(piece: Piece, [before, next]: Around): boolean {
   if (!before || !next || !UNIT.test(piece.text)) return false;
-  // A word after a script may be as close as a unit, but has no exponent.
+  // A word after a script may be as close as a unit. Unlike a unit, it has no exponent.
   const isRaised = next.script === '^' && !next.spaceBefore;
   const isBeforeRelation = next.isMath && RELATION.test(next.text);
   if (!isSurelyThin(isRaised || isBeforeRelation ? piece.gap - spaceOf(before) : piece.gap)) return false;
@@ -182,7 +186,7 @@ function isSlash(piece: Piece | undefined): piece is Piece {
   return piece?.isMath === true && piece.script === undefined && piece.text.endsWith('/');
 }
 
-/** Returns whether this is the upright d of a derivative, directly before its variable. */
+/** Returns whether this is the upright d of a derivative. It is directly before its variable. */
 function isDifferential(piece: Piece, [, next]: Around): boolean {
   return piece.text === 'd' && next?.isMath === true && next.gap < TIGHT && !next.script;
 }
@@ -195,7 +199,7 @@ function isLeftSide(piece: Piece, [, next, after]: Around): boolean {
   return (isName || isOfFormula) && after !== undefined && (after.isMath || /^[\d([|−-]/.test(after.text));
 }
 
-/** Returns the space between two runs in em. */
+/** Returns the space in em between two runs. */
 export function gapBetween(before: PlacedRun, run: PlacedRun): number {
   return (run.left - before.right) / Math.max(before.size, run.size);
 }

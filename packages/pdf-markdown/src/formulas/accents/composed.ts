@@ -47,18 +47,18 @@ const STACKS: Readonly<Record<string, string>> = {
   '\u0307=': '≐',
 };
 
-/** Maximum distance in em between baselines of stacked signs (`NEAR`) and adjacent signs (`ON_LINE`). */
+/** Maximum distance in em between the baselines of stacked signs (`NEAR`) and of adjacent signs (`ON_LINE`). */
 const NEAR = 0.9;
 const ON_LINE = 0.05;
-/** A slash printed over a sign overlaps most of it. */
+/** Minimum overlap of a slash with the sign that it strikes through. */
 const STRUCK = 0.45; // em
-/** Maximum distance of the middles of stacked signs. */
+/** Maximum distance between the middles of stacked signs. */
 const CENTRED = 0.25; // em
 /** Maximum gap between a sign and the zero-width slash printed before or after it. */
 const SLASH_GAP = { before: 0.35, after: -0.2 }; // em
-/** Smaller differences of sizes are rounding. */
+/** Smaller differences between sizes are rounding errors. */
 const SAME_SIZE = 0.1; // points
-/** TeX lowers the lower of two stacked signs by 0.5 ex or 4 points. */
+/** Maximum distance between the baselines of stacked signs. TeX lowers the lower sign by 0.5 ex or 4 points. */
 const STACKED = 0.65; // em
 
 const NEGATED: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ export function compose(items: readonly Item[], read: ReadPart): Item[] {
 }
 
 /**
- * At 10 points, TeX's vertical dots have a distance of 4 points. Diagonal dots have 3 points vertically and 4
+ * At 10 points, TeX's vertical dots are 4 points apart. Its diagonal dots are 3 points apart vertically and 4
  * horizontally.
  */
 const DOT_STEP = { least: 0.2, most: 0.6 }; // em
@@ -128,18 +128,20 @@ function joinDots(items: readonly Item[]): Item[] {
 
 function joinSigns(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  // A slash strikes through any sign after it.
+  // A slash strikes through the sign after it, whatever that sign is.
   const hasSlash = items.some((item) => textOf(item) === '\u0338');
   for (const item of items) {
     // Fast path: most signs are not composed.
     const mayJoin = hasSlash || LATER_PARTS.has(textOf(item));
-    // The note of an arrow may begin between the arrow's parts.
+    // The note on an arrow may begin between the arrow's parts.
     if (!mayJoin || (!joinLast(joined, item, NEAR) && !joinLast(joined, item, ON_LINE))) joined.push(item);
   }
   return joined;
 }
 
-/** Composes an item with the last one whose baseline is within `reach` em. Returns whether they formed one sign. */
+/**
+ * Composes an item with the last item if their baselines are within `reach` em. Returns whether they formed one sign.
+ */
 function joinLast(joined: Item[], item: Item, reach: number): boolean {
   const at = joined.findLastIndex((other) => Math.abs(other.baseline - item.baseline) < reach * item.size);
   const last = joined[at];
@@ -157,25 +159,28 @@ function composedSign(last: Item, item: Item): string | undefined {
   if (struck) return struck;
   const isSameLine = Math.abs(item.baseline - last.baseline) < ON_LINE * item.size;
   if (isSameLine) return text === '/' && gap < -STRUCK ? NEGATED[before] : joinedSign(before + text, gap);
-  // Relations in two rows of a limit have a larger distance.
+  // Relations in two rows of a limit are further apart.
   const isNear = Math.abs(item.baseline - last.baseline) < STACKED * item.size;
   const isStacked = isNear && Math.abs(middleOf(item) - middleOf(last)) < CENTRED * item.size;
   if (!isStacked) return undefined;
   return item.baseline > last.baseline ? STACKS[before + text] : STACKS[text + before];
 }
 
-/** Returns the negated sign. A zero-width slash is printed before the sign it strikes through. */
+/** Returns the negated sign. A zero-width slash is printed before the sign that it strikes through. */
 function struckSign(before: string, text: string, gap: number): string | undefined {
   if (before === '\u0338' && gap < SLASH_GAP.before) return negated(text);
   return text === '\u0338' && gap < SLASH_GAP.after ? negated(before) : undefined;
 }
 
-/** Maximum gaps in em. TeX moves the second of two integrals back by 9 mu, which leaves some space. */
+/**
+ * Maximum gaps in em between the two glyphs. TeX moves the second of two integrals back by 9 mu, which leaves some
+ * space.
+ */
 const MOST_GAPS: Readonly<Record<string, number>> = { '≔': 0.12, ℏ: -0.3, '∬': 0.2, '∭': 0.2 };
 
 /**
- * Returns the sign that two glyphs form. The bar of ħ begins where the letter does and only touches a letter before it.
- * The bar of ↦ has no width.
+ * Returns the sign that two glyphs form. The bar of ħ begins at the left edge of its letter. A bar that only touches a
+ * preceding letter does not form ħ. The bar of ↦ has no width.
  */
 function joinedSign(signs: string, gap: number): string | undefined {
   const pair = PAIRS[signs];
@@ -197,16 +202,16 @@ function withSign(last: Item, item: Item, text: string): Item {
     right: Math.max(last.right, item.right),
     top: Math.min(last.top, item.top),
     bottom: Math.max(last.bottom, item.bottom),
-    // In ≐ only the dot is off the baseline.
+    // In ≐, only the dot is off the baseline.
     baseline: text === '≐' ? Math.max(last.baseline, item.baseline) : (last.baseline + item.baseline) / 2,
     centred: main.centred || Math.abs(last.baseline - item.baseline) > ON_LINE * item.size,
   };
 }
 
-/** Puts an accent on the letter under its middle, or a wide accent on all print under it. */
+/** Puts an accent on the letter below the accent's middle. Puts a wide accent on all print below it. */
 function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
   let result = [...items];
-  // The lower of two accents is on the letter, the upper one on both.
+  // The lower of two accents belongs to the letter. The upper accent belongs to the accented letter.
   for (const accent of items.toSorted((a, b) => b.baseline - a.baseline)) {
     const command = accentOf(textOf(accent));
     if (command === undefined) continue;
@@ -228,7 +233,7 @@ function joinAccents(items: readonly Item[], read: ReadPart): Item[] {
 }
 
 const X_HEIGHT = 0.44; // em
-/** How far accents are raised over their letters: from the x-height to the height of an ascender. */
+/** How far accents are raised above their letters: from the x-height to the height of an ascender. */
 const RISE = { least: -0.12, most: 0.75 }; // em
 
 function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
@@ -250,7 +255,7 @@ function lettersUnder(accent: Item, items: readonly Item[]): Item[] {
 }
 
 /**
- * Returns how far TeX raises an accent over this letter: the letter's height minus the x-height (appendix G, rule 12).
+ * Returns how far TeX raises an accent above this letter: the letter's height minus the x-height (appendix G, rule 12).
  */
 function liftOf(item: Item): number {
   return Math.max(0, item.baseline - item.top - X_HEIGHT * item.size);

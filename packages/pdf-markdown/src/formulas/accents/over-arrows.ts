@@ -9,10 +9,7 @@ const LEVEL = 0.03; // em
 const JOINED = 0.05; // em
 const ON_LINE = 0.2; // em
 const BESIDE = 0.6; // em
-/**
- * Distance from the baseline of the letters up to the arrow: the height of a small letter or a capital, and the space
- * below an arrow.
- */
+/** Distance from the baseline of the letters up to the arrow: the height of a letter plus the space below an arrow. */
 const RISE = { least: 0.35, most: 1.1 }; // em
 /** LaTeX makes the arrow as wide as the letters with their italic correction, but never shorter than a plain arrow. */
 const SPARE = 0.3; // em
@@ -20,8 +17,8 @@ const SHORTEST = 1.05; // em
 const CENTRED = 0.1; // em
 
 /**
- * Puts horizontal arrows over the letters they span (`\overrightarrow`). LaTeX composes them of minus signs and an
- * arrow.
+ * Puts horizontal arrows over the letters they span (`\overrightarrow`). LaTeX composes these arrows from minus signs
+ * and an arrow.
  */
 export function joinArrows(items: readonly Item[]): Item[] {
   const pieces = items.filter((item) => PIECE.test(textOf(item))).toSorted((a, b) => middleOf(a) - middleOf(b));
@@ -48,7 +45,10 @@ export function joinArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Signs for arrows of more than two pieces that span no letters. These arrows extend with their notes. */
+/**
+ * Signs for arrows that consist of more than two pieces and span no letters. TeX makes these arrows as long as their
+ * notes.
+ */
 const LONG_ARROWS: Readonly<Record<string, string>> = {
   '\\overrightarrow': '⟶',
   '\\overleftarrow': '⟵',
@@ -60,7 +60,7 @@ function longArrow(chain: readonly Item[], command: string, right: number): Item
   return { ...first, node: { kind: 'sign', text: LONG_ARROWS[command] ?? '⟶', alphabet: 'roman' }, right };
 }
 
-/** Returns whether the arrow is as long as the letters, or as short as possible and centred on them. */
+/** Returns whether the arrow is as long as the letters, or has the minimum length and is centred on them. */
 function isSpanned(
   of: readonly Item[],
   { left, right }: Pick<Item, 'left' | 'right'>,
@@ -73,7 +73,7 @@ function isSpanned(
   return isShortest && Math.abs(middleOf(box) - (left + right) / 2) < CENTRED * size;
 }
 
-/** Returns the pieces on one line that each overlap the previous one. */
+/** Returns the pieces on one line in which each piece overlaps the previous piece. */
 function chainFrom(first: Item, pieces: readonly Item[]): Item[] {
   const chain = [first];
   let { right } = first;
@@ -93,7 +93,7 @@ function commandOf(chain: readonly Item[]): string | undefined {
   return foot ? '\\overleftarrow' : undefined;
 }
 
-/** Returns whether print adjoins the arrow on its line, as the operands of a relation do. */
+/** Returns whether other print adjoins the arrow on its line. The operands of a relation do. */
 function isOfRow(chain: readonly Item[], right: number, items: readonly Item[]): boolean {
   const [first] = chain as [Item, ...Item[]];
   return items.some((item) => {
@@ -119,12 +119,13 @@ function lettersBelow(arrow: Item, left: number, right: number, items: readonly 
 /** Small signs that authors put over a letter with `\overset`, e.g. for tensors. */
 const OVERSET = /^[↔→←∘]$/;
 /**
- * Distance between the baselines in em of the letter: a letter's height and the space below an operator's upper limit.
+ * Distance in em of the letter between the two baselines: the letter's height plus the space below an operator's upper
+ * limit.
  */
 const SET_RISE = { least: 0.6, most: 1.4 };
 const SET_CENTRED = 0.16; // em of the letter
 
-/** Puts small arrows and circles over the letter on which they are centred. */
+/** Puts each small arrow or circle over the letter on which it is centred. */
 export function putArrowsOver(items: readonly Item[]): Item[] {
   let result = [...items];
   for (const sign of items.filter((item) => OVERSET.test(textOf(item)))) {
@@ -137,7 +138,7 @@ export function putArrowsOver(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Returns whether no print adjoins a sign, unlike in limits and scripts. */
+/** Returns whether no print adjoins a sign. Signs in limits and scripts have adjoining print. */
 function isAlone(sign: Item, items: readonly Item[]): boolean {
   return !items.some((item) => {
     const isLevel =
@@ -153,16 +154,17 @@ function isSetOver(sign: Item, letter: Item): boolean {
   return Math.abs(middleOf(sign) - middleOf(letter)) < SET_CENTRED * letter.size;
 }
 
-/** Minimum length in em by which an arrow over several letters extends beyond the first. */
+/** Minimum length in em by which an arrow over several letters extends beyond the first letter. */
 const NEXT_LETTER = 0.15;
 /**
- * An arrow over several letters is centred on them. Over a narrow letter it is also off-centre, because the letter is
- * slanted.
+ * Maximum distance between the middles of an arrow and its letters, as a share of the arrow's distance from the middle
+ * of the first letter. The arrow over a single narrow letter is off-centre, too, because the letter is slanted.
  */
 const OFF_MIDDLE = 0.6;
 
 /**
- * Extends a letter's arrow over the following letters as far as it is printed. Some fonts have such arrows as accents.
+ * Extends a letter's arrow over the following letters as far as the arrow is printed. Some fonts have such arrows as
+ * accents.
  */
 export function extendArrows(items: readonly Item[]): Item[] {
   let result = [...items];
@@ -181,7 +183,7 @@ export function extendArrows(items: readonly Item[]): Item[] {
   return result;
 }
 
-/** Returns whether this is a letter after the first one on its line and the arrow ends beyond its middle. */
+/** Returns whether this letter follows the first letter on its line and the arrow ends beyond this letter's middle. */
 function isUnderEnd(item: Item, first: Item, end: number): boolean {
   const isLetter = item.node.kind === 'sign' && /^[\p{L}\p{N}]/u.test(item.node.text);
   const isLevel = Math.abs(item.baseline - first.baseline) < LEVEL * first.size;

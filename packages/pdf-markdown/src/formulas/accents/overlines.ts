@@ -10,31 +10,32 @@ export interface Found {
   readonly item: Item;
 }
 
-/** Maximum distance in em of a line from the print it belongs to. */
+/** Maximum distance in em between a line and the print that it overlines or underlines. */
 const OVERLINE_CLOSE = 0.55;
 /**
- * TeX's space in em of the text between a line and its letters: three line thicknesses. The thickness is 0.04 to 0.06
- * em of the text, in scripts too (The TeXbook, appendix G, rules 9 and 10).
+ * TeX's space in em of the text between a line and its letters: three line thicknesses. A line is 0.04 to 0.06 em of
+ * the text thick, also in scripts (The TeXbook, appendix G, rules 9 and 10).
  */
 const LINE_GAP = { least: 0.06, most: 0.24 };
 /**
  * A second underline is five thicknesses below the first, 0.34 em below the baseline of a letter without depth. A
- * fraction bar would be 0.43 below it.
+ * fraction bar would be 0.43 em below that baseline.
  */
 const SECOND_LINE = 0.4;
 /**
- * Tolerances in em of the text for the ends of an underline. It is as long as the letters with their italic correction.
+ * Tolerances in em of the text for the ends of an underline. The underline is as long as the letters with their italic
+ * correction.
  */
 const LINE_ENDS = { left: [-0.1, 0.1], right: [-0.05, 0.25] } as const;
-/** Print closer below a line, in em of the text, may be overlined by it. */
+/** A line may be the overline of print that is less than this distance below it, in em of the text. */
 const BELOW_BAR = 0.2;
 /**
- * Minimum distance of a numerator's baseline above its bar, in em of the numerator. `ofScripts`: in inline fractions
- * (rule 15, σ9).
+ * Minimum distance of a numerator's baseline above its bar, in em of the numerator. `ofScripts` applies to inline
+ * fractions (rule 15, σ9).
  */
 const LEAST_RISE = { ofLetters: 0.3, ofScripts: 0.1 };
 
-/** Reads a line with print only directly below it. */
+/** Reads a line as the overline of the print directly below it. */
 export function overlineAt(
   items: readonly Item[],
   bar: Bar,
@@ -46,7 +47,7 @@ export function overlineAt(
   return of.length > 0 && gap <= OVERLINE_CLOSE * largestSize(of) ? lined(of, bar, '\\overline', read) : undefined;
 }
 
-/** Reads a line with print only directly above it. */
+/** Reads a line as the underline of the print directly above it. */
 export function underlineAt(
   items: readonly Item[],
   bar: Bar,
@@ -59,8 +60,8 @@ export function underlineAt(
 }
 
 /**
- * Reads a line exactly where TeX puts an underline. A numerator as deep as a bracket is equally close to its bar, so
- * neither closer print nor an overlined denominator may be below.
+ * Reads a line exactly where TeX puts an underline. The bar of a numerator with deep brackets is just as close. So the
+ * line is not an underline if closer print or an overlined denominator is below it.
  */
 export function closeUnderlineAt(
   items: readonly Item[],
@@ -75,7 +76,7 @@ export function closeUnderlineAt(
   return lined(of, bar, '\\underline', read);
 }
 
-/** Returns whether a bar is where TeX underlines these items, and as long as they are. */
+/** Returns whether a bar is where TeX underlines these items and has their length. */
 export function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = bar.y - bottomOf(of);
   const before = Math.min(...of.map((item) => item.left)) - bar.left;
@@ -89,7 +90,7 @@ export function isJustBelow(of: readonly Item[], bar: Bar, letters: number): boo
   );
 }
 
-/** Returns whether the print below the bar is closer to it than the print above. */
+/** Returns whether the bar is closer to the print below than to the print above. */
 function isNearerBelow(items: readonly Item[], bar: Bar, longer: readonly Bar[], of: readonly Item[]): boolean {
   return topOf(beside(items, bar, longer, 'under')) - bar.y < bar.y - bottomOf(of);
 }
@@ -127,7 +128,7 @@ function lined(of: readonly Item[], bar: Bar, command: string, read: ReadPart): 
   };
 }
 
-/** Returns whether a bar is as far above letters as their overline. */
+/** Returns whether the distance between a bar and the letters below is the distance of an overline. */
 export function isOverlined(part: readonly Item[], bar: Bar, letters: number): boolean {
   const gap = topOf(part) - bar.y;
   const isFullSize = largestSize(part) > SCRIPT_SIZE * letters;
@@ -136,7 +137,7 @@ export function isOverlined(part: readonly Item[], bar: Bar, letters: number): b
 
 /**
  * Returns whether a bar is a second underline: as long as the first, and higher than a fraction bar. Below a deep
- * letter both are at the same height.
+ * letter, a second underline and a fraction bar are at the same height.
  */
 export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: number): boolean {
   const [lined, ...others] = over;
@@ -144,7 +145,7 @@ export function isDoubleUnderline(over: readonly Item[], bar: Bar, letters: numb
   return bar.y - lined.baseline < SECOND_LINE * lined.size && isJustBelow(over, bar, letters);
 }
 
-/** Returns whether a bar is closer below a baseline than a fraction bar. */
+/** Returns whether a bar is closer below a baseline than a fraction bar would be. */
 export function isBelowRise(bar: Bar, baseline: number, size: number, letters: number): boolean {
   return bar.y - baseline < (size < SCRIPT_SIZE * letters ? LEAST_RISE.ofScripts : LEAST_RISE.ofLetters) * size;
 }

@@ -3,28 +3,30 @@ import type { Item } from '../node.ts';
 import { classOf } from '../../tex/signs.ts';
 
 /**
- * Widths in em: of the narrowest wide accent of the extensible font, and the minimum of its wider accents, which no
- * text font has.
+ * Widths in em: the narrowest wide accent of the extensible font, and the minimum width of its wider accents. No text
+ * font has these.
  */
 const NARROWEST = 0.5556;
 const WIDER = 0.75;
-/** Width of TeX's widest accent, which longer formulas also get. */
+/** Width of TeX's widest accent. Wider formulas get the same accent. */
 const WIDEST = 1.4; // em
 /** Difference in em between consecutive sizes of wide accents. */
 const STEP = 0.5;
-/** TeX uses no accent wider than its letters, except the narrowest. */
+/** Penalty for an accent wider than its only letter. TeX prints only the narrowest accent this way. */
 const TOO_WIDE = 0.25; // em
-/** Allowance in em, because TeX moves a letter's accent towards its script. */
+/**
+ * Penalty in em for a group that ends with a script. TeX also moves the accent of a letter alone towards the script.
+ */
 const OF_LETTER = 0.1;
 const OFF_CENTRE = 0.3; // em
-/** The largest italic correction of a letter, or the space next to an operator (0.22). */
+/** The largest italic correction of a letter. The space next to an operator (0.22) is smaller. */
 const MOST_GAP = 0.25; // em
 /** Size, shift and preceding space of a script under a wide accent, in em of the letter. */
 const SCRIPT = { least: 0.45, most: 0.8, shift: 0.6, gap: 0.2 };
 
 /** Size of the letters under an accent, divided by the size of the accent. */
 export const LETTER_SIZE = 0.8;
-/** Smaller differences of widths are rounding. */
+/** Smaller differences between widths are rounding errors. */
 const SAME_WIDTH = 0.008; // em
 
 /** Returns whether the accent belongs to the extensible font and may span several letters. */
@@ -34,10 +36,10 @@ export function isWideAccent(accent: Item): boolean {
 }
 
 /**
- * Returns the adjacent letters, operators and scripts on which the accent is centred. TeX takes the widest accent that
- * is not wider than them.
+ * Returns the adjacent letters, operators and scripts on which the accent is centred. TeX uses the widest accent that
+ * is not wider than this print.
  *
- * @param candidates full-size print at the height of a letter under the accent
+ * @param candidates full-size print under the accent, at the height of a letter
  */
 export function printUnder(accent: Item, candidates: readonly Item[], items: readonly Item[]): Item[] {
   const scripts = items.filter((item) => isScriptUnder(item, accent));
@@ -59,17 +61,22 @@ export function printUnder(accent: Item, candidates: readonly Item[], items: rea
   return best;
 }
 
-/** Minimum width of the letters, divided by the width of the accent. It includes the slant of the last letter. */
+/**
+ * Minimum width of the letters, divided by the width of the accent. The width includes the slant of the last letter.
+ */
 const NARROWER = 0.9;
 const ROUNDING = 0.1; // points
 
-/** Returns how far the accent is from the middle of this print in points, infinite if the width doesn't match. */
+/**
+ * Returns the distance in points between the middles of the accent and this print. Returns infinity if the widths don't
+ * match.
+ */
 function misfit(accent: Item, group: readonly Item[], next: Item | undefined): number {
   const [first, last] = [group[0] as Item, group.at(-1) as Item];
   const [left, right, width] = [first.left, endOf(last), accent.right - accent.left];
   const isCut = next !== undefined && isScript(next, first) && isScript(last, first);
   if (isCut) return Infinity;
-  // In 12-point articles the extensible font may have 10 points (LaTeX without amsmath).
+  // In 12-point articles, the extensible font may be at 10 points (LaTeX without amsmath).
   const most = width + (width < WIDEST * accent.size ? STEP * accent.size : 2 * STEP * first.size);
   const isFitting = right - left > NARROWER * width && right - left < most;
   if (group.length > 1 && !isFitting) return Infinity;
@@ -78,7 +85,7 @@ function misfit(accent: Item, group: readonly Item[], next: Item | undefined): n
   return Math.abs((left + right) / 2 - middleOf(accent)) + unlikely * accent.size;
 }
 
-/** Returns whether the item is on the line of this letter, or could be its script. */
+/** Returns whether the item is on the line of this letter or could be the letter's script. */
 function isLevel(item: Item, first: Item): boolean {
   const off = Math.abs(item.baseline - first.baseline) / first.size;
   return off < (isScript(item, first) ? SCRIPT.shift : 0.1);

@@ -12,19 +12,19 @@ const BRACE = /^[⏞⏟]$/;
 const WHOLE = /^(?:⏞⏟⏟⏞|⏟⏞⏞⏟)$/;
 /** Maximum vertical distance between parts of one brace, in em. */
 const LEVEL = 0.1;
-/** Maximum gap in em between parts that neither a line nor another part connects. */
+/** Maximum gap in em between parts that no line or other part connects. */
 const JOINED = 0.3;
 /** Maximum vertical distance in em between the parts and the lines that connect them. */
 const NEAR = 0.3;
-/** LaTeX leaves 3 points between a brace and its base, and 3 between the brace and its note. */
+/** LaTeX leaves 3 points between a brace and its base, and 3 points between the brace and its note. */
 const CLOSE = 0.9; // em
 /** Distances in em from a row's baseline to the baselines of its scripts, numerators and denominators. */
 const ROW = { above: 1.3, below: 1.2 };
 const CENTRED = 0.35; // em
 const WORD_SPACE = 0.5; // em
 /**
- * Points by which a brace in a fraction may extend beyond the bar. A brace over the whole fraction extends 1.2 points
- * on both sides.
+ * Points by which a brace inside a fraction may extend beyond the bar. A brace over the whole fraction extends 1.2
+ * points beyond each end.
  */
 const SPARE = 1;
 
@@ -82,8 +82,8 @@ export function isAtBar(brace: Item, bar: Bar): boolean {
 }
 
 /**
- * Returns whether a brace is between tall brackets that are as high as the brace and its note. The note of a matrix's
- * brace is outside the brackets.
+ * Returns whether a brace is between tall brackets that are as high as the brace and its note. The note on the brace of
+ * a matrix is outside the brackets.
  */
 export function isEnclosed(brace: Item, items: readonly Item[]): boolean {
   const middles = items
@@ -93,7 +93,7 @@ export function isEnclosed(brace: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Attaches what each horizontal brace spans, and the note beyond it, shortest brace first.
+ * Attaches the spanned print and the note to each horizontal brace, shortest brace first.
  *
  * @param isRead selects the braces to read in this pass
  */
@@ -156,14 +156,14 @@ function isBeside(item: Item, brace: Item, place: 'above' | 'below'): boolean {
   return gap > TOUCHING * item.size && gap < FARTHEST * item.size;
 }
 
-/** Returns the small print centred beyond the brace. It may be wider than the brace. */
+/** Returns the small print centred beyond the brace. This print may be wider than the brace. */
 function noteOf(brace: Item, side: 'over' | 'under', others: readonly Item[], size: number): Item[] {
   const small = others.filter((item) => item.size < SCRIPT_SIZE * size);
   const within = small.filter((item) => overlapLength(item.left, item.right, brace.left, brace.right) > 0);
   const letters = within.filter((item) => isBeside(item, brace, side === 'over' ? 'above' : 'below'));
   const row = enclose(letters);
   if (!row) return [];
-  // Scripts of the note are further from the brace than its letters.
+  // Scripts of the note are further from the brace than the note's letters.
   const note = within.filter((item) => letters.includes(item) || (item.top < row.bottom && item.bottom > row.top));
   return [withNeighbours(note, small), note].find((items) => isCentred(items, brace, size)) ?? [];
 }

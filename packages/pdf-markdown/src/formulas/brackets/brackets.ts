@@ -3,7 +3,7 @@ import { axisOf, textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** Maps the parts of tall brackets (Unicode block Miscellaneous Technical) to their bracket. */
+/** Maps each part of a tall bracket (Unicode block Miscellaneous Technical) to the bracket. */
 const PARTS: Readonly<Record<string, string>> = {
   '⎛': '(',
   '⎜': '(',
@@ -31,24 +31,27 @@ const PARTS: Readonly<Record<string, string>> = {
   '∥': '‖',
   '⎷': '√',
   '⎾': '√',
-  // STIX names the parts of a tall root like a whole one.
+  // STIX gives the parts of a tall root the name of a whole root.
   '√': '√',
 };
 const CORNERS = { head: new Set(['⎡', '⎤']), foot: new Set(['⎣', '⎦']) };
-/** Maximum gap in em between the parts of a bracket by Computer Modern's heights. Other fonts differ. */
+/**
+ * Maximum gap in em between the parts of a bracket, by the heights of Computer Modern. Other fonts have other heights.
+ */
 const PART_GAP = 0.4;
 /**
- * Maximum gap in em between stacked bars. They should touch, but the heights of fonts differ. The distance of bars in
- * different rows is 0.2.
+ * Maximum gap in em between stacked bars. The bars should touch, but the heights of fonts differ. Bars in different
+ * rows are 0.2 em apart.
  */
 const BAR_GAP = 0.12;
 /**
- * Maximum gap in em between the parts of a root that are named like a whole one. The next row's root is further away.
+ * Maximum gap in em between the parts of a root if the parts have the name of a whole root. The next row's root is
+ * further away.
  */
 const ROOT_GAP = 0.03;
 const BRACE = /^[{}]$/;
 const BRACE_PIECE = /^[⎧⎨⎩⎫⎬⎭]$/;
-/** Tolerance for the edges of the pieces of one brace. */
+/** Tolerance for the alignment of the pieces of one brace. */
 const SAME_COLUMN = 0.02; // em
 const SAME_HEIGHT = 0.02; // em
 const HEADS = new Set(['⎛', '⎞', '⎡', '⎤', '⎧', '⎫']);
@@ -88,7 +91,7 @@ function nameExtensions(items: readonly Item[]): Item[] {
   );
 }
 
-/** Parts of one bracket are below each other, except for half their difference in width. */
+/** Maximum difference between the left edges of the parts of one bracket: half the difference between their widths. */
 const BELOW = 0.2; // em
 
 function stackOf(part: Item, parts: readonly Item[], taken: ReadonlySet<Item>): Item[] {
@@ -131,7 +134,10 @@ function isSameBracket(a: string, b: string): boolean {
   return left === right || isRoot || (isBrace(left) && isBrace(right) && (left === '' || right === ''));
 }
 
-/** Returns the bracket that these parts form. A square bracket without one of its corners is a floor or a ceiling. */
+/**
+ * Returns the bracket that these parts form. A square bracket without its upper or lower corner is a floor or a
+ * ceiling.
+ */
 function bracketOf(parts: readonly string[]): string {
   const brackets = parts.map((text) => PARTS[text] ?? '').filter((one) => one !== '');
   if (brackets.includes('√')) return '√';
@@ -144,15 +150,18 @@ function bracketOf(parts: readonly string[]): string {
   return bracket === '[' ? '⌈' : '⌉';
 }
 
-/** Returns whether the first and last part are equally high. The parts of floors, ceilings and roots are not. */
+/**
+ * Returns whether the first and last part are equally high. In floors, ceilings and roots, these parts have different
+ * heights.
+ */
 function isAlike(texts: readonly string[]): boolean {
   const [first = '', last = ''] = [texts[0], texts.at(-1)];
   return texts.length > 1 && first !== '√' && (first === last || (HEADS.has(first) && FEET.has(last)));
 }
 
 /**
- * Returns the top of the last part. It follows from the height of the part before, which repeats if that part extends
- * the bracket.
+ * Returns the top of the last part. If the part before it is a repeated extension, the top follows from the extension's
+ * height.
  */
 function lastTop(stack: readonly Item[]): number {
   const [twoBefore, before, last] = stack.slice(-3);
@@ -164,8 +173,8 @@ function joinStack(stack: readonly Item[]): Item {
   const [first, last] = [stack[0] as Item, stack.at(-1) as Item];
   const texts = stack.map(textOf);
   const bracket = bracketOf(texts);
-  // If the heights are only Computer Modern's, the font may differ. But the first and last part are equally high, and
-  // each part begins where the one above ends.
+  // If only Computer Modern's heights are known, the font's own heights may differ. But the first and last part have
+  // one height, and each part begins at the end of the part above.
   const step = (stack[1]?.top ?? first.bottom) - first.top;
   const isGuessed = last.centred && last.isMeasured !== true && isAlike(texts);
   const [top, bottom] = [first.top, isGuessed ? lastTop(stack) + step : last.bottom];
@@ -181,15 +190,15 @@ function joinStack(stack: readonly Item[]): Item {
   };
 }
 
-/** Height of brackets around more than one line of letters. A bracket of the text is 1 em high. */
+/** Minimum height of brackets around more than one line of letters. A bracket of the text is 1 em high. */
 const TALLER = 1.1; // em
 
-/** Returns whether a delimiter is taller than one line. */
+/** Returns whether a delimiter is taller than one line of text. */
 export function isTall(item: Item): boolean {
   return item.bottom - item.top > TALLER * item.size;
 }
 
-/** Returns whether two delimiters can form a pair: equally tall and on one axis. */
+/** Returns whether two delimiters can form a pair: they have the same height and the same axis. */
 export function isPair(left: Item, right: Item): boolean {
   const tolerance = 0.35 * left.size;
   return Math.abs(axisOf(left) - axisOf(right)) < tolerance && Math.abs(left.top - right.top) < 2 * tolerance;

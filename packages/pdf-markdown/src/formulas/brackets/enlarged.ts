@@ -6,12 +6,12 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 export const LARGER = 1.12; // ratio of sizes
 /**
- * Gap between a bracket in a script and its next neighbour, which may have scripts between, in em. `SAME_AXIS`: maximum
- * distance of their axes.
+ * Gap in em between a bracket in a script and its neighbour, possibly with scripts between the two. `SAME_AXIS`:
+ * maximum distance between their axes.
  */
 const BESIDE = { least: -0.3, most: 1.5 };
 const SAME_AXIS = 0.04;
-/** Where the line of a root may begin next to its sign and above the baseline, in em. */
+/** Where the line of a root may begin, in em: next to the radical sign and above the baseline. */
 const ROOT = { reach: 0.2, least: 0.5, most: 1.4, hanging: 0.1 };
 
 /** Returns the size in points of the letters that are not scripts. */
@@ -26,29 +26,29 @@ function canGrow(sign: string): boolean {
 }
 
 /**
- * Returns whether the sign is an enlarged bracket or operator of the text font. Programs other than TeX print tall
- * brackets like this.
+ * Returns whether the sign is an enlarged bracket or operator of the text font. Some programs other than TeX print tall
+ * brackets in this way.
  */
 export function isEnlarged({ sign, size, extensible }: PlacedGlyph, letters: number): boolean {
   return extensible === undefined && canGrow(sign) && size > LARGER * letters;
 }
 
 /**
- * Returns a radical sign whose foot is on the baseline, with its top at the line to its right. In TeX's fonts the sign
- * extends down from its baseline instead.
+ * Returns a radical sign with its foot on the baseline and its top at the line on its right. In TeX's fonts, the sign
+ * extends down from the baseline instead.
  */
 export function standingRoot(glyph: PlacedGlyph, bars: readonly Bar[]): Item | undefined {
   const { sign, extensible, right, baseline, size } = glyph;
   if (sign !== '√' || extensible !== undefined) return undefined;
   const beside = bars.filter(({ left }) => Math.abs(left - right) < ROOT.reach * size);
   const riseOf = ({ y }: Bar) => (baseline - y) / size;
-  // Above a root that hangs from its line, the bar of a fraction may begin at the same position.
+  // If a root hangs from its line, the bar of a fraction above the root may begin at the same position.
   if (beside.some((bar) => Math.abs(riseOf(bar)) < ROOT.hanging)) return undefined;
   const bar = beside.find((one) => riseOf(one) > ROOT.least && riseOf(one) < ROOT.most);
   return bar && { ...glyphItem(glyph), top: bar.y, bottom: baseline + 0.1 * size };
 }
 
-/** Returns an enlarged sign, centred on the axis of its row like an extensible one. */
+/** Returns an enlarged sign as an item. The item is centred on the axis of its row, as extensible signs are. */
 export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
   const ink = inkOf(glyph);
   const axis = (ink.top + ink.bottom) / 2;
@@ -62,7 +62,7 @@ export function enlargedItem(glyph: PlacedGlyph, size: number): Item {
 }
 
 /**
- * Returns the text-font brackets within scripts that TeX enlarged for tall contents, with the size of their script. The
+ * Returns the text-font brackets in scripts that TeX enlarged for tall contents, each with the size of its script. Each
  * bracket is centred on the axis of its neighbours.
  */
 export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<PlacedGlyph, number> {
@@ -70,7 +70,7 @@ export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<P
   const brackets = glyphs.filter((glyph) => glyph.extensible === undefined && isDelimiter(glyph.sign));
   if (brackets.length === 0) return sizes;
   const smallest = Math.min(...glyphs.map((glyph) => glyph.size));
-  // A bracket may have only another bracket as neighbour, whose script is found in an earlier pass.
+  // If a bracket's only neighbour is another bracket, an earlier pass must have found the script of that neighbour.
   for (let grown = true; grown;) {
     grown = false;
     for (const bracket of brackets) {
@@ -86,7 +86,7 @@ export function enlargedInScripts(glyphs: readonly PlacedGlyph[]): ReadonlyMap<P
   return sizes;
 }
 
-/** Returns whether one bracket opens what the other closes: equal size and height. */
+/** Returns whether one bracket opens and the other closes a pair: they have the same size and height. */
 function isPartner(bracket: PlacedGlyph, other: PlacedGlyph): boolean {
   const [left, right] = bracket.left < other.left ? [bracket, other] : [other, bracket];
   const isLevel = Math.abs(bracket.baseline - other.baseline) < SAME_AXIS * bracket.size;

@@ -42,7 +42,9 @@ function baseOf(node: Node): Node {
   return node.kind === 'scripts' && node.base && !node.limits ? node.base : node;
 }
 
-/** Returns whether a bar is between two angle brackets as in `⟨n|r|m⟩`. The bar of `⟨n|` closes the bracket instead. */
+/**
+ * Returns whether a bar is between two angle brackets as in `⟨n|r|m⟩`. In `⟨n|`, the bar closes the bracket instead.
+ */
 function isWithinAngles(opened: string | undefined, items: readonly Spaced[], at: number): boolean {
   if (opened !== '⟨') return false;
   return items.slice(at + 1).some(({ node }) => {

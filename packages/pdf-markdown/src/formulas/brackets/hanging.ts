@@ -5,19 +5,19 @@ import { accentOf, classOf, closingOf } from '../../tex/signs.ts';
 import { FULL_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** Maximum factor between the heights of a font and Computer Modern's. */
+/** Limits for the heights of a font, as shares of Computer Modern's heights. */
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 1.35;
 const AXIS_REACH = 3; // em
-/** A fraction bar is on the axis. A letter may be in the numerator, so it is less reliable. */
+/** A fraction bar is on the axis. A letter is less reliable because it may be in a numerator. */
 const BAR_FIRST = 0.4; // em
 const AT_ROOT = 0.2; // em
 const OVERHANG = 0.1; // em
 
 /**
- * Returns a glyph of an extensible font of unknown heights as an item. Newer fonts use Computer Modern's codes with
- * other heights. The sign begins at its baseline and is centred on the axis of its row, which is derived from its
- * neighbours.
+ * Returns a glyph of an extensible font with unknown heights as an item. Newer fonts use Computer Modern's codes with
+ * other heights. The sign begins at its baseline and is centred on the axis of its row, which is derived from
+ * neighbouring print.
  */
 export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): Item {
   const ink = inkOf(glyph);
@@ -35,7 +35,7 @@ export function hangingItem(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[], 
   };
 }
 
-/** Returns whether the line belongs to a root and so does not show the axis. */
+/** Returns whether the line belongs to a root. The line does not show the axis. */
 function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   return glyphs.some(
     ({ sign, right, baseline, size }) =>
@@ -43,7 +43,7 @@ function isOfRoot(bar: Bar, glyphs: readonly PlacedGlyph[]): boolean {
   );
 }
 
-/** Brackets that hang from the same height differ only by rounding. */
+/** The tops of two brackets that hang from the same height differ only by rounding. */
 const SAME_HEIGHT = 0.05; // em
 
 /** Returns the left bracket that hangs from the same height. */
@@ -60,7 +60,8 @@ function partnerOf(glyph: PlacedGlyph, glyphs: readonly PlacedGlyph[]): PlacedGl
 }
 
 /**
- * Returns the horizontal extent of the fraction part that contains the sign, given by the shortest line spanning it.
+ * Returns the horizontal extent of the part of a fraction that contains the sign: the extent of the shortest line above
+ * or below it.
  */
 function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: number; readonly right: number } {
   const [shortest] = bars
@@ -69,7 +70,7 @@ function extentOf(glyph: PlacedGlyph, bars: readonly Bar[]): { readonly left: nu
   return shortest ?? { left: -Infinity, right: Infinity };
 }
 
-/** Print may overlap the bracket by this much, because of slanted letters. */
+/** Print may overlap the bracket by this much because letters are slanted. */
 const OVERLAP = -0.2; // em
 
 function axisBeside(

@@ -4,20 +4,23 @@ import { closingOf, isDelimiter } from '../../tex/signs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /**
- * Maximum gaps in em of the bracket: to letters before it in the script, and to a base whose script begins with the
- * bracket.
+ * Maximum gaps in em of the bracket: to the letters before it in its script, and to the base if the bracket begins the
+ * script.
  */
 const BRACKET_REACH = { onAxis: 1.5, ofLetter: 0.3 };
 const SAME_AXIS = 0.2; // em of the bracket
-/** Fractions in scripts use second-level script size: 0.5 of the text in Computer Modern, 0.7 in inline formulas. */
+/**
+ * Fractions in scripts use the size of second-level scripts: 0.5 of the text in Computer Modern, 0.7 in inline
+ * formulas.
+ */
 const FRACTION_SIZE = 0.62;
 
-/** Two tall brackets of a script and the print between them. */
+/** Two tall brackets in a script and the print between them. */
 export type Raised = readonly Item[];
 
 /**
- * Finds tall brackets of scripts with their contents. The extensible font has the same size in rows and scripts, so
- * they look like a separate row if everything inside is small.
+ * Finds tall brackets in scripts, with their contents. The extensible font has one size for rows and scripts. So such
+ * brackets look like a separate row if everything inside is small.
  *
  * @param row full-size print on one line
  * @param small the smaller print
@@ -54,10 +57,10 @@ function isOfScript(item: Item, size: number): boolean {
   return !item.centred && item.size < SCRIPT_SIZE * size;
 }
 
-/** Print before a bracket may overlap it by its slant. */
+/** Slanted print before a bracket may overlap the bracket by this much. */
 const OVERLAP = -0.1; // em
 
-/** Returns the print that the brackets continue: a letter of the script, or the script's base. */
+/** Returns the print after which the brackets continue: a letter of the script, or the script's base. */
 export function beforeRaised<One extends { readonly item: Item }>(
   raised: Raised,
   others: readonly One[],

@@ -7,29 +7,29 @@ import { splitRows } from '../rows/row-split.ts';
 import { INTEGRAL, isDelimiter } from '../../tex/signs.ts';
 import { TEX_SCRIPT } from '../../tex/tex-metrics.ts';
 
-// em of the smallest print next to the bar. TeX leaves at most the shift of a numerator (σ8, 0.68) between its baseline
-// and the axis. The distance of display rows is at least \jot (0.3).
+// Gaps in em of the smallest print next to the bar. TeX's largest distance from that print to the bar is the shift of a
+// numerator (σ8, 0.68). Display rows are at least \jot (0.3) apart.
 const CLOSE = 0.82;
 const TOGETHER = 0.22;
 /**
- * TeX leaves at most 0.6 less the height of a lower limit (ξ12). The assumed heights of letters such as φ are too
+ * TeX's largest gap is 0.6 minus the height of a lower limit (ξ12). The assumed heights of letters such as φ are too
  * small.
  */
 const LIMIT_TOGETHER = 0.42; // em of the operator
-/** Display operators are 1.4 em tall, inline ones 1. */
+/** Display operators are 1.4 em tall. Inline operators are 1 em tall. */
 const DISPLAYED = 1.2;
 /**
  * Maximum size of limits, and their maximum distance beyond the operator's ends, in em of the operator. Wide limits
- * extend beyond it.
+ * extend beyond the operator.
  */
 const LIMIT = { size: 0.88, beyond: 1.5 };
 
-/** TeX sets both parts of a fraction in the same size. */
+/** Maximum ratio between the sizes of two parts of one fraction. TeX sets both parts in one size. */
 const SAME_SIZE = 1.15;
 
 /**
  * Returns the two parts of a fraction. In a matrix with small fractions, the next row may be as close to the bar as a
- * part, but its letters are larger.
+ * part. Its letters are larger than the part's.
  */
 export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Bar[]): Record<'over' | 'under', Item[]> {
   const [over, under] = [closeTo(items, bar, longer, 'over'), closeTo(items, bar, longer, 'under')];
@@ -40,7 +40,7 @@ export function besideBoth(items: readonly Item[], bar: Bar, longer: readonly Ba
   };
 }
 
-/** Cuts a part where print larger than the other part begins beyond the letters nearest to the bar. */
+/** Cuts a part at print that is larger than the other part and further from the bar than the nearest letters. */
 function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'): Item[] {
   const most = SAME_SIZE * Math.max(largestSize(other), ...other.map(styleOf));
   const large = part.find((item) => styleOf(item) > most);
@@ -51,7 +51,7 @@ function inSizeOf(other: readonly Item[], part: Item[], side: 'over' | 'under'):
   return letters.length > 0 && letters.every(isBeyond) ? near : part;
 }
 
-/** Returns the size of the letters next to an item. The parts of an inline fraction are smaller. */
+/** Returns the size of the letters next to an item. The parts of an inline fraction are smaller than these letters. */
 function styleOf({ node, size }: Item): number {
   return node.kind === 'fraction' ? size / TEX_SCRIPT : size;
 }
@@ -61,9 +61,9 @@ export function beside(items: readonly Item[], bar: Bar, longer: readonly Bar[],
   return nearestRow(closeTo(items, bar, longer, side), side);
 }
 
-/** A bar that spans this share of another one limits its part of the page. */
+/** A bar limits the part of another bar if it spans this share of that bar. */
 const SPANNED = 0.8;
-/** Slanted letters extend beyond the bar, and estimated heights across it, by at most this much. */
+/** How far slanted letters extend beyond the ends of the bar, and estimated heights across the bar (`INK_ON_BAR`). */
 const BEYOND_BAR = 0.2; // em
 const INK_ON_BAR = -0.45; // em
 
@@ -112,8 +112,8 @@ function joinedTo(nearest: Item, candidates: readonly Item[]): Item[] {
 }
 
 /**
- * Returns whether one item is an operator and the other its limit. Limits are further away than other print, especially
- * in displays.
+ * Returns whether one item is an operator and the other its limit. The gap to a limit is larger than other gaps,
+ * especially in displays.
  */
 function areOperatorAndLimit(one: Item, other: Item): boolean {
   const [limit, operator] = one.size < other.size ? [one, other] : [other, one];
@@ -127,7 +127,7 @@ function areOperatorAndLimit(one: Item, other: Item): boolean {
 }
 
 /**
- * Returns the row next to the bar. Small fractions of two rows almost touch, and only matrices have several rows in one
+ * Returns the row next to the bar. Small fractions in two rows almost touch. Only matrices have several rows in one
  * part of a fraction.
  */
 function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
@@ -137,7 +137,7 @@ function nearestRow(part: Item[], side: 'over' | 'under'): Item[] {
 }
 
 const ROUNDING = 0.5; // points
-/** Slanted letters extend further to the right than their width. */
+/** Slanted letters extend to the right by this much beyond their width. */
 const SLANT = 0.1; // em
 
 /** Returns whether an item is over or under the bar, at most `tolerance` points beyond its ends. */

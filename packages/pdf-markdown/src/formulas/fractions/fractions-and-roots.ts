@@ -20,32 +20,34 @@ import { AXIS } from '../../tex/tex-metrics.ts';
 
 // em of the smallest print next to the bar
 const OFF_CENTRE = 0.3;
-// Distances of baselines from the bar, in em of the part. Above, TeX uses 0.43 in displays, less in text, or what the
-// part's depth needs. Below, it uses 0.94 in displays and 0.85 in text.
+// Distances of baselines from the bar, in em of the part. Above the bar, TeX uses 0.43 in displays and less in text, or
+// more for a deep part. Below the bar, TeX uses 0.94 in displays and 0.85 in text.
 const MOST_RISE = 0.61;
-// Print as deep as an operator's limit also has TeX's space below limits, 0.1 em.
+// Print as deep as an operator's limit includes TeX's space below limits, 0.1 em.
 const CLEARANCE = { ofLetters: 0.3, ofLimits: 0.45 };
 const DEEP = 0.8;
-// TeX shifts by the size of the text letters, so next to scripts as large as newtx's (0.81) the shift is smaller in em.
+// TeX's shift depends on the size of the text letters. So for scripts as large as newtx's (0.81), the shift in em is
+// smaller.
 const LEAST_DROP = { ofLetters: 0.78, ofScripts: 0.7 };
-/** A part centred on the axis, such as a root, is deeper and so closer to the bar. */
+/** A part centred on the axis, such as a root, is deeper and therefore closer to the bar. */
 const CENTRED_GAP = 0.48;
 const TOUCHING = 0.15;
-/** Minimum overlap in em of a degree with its radical sign. TeX moves it back by 10 mu (0.56 em). */
+/** Minimum overlap in em of a degree with its radical sign. TeX moves the degree back by 10 mu (0.56 em). */
 const DEGREE_OVERLAP = 0.25;
 /**
- * Tolerance in em of a bar's length. TeX makes it as long as the longer part with its italic corrections and script
- * space.
+ * Tolerance in em for a bar's length. TeX makes the bar as long as the longer part with its italic corrections and
+ * script space.
  */
 const SPARE = 0.5;
-/** Tolerance in em for centring the shorter part, including italic corrections and script space. */
+/** Tolerance in em for centring the shorter part. It covers italic corrections and script space. */
 const CENTRED = 0.18;
 /**
- * Minimum distances in em of letters' baselines from the bar and from each other in displayed fractions (σ8, σ11), less
- * the differences between fonts. Rows of a matrix with an underlined or overlined letter may be closer.
+ * Minimum distances in em in displayed fractions: from the letters' baselines to the bar, and between the baselines
+ * (σ8, σ11). The values allow for differences between fonts. Rows of a matrix with an underlined or overlined letter
+ * may be closer.
  */
 const USUAL = { rise: 0.41, drop: 0.86, apart: 1.26 };
-/** In fonts with numerators this low, such as XITS, both baselines differ by at most this distance in em. */
+/** In fonts with numerators this low, such as XITS, the two baselines are at most `apart` em apart. */
 const LOW = { rise: 0.37, apart: 1.31 };
 /**
  * Maximum distance in em from a row's baseline down to an overline in the next row: LaTeX's strut (0.36) and a margin.
@@ -54,8 +56,8 @@ const STRUT = 0.47;
 
 /**
  * Reads fractions, roots, overlines and underlines, shortest first. Inner bars are shorter, because TeX makes a
- * fraction bar as long as the longer part. An overline across a whole denominator is as long as the fraction bar, so
- * the fraction must not be read first.
+ * fraction bar as long as the longer part. If an overline spans a whole denominator, it is as long as the fraction bar
+ * and must be read before the fraction.
  */
 export function readBars(items: readonly Item[], bars: readonly Bar[], read: ReadPart, doubts: Doubts): Item[] {
   let result = [...items];
@@ -91,12 +93,12 @@ export function readBars(items: readonly Item[], bars: readonly Bar[], read: Rea
   return result;
 }
 
-/** Returns the length rounded to tenths of a point, so that the upper of two equally long underlines comes first. */
+/** Returns the length rounded to tenths of a point. With equal lengths, the upper of two underlines comes first. */
 function lengthOf(bar: Bar): number {
   return Math.round(10 * (bar.right - bar.left));
 }
 
-/** How far the contents of a root may extend beyond the ends of its line and above it. Heights are estimates. */
+/** How far the contents of a root may extend beyond the ends of its line, and above the line. Heights are estimates. */
 const IN_ROOT = { beyond: 0.15, above: 0.3 }; // em
 
 /** Reads a root whose bar continues its radical sign to the right. */
@@ -141,14 +143,14 @@ function rootAt(
 }
 
 /**
- * Where the line of a root begins: above the top of its sign, above its foot and next to its right end, in em. Heights
- * count less than widths by the factor `slope`, because fonts differ in them.
+ * Where the line of a root begins, in em: above the top of the radical sign, above its foot, and next to its right end.
+ * Heights count less than widths, by the factor `slope`, because fonts have different heights.
  */
 const AT_SIGN = { above: 0.45, below: 0.3, aside: 0.2, slope: 0.1 };
 
 /**
  * Returns the distance in em from the bar to the end of the radical sign. The bar of a fraction inside the root also
- * begins near it.
+ * begins near that end.
  */
 function distanceToSign(sign: Item, bar: Bar): number {
   const aside = Math.abs(bar.left - sign.right) / sign.size;
@@ -157,12 +159,15 @@ function distanceToSign(sign: Item, bar: Bar): number {
 }
 
 /**
- * The degree of a root: its size as a share of the contents, its height as a share of the sign, and its distance above
- * the line, the gap and the shift of its parts in em. LaTeX sets it in second-level scripts, 60 % up the sign.
+ * Limits for the degree of a root. `size` is a share of the contents, and `raised` is a share of the sign's height.
+ * `above` is the distance above the line, in em. `gap` and `level` are the gap and the shift between the parts of the
+ * degree, in em. LaTeX sets the degree in second-level scripts, at 60 % of the sign's height.
  */
 const DEGREE = { size: 0.75, raised: 0.25, above: 0.2, gap: 0.3, level: 0.5 };
 
-/** Returns the root's degree: small print that ends over the hook of the sign, where LaTeX moves it back. */
+/**
+ * Returns the root's degree: small print whose end is above the hook of the sign, because LaTeX moves the degree back.
+ */
 function degreeOf(sign: Item, bar: Bar, size: number, others: readonly Item[]): Item[] {
   const small = others
     .filter(
@@ -204,7 +209,7 @@ function fractionAt(
   };
 }
 
-/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on it. */
+/** Adds a doubt if the bar's length differs from the length of its parts, or if a part is not centred on the bar. */
 function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doubts): void {
   const boxes = parts.map((items) => ({
     left: Math.min(...items.map((item) => item.left)),
@@ -221,7 +226,7 @@ function checkLength(bar: Bar, parts: readonly (readonly Item[])[], doubts: Doub
 
 /**
  * Returns whether both parts are where TeX puts them in a fraction: centred, separate from their neighbours, and at the
- * distances of rule 15. An overlined letter and the row above it are at other distances.
+ * distances of rule 15. The distances differ for an overlined letter and the row above it.
  */
 function isFraction(
   items: readonly Item[],
@@ -241,8 +246,8 @@ function isFraction(
 }
 
 /**
- * Returns whether both parts are letters of rows as close as matrix rows, with the bar as an underline or overline of
- * one of them.
+ * Returns whether both parts are letters in rows as close as matrix rows. The bar is then an underline or overline of
+ * one of the two.
  */
 function areRows(
   over: readonly Item[],
@@ -269,7 +274,7 @@ function isAboveBar(over: readonly Item[], baseline: number, bar: Bar, letters: 
   return isNear && !isBelowRise(bar, baseline, size, letters);
 }
 
-/** Checks that a denominator sits at TeX's distance and has no text on its line. */
+/** Checks that a denominator sits at TeX's distance and that its line has no other text. */
 function isBelowBar(
   under: readonly Item[],
   baseline: number,
@@ -282,12 +287,12 @@ function isBelowBar(
   return baseline - bar.y >= least * size && !goesOnBeside(under, baseline, items);
 }
 
-/** Print on one line differs by rounding. */
+/** Baselines of print on one line differ only by rounding. */
 const SAME_LINE = 0.05; // em
 
 /**
- * Returns whether print on the part's baseline is directly next to it. Neighbours of a fraction are on its axis
- * instead. Tall brackets are ignored because their baseline says nothing.
+ * Returns whether other print on the part's baseline is directly next to the part. Neighbours of a fraction are on the
+ * fraction's axis instead. Tall brackets are ignored because their baseline says nothing about their row.
  */
 function goesOnBeside(part: readonly Item[], baseline: number, items: readonly Item[]): boolean {
   const size = largestSize(part);

@@ -12,34 +12,37 @@ const CLOSE = 0.5; // em between an operator and its limit
 const JOINED = 0.45; // em between neighbours in a limit
 /** Maximum gap in em between the words of a note. */
 const WORDS_JOINED = 0.75;
-/** Maximum gap in em between the print of a limit's rows. TeX leaves at least 1.2 points. */
+/** Maximum gap in em between two rows of a limit. TeX leaves at least 1.2 points. */
 const ROW_GAP = 0.35;
-/** Three rows of a limit reach at most this far. */
+/** Maximum distance of a limit's print from the operator. Three rows fit within this distance. */
 const FARTHEST = 2.4; // em
-/** Maximum distance in em between the baselines of a letter's scripts and of its row. */
+/** Maximum distance in em between the baselines of a script and its row. */
 const BESIDE = 0.7;
 const OFF_CENTRE = 0.45; // em
 const EXACTLY = 0.15; // em
 const SAME_BASELINE = 0.06; // em
 const LETTER_GAP = 0.1; // em
-/** Operators that share their limits are separated by an operator space. */
+/** Operators with a shared limit are separated by an operator space. */
 const OPERATOR_GAP = 0.3; // em
-/** A limit may touch its operator, overlapping by at most this share of its size. */
+/** A limit may overlap its operator by at most this share of its size. */
 const OVERLAP = 0.3;
-/** A limit reaches at least this far under its operator, and its start may be this far before it. */
+/**
+ * Print of a limit begins at least `UNDER` before the right end of its operator. It ends at most `BEFORE` before the
+ * left end.
+ */
 const UNDER = 0.05; // em
 const BEFORE = 0.12; // em
-/** Height of a limit of several rows, added to its distance, in em of the limit. */
+/** Additional distance in em of the limit for limits of several rows. */
 const SEVERAL_ROWS = 0.7;
-/** Largest gap in em that counts when the parts of the print around an operator are compared. */
+/** Maximum gap in em that counts in a comparison of the gaps around the print near an operator. */
 const LARGEST_GAP = 0.2;
-/** Allowance in em for other fonts' space between an operator and its limit. */
+/** Tolerance in em for the space between an operator and its limit in other fonts. */
 const OTHER_FONTS = 0.18;
 
-/** Attaches limits to their operators, and notes to horizontal braces and relations. */
+/** Attaches limits to operators, and notes to horizontal braces and relations. */
 export function readLimits(items: readonly Item[], read: ReadPart): Item[] {
   let result = readShared(items, read);
-  // In scripts TeX sets limits next to the operators. The extensible font always has 10 points there, and also in
+  // TeX sets limits next to the operator in scripts. The extensible font is always at 10 points in scripts, and also in
   // 12-point articles.
   const full = SCRIPT_SIZE * largestSize(items);
   const operators = items.filter((item) => canTakeLimits(item) && (item.centred || item.size > full)).toSorted(byLeft);
@@ -75,7 +78,7 @@ function withLimits(items: readonly Item[], operator: Item, { above, below }: Li
   return replace(items, new Set(parts), whole);
 }
 
-/** Returns the base of a limit. Two words with a limit below the second one are two operators. */
+/** Returns the base of a limit. If a limit is below the second of two words, the words are two operators. */
 function baseOf(operator: Item, below: readonly Item[]): Node {
   const { node, lastWord, right } = operator;
   const box = enclose(below);
@@ -95,7 +98,7 @@ function readShared(items: readonly Item[], read: ReadPart): Item[] {
     const both: Item = { ...first, node: closeRow([first, second]), right: second.right };
     const middle = (first.right + second.left) / 2;
     const below = limitOf(both, result, 'below');
-    // Separate limits have a space between them.
+    // Separate limits have a gap between them.
     if (!below.some((item) => item.left < middle && item.right > middle)) continue;
     result = withLimits(replace(result, new Set([first, second]), both), both, { above: [], below }, read);
   }
@@ -108,7 +111,7 @@ function isBeside(first: Item, second: Item): boolean {
 }
 
 /**
- * Returns the horizontal extent of an operator with its limits. If wide limits overlap the operator's neighbours
+ * Returns the horizontal extent of an operator and its limits. If wide limits overlap the operator's neighbours
  * (`\mathclap`), only the operator counts.
  */
 function widthOf(operator: Item, parts: readonly Item[], items: readonly Item[]): Pick<Item, 'left' | 'right'> {
@@ -140,7 +143,8 @@ function canTakeLimits(item: Item): boolean {
 }
 
 /**
- * Returns whether print below the item is a note. Relations, and words that TeX does not know as operators, have notes.
+ * Returns whether print below the item is a note. Notes belong to relations and to words that TeX does not know as
+ * operators.
  */
 function isNoted(item: Item): boolean {
   return isRelation(item) || (item.node.kind === 'word' && !takesLimits(item.node.text.replace(/^.* /, '')));
@@ -157,7 +161,7 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
     .toSorted(byLeft);
   const start = nearestTo(operator, near, side);
   if (!start) return [];
-  // Scripts of the letter before may touch a wide note, but have another baseline.
+  // Scripts of the preceding letter may touch a wide note, but their baseline differs.
   const isLevel = (item: Item) =>
     item.size < SCRIPT_SIZE * start.size || Math.abs(item.baseline - start.baseline) < SAME_BASELINE * start.size;
   if (isNoted(operator)) {
@@ -178,8 +182,8 @@ function limitOf(operator: Item, items: readonly Item[], side: 'above' | 'below'
 }
 
 /**
- * Returns whether small print is as near to a relation as a note and centred on it. Adjacent letters have scripts at
- * that height too.
+ * Returns whether small print is centred on a relation and as near as a note. Scripts of adjacent letters are also at
+ * that height.
  */
 function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'below'): boolean {
   const box = enclose(part);
@@ -188,8 +192,8 @@ function isCentredNote(operator: Item, part: readonly Item[], side: 'above' | 'b
 }
 
 /**
- * Returns whether the rest of a script directly adjoins these items. Then they are part of a script in the row above
- * that extends over the operator.
+ * Returns whether the rest of a script directly adjoins these items. The items are then part of a script of the row
+ * above, and that script extends over the operator.
  */
 function isCutFrom(part: readonly Item[], inner: readonly Item[]): boolean {
   return part.some(
@@ -262,8 +266,8 @@ function partAround(start: Item, near: readonly Item[], joined: number): Item[] 
 }
 
 /**
- * Returns the maximum space between an operator and a limit: TeX's (cmex10, parameters 9 to 12) and a margin for other
- * fonts.
+ * Returns the maximum space between an operator and a limit: TeX's space (cmex10, parameters 9 to 12) plus a margin for
+ * other fonts.
  */
 function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, part: readonly Item[]): number {
   const size = Math.max(...part.map((item) => item.size)) / TEX_SCRIPT;
@@ -275,7 +279,7 @@ function mostGap(side: 'above' | 'below', box: Pick<Item, 'top' | 'bottom'>, par
 
 /**
  * Returns the part of the print that is centred on the operator and has the largest gaps around it. Scripts of the
- * letter before and the next limit may touch a limit, but TeX centres it.
+ * preceding letter, or the next limit, may touch a limit. Only the limit itself is centred.
  */
 function centredPart(items: readonly Item[], start: Item, operator: Item, middle: number): Item[] {
   const at = items.indexOf(start);
@@ -294,7 +298,7 @@ function centredPart(items: readonly Item[], start: Item, operator: Item, middle
   return best;
 }
 
-/** Returns the space before the item in points, and infinity at the start of the print. */
+/** Returns the space in points before the item, or infinity at the start of the print. */
 function gapBefore(items: readonly Item[], at: number): number {
   const item = items[at];
   if (at === 0 || !item) return Infinity;
@@ -302,8 +306,8 @@ function gapBefore(items: readonly Item[], at: number): number {
 }
 
 /**
- * Returns where limits are centred. TeX shifts the limits of an integral by half its italic correction (cmex10: 0.44
- * em). The limits of `\arg\max` are below its second word, and the limits of `\limsup` below both.
+ * Returns the centre of an operator's limits. TeX shifts the limits of an integral by half its italic correction
+ * (cmex10: 0.44 em). The limits of `\arg\max` are below the second word. The limits of `\limsup` are below both words.
  */
 function centreOf(operator: Item, side: 'above' | 'below', limit: Pick<Item, 'left' | 'right'>): number {
   if (operator.lastWord !== undefined) {

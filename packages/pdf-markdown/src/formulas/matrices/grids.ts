@@ -12,13 +12,16 @@ const STOP_GAP = 0.3;
 /** Maximum distance in em between the baselines of a row and its last sign, which may be a prime. */
 const BESIDE = 0.5;
 /**
- * Minimum gap in em between columns: twice `\arraycolsep`, which is 3 points in REVTeX and AASTeX (also at 12 points)
- * and 5 in other classes.
+ * Minimum gap in em between columns: twice `\arraycolsep`. It is 3 points in REVTeX and AASTeX (also at 12 points) and
+ * 5 points in other classes.
  */
 const COLUMN_GAP = 0.48;
-/** The same in `smallmatrix`, in em of its letters: a thick space of the text (0.4), where scripts have no other spaces. */
+/**
+ * Minimum gap between columns of `smallmatrix`, in em of its letters: a thick space of the text (0.4). Scripts have no
+ * other spaces.
+ */
 const SMALL_COLUMN_GAP = 0.34;
-/** Tolerance in em. The gaps of a row differ by the letters' italic corrections. */
+/** Tolerance in em for equal gaps. The gaps in a row differ by the letters' italic corrections. */
 const SAME_GAP = 0.2;
 const DOT_GAP = 0.3; // em
 /**
@@ -27,12 +30,14 @@ const DOT_GAP = 0.3; // em
  */
 const LINE_HEIGHT = 1.9;
 /**
- * Maximum distance in em between the baselines of an inline binomial coefficient's parts. Rows have a larger distance.
+ * Maximum distance in em between the baselines of the two parts of an inline binomial coefficient. Rows are further
+ * apart.
  */
 const BINOMIAL_STEP = 1.05;
 /**
- * The same distance in displays, in em: the font's parameters for numerators and denominators (σ8 + σ11, or from the
- * MATH table). Matrix rows have the distance of text lines: 1.2 to 1.25, 1.35 or 1.45.
+ * Distances in em between the baselines of a displayed binomial coefficient. A distance is the sum of the font's
+ * parameters for numerators and denominators (σ8 + σ11, or from the MATH table). Matrix rows are as far apart as text
+ * lines: 1.2 to 1.25, 1.35 or 1.45.
  */
 const DISPLAYED_STEPS = [
   DISPLAYED_STEP, // Computer Modern, Latin Modern, Times, Palatino
@@ -63,7 +68,10 @@ export function readGrids(items: readonly Item[], read: ReadPart): Item[] {
   return result;
 }
 
-/** The delimiters of a matrix. Cases have none on the right, conditions grouped by a right brace none on the left. */
+/**
+ * The delimiters of a matrix. Cases have no right delimiter. Conditions grouped by a right brace have no left
+ * delimiter.
+ */
 interface Sides {
   readonly left?: Item | undefined;
   readonly right?: Item | undefined;
@@ -81,8 +89,8 @@ function withGrid(items: readonly Item[], { left, right }: Sides, read: ReadPart
 }
 
 /**
- * Returns whether brackets enclose a one-row matrix. The row has the height of a line of text with its strut, so the
- * brackets are taller than the print, and each gap is twice `\arraycolsep`. A list has punctuation before its gaps.
+ * Returns whether brackets enclose a one-row matrix. Its row has the height of a text line with its strut, so the
+ * brackets are taller than the print. Each gap is twice `\arraycolsep`. A list has punctuation before its gaps instead.
  */
 function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   const sides = textOf(left) + textOf(right);
@@ -98,7 +106,7 @@ function isRowVector({ left, right }: Sides, inside: readonly Item[]): boolean {
   );
 }
 
-/** Returns whether a full stop belongs to `\ldots`. */
+/** Returns whether a full stop is one of the dots of `\ldots`. */
 function isOfDots(stop: Item, items: readonly Item[]): boolean {
   const isBefore = (item: Item) =>
     item !== stop && textOf(item) === '.' && Math.abs(item.right - stop.left) < DOT_GAP * stop.size;
@@ -111,8 +119,8 @@ function isClosingAlone(brace: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Drops the text after cases on their axis. It begins after a gap beyond the ends of all other rows, and is not a
- * column, because no other row has print there.
+ * Drops text that follows cases on the axis of the brace. This text begins after a gap beyond the ends of all other
+ * rows. It is not a column, because no other row has print there.
  */
 function withoutNext(items: readonly Item[], brace: Item): readonly Item[] {
   const rows = splitRows(items).filter((row) => row.length > 0);
@@ -128,15 +136,15 @@ function axisOfRow(row: readonly Item[]): number {
   return baselineOf(row) - AXIS * largestSize(row);
 }
 
-/** Drops the sentence's punctuation after cases, which is on their axis. */
+/** Drops punctuation of the sentence that follows cases on the axis of the brace. */
 function withoutStop(items: readonly Item[]): readonly Item[] {
   const last = items.toSorted(byLeft).at(-1);
   return last && isStop(last) && !isOfRow(last, items) ? items.filter((item) => item !== last) : items;
 }
 
 /**
- * Returns whether the punctuation ends a row. Punctuation after the middle row may also be next to another row or
- * beyond the ends of the others.
+ * Returns whether the punctuation ends a row. Punctuation after the middle row may also be next to another row, or
+ * beyond the ends of the other rows.
  */
 function isOfRow(stop: Item, items: readonly Item[]): boolean {
   const row = items.filter((other) => other !== stop && Math.abs(other.baseline - stop.baseline) < BESIDE * stop.size);
@@ -161,7 +169,7 @@ function partnerOf(left: Item, items: readonly Item[]): Item | undefined {
     .toSorted(byLeft)[0];
 }
 
-/** Cells may overlap the brackets around them, and the middles of cells may be above or below the brackets. */
+/** Cells may overlap the brackets around them. The middle of a cell may be above or below the brackets. */
 const OVERLAP = 0.25; // em
 const BEYOND = 0.1; // em
 
@@ -205,7 +213,7 @@ function gridNode(
   return { kind: 'grid', left, right, rows: cells };
 }
 
-/** Returns the distance of the first two baselines in points. */
+/** Returns the distance between the first two baselines, in points. */
 function stepOf([first, second]: readonly (readonly Item[])[]): number {
   return Math.abs(baselineOf(second ?? []) - baselineOf(first ?? []));
 }

@@ -13,13 +13,13 @@ const NUMBER =
   /^\((?:(?:[A-Z]{1,2}|[IVX]+)[.\-–−]){0,2}(?:[A-Z]{1,2}|[IVX]+)?\d{1,4}(?:[.\-–−]\d+)*[a-z]?(?:[-–−][a-z])?[′'’]{0,2}\)$|^\([∗*⋆†‡]{1,3}\)$/;
 const LEAST_GAP = 1.4; // em between a formula and its number
 
-const GAP_AFTER_END = 0.4; // em if punctuation ends the formula
-/** A formula that fills its line touches a number at the margin, and its full stop may be inside the number. */
+const GAP_AFTER_END = 0.4; // em if the formula ends with punctuation
+/** A formula that fills its line touches a number at the margin. The formula's full stop may be inside the number. */
 const TIGHT = -0.3; // em
 const AT_MARGIN = 2; // points
 
 /**
- * Removes the numbers from a displayed formula: upright, in parentheses, with a gap before or after them.
+ * Removes the numbers from a displayed formula. A number is upright and in parentheses, with a gap before or after it.
  *
  * @param margin right end of the column in points
  */
@@ -53,7 +53,7 @@ function textOf(piece: readonly PlacedGlyph[]): string {
   return piece.map((glyph) => glyph.sign).join('');
 }
 
-/** Returns whether a piece is at the margin, or on a separate line below a formula that fills its line. */
+/** Returns whether a piece is at the margin, or on its own line below a formula that fills a line. */
 function isBeside(
   piece: readonly PlacedGlyph[],
   pieces: readonly (readonly PlacedGlyph[])[],
@@ -62,7 +62,7 @@ function isBeside(
   return (pieces.length === 1 && piece.length < glyphs.length) || isAtMargin(piece, glyphs);
 }
 
-/** Numbers may be in another font, whose baseline is slightly off. */
+/** Numbers may be in another font with a slightly different baseline. */
 const SAME_LINE = 0.1; // em
 
 function linesOf(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
@@ -95,7 +95,7 @@ function endsAt(glyphs: readonly PlacedGlyph[], margin: number): boolean {
   return Math.abs(Math.max(...glyphs.map((glyph) => glyph.right)) - margin) < AT_MARGIN;
 }
 
-/** Moves a formula's full stop before the number if it is printed inside the number for lack of room. */
+/** Moves a formula's full stop before the number if the full stop is printed inside the number for lack of room. */
 function withoutEnd(line: readonly PlacedGlyph[], margin: number): readonly PlacedGlyph[] {
   if (!endsAt(line, margin)) return line;
   const sorted = line.toSorted((a, b) => a.left - b.left);
@@ -111,10 +111,10 @@ function isAtMargin(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[
   return glyphs.every((glyph) => glyph.right < last.right + 1) || glyphs.every((glyph) => glyph.left > first.left - 1);
 }
 
-/** Height and depth of brackets in text fonts, and a little space. */
+/** Height and depth of brackets in text fonts, plus a small margin. */
 const INK = { height: 0.8, depth: 0.3 }; // em
 
-/** Returns whether print such as an exponent adjoins the number. Then the number is part of the formula. */
+/** Returns whether print such as an exponent adjoins the number. If so, the number is part of the formula. */
 function isTouched(piece: readonly PlacedGlyph[], glyphs: readonly PlacedGlyph[], bars: readonly Bar[]): boolean {
   const [first, last] = [piece[0] as PlacedGlyph, piece.at(-1) as PlacedGlyph];
   const reach = GAP_AFTER_END * first.size;

@@ -6,9 +6,9 @@ import { INTEGRAL } from '../../tex/signs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { INTEGRAL_SLANT } from '../../tex/tex-metrics.ts';
 
-/** Baselines of one row differ by less, baselines of neighbouring rows by more. */
+/** Baselines within one row differ by less than this. Baselines of neighbouring rows differ by more. */
 const ROW_STEP = 0.55; // em
-/** Maximum distance between parts of one script with smaller scripts between them. */
+/** Maximum distance between parts of one script that have smaller scripts between them. */
 const LONG_SCRIPT = 2.5; // em
 
 const AFTER = 0.4; // em
@@ -16,12 +16,12 @@ const SAME_AXIS = 0.2; // em
 const EXACTLY = 0.08; // em; fonts differ in the height of the axis
 
 /**
- * Splits items into rows: full-size print on clearly different baselines. Small print joins the row of the letter
- * before it, or the nearest row.
+ * Splits items into rows. Full-size print forms a new row if its baseline is clearly different. Small print joins the
+ * row of the letter before it, or the nearest row.
  */
 export function splitRows(items: readonly Item[]): Item[][] {
   const size = largestSize(items);
-  // Extensible signs have the same size in rows and scripts. A small fraction may be in an exponent.
+  // Extensible signs have one size for rows and scripts. A small fraction may be in an exponent.
   const isMain = (item: Item) =>
     isExtensible(item) || item.size > SCRIPT_SIZE * size || (item.node.kind === 'fraction' && beginsRow(item, items));
   const main = items.filter(isMain).toSorted((a, b) => a.baseline - b.baseline);
@@ -43,7 +43,7 @@ export function splitRows(items: readonly Item[]): Item[][] {
   return raised.length > 0 ? withRaised(items, raised) : placeSmall(items, rows, isMain);
 }
 
-/** Puts the brackets of scripts and their contents into the row of the print before them. */
+/** Moves brackets in scripts, with their contents, into the row of the item before them. */
 function withRaised(items: readonly Item[], raised: readonly Raised[]): Item[][] {
   const taken = new Set(raised.flat());
   const rows = splitRows(items.filter((item) => !taken.has(item)));
@@ -76,7 +76,9 @@ function placeSmall(items: readonly Item[], rows: readonly Item[][], isMain: (it
   return full;
 }
 
-/** Returns whether no print directly precedes a small fraction. It is then not a script, but may be a matrix cell. */
+/**
+ * Returns whether no print directly precedes a small fraction. The fraction is not a script, but may be a matrix cell.
+ */
 function beginsRow(fraction: Item, items: readonly Item[]): boolean {
   return !items.some(
     (item) =>
@@ -85,8 +87,8 @@ function beginsRow(fraction: Item, items: readonly Item[]): boolean {
 }
 
 /**
- * Returns whether a fraction directly follows an item. The upper limit of an integral is right of its sign by the
- * sign's slant.
+ * Returns whether a fraction directly follows an item. The upper limit of an integral is shifted to the right by the
+ * slant of the sign.
  */
 function isDirectlyAfter(fraction: Item, item: Item): boolean {
   const gap = fraction.left - endOf(item);
@@ -94,19 +96,24 @@ function isDirectlyAfter(fraction: Item, item: Item): boolean {
   return gap > -AFTER * fraction.size && gap < AFTER * fraction.size + slant;
 }
 
-/** Returns whether a small fraction is on the axis of a row, like a factor of a matrix. */
+/** Returns whether a small fraction is on the axis of a row, for example as a factor of a matrix. */
 function isOnAxis(item: Item, row: readonly Item[]): boolean {
   if (item.node.kind !== 'fraction') return false;
   const letters = row.filter((other) => !other.centred);
   return letters.some((letter) => Math.abs(axisOf(letter) - axisOf(item)) < EXACTLY * letter.size);
 }
 
-/** Print may overlap its neighbour by its slant. */
+/** Slanted print may overlap its neighbour by this much. */
 const OVERLAP = -0.1; // em
-/** Print before a letter counts as this much further away, because few scripts precede their base. */
+/**
+ * Script distances count as this much larger if the letter is after the script, because few scripts precede their base.
+ */
 const BEFORE = 0.5; // em
 
-/** Returns whether a small fraction is on the axis of the print directly before it, which makes it part of a script. */
+/**
+ * Returns whether a small fraction is on the axis of the print directly before it. The fraction is then part of a
+ * script.
+ */
 function isFractionAfter(item: Item, before: Item): boolean {
   const gap = (item.left - before.right) / item.size;
   return (
@@ -128,7 +135,10 @@ function nearestRow(item: Item, rows: readonly (readonly Item[])[]): number {
   return best;
 }
 
-/** Returns the distance of small print from a letter. Print to the side counts as nearer than print above or below. */
+/**
+ * Returns the distance from small print to a letter. Print to the left or right counts as nearer than print above or
+ * below.
+ */
 function distanceOf(item: Item, main: Item): number {
   const aside = Math.max(item.left - main.right, main.left - item.right, 0);
   const vertical = Math.max(item.top - main.bottom, main.top - item.bottom, 0);

@@ -12,22 +12,24 @@ import { AXIS, TEX_SCRIPT, THIN_SPACE } from '../../tex/tex-metrics.ts';
 const UNIT_SIZE = 0.65; // em
 const ON_BASELINE = 0.11; // em
 const ON_AXIS = 0.2; // em
-/** The first letter of a short row is on its baseline if its ink is at least this share of the row. */
+/** Minimum share of the ink of a short row that its first letter needs to define the baseline. */
 const FIRST_SHARE = 0.15;
 const SHORT_ROW = 6; // items
-/** TeX sets a row on one baseline and fractions on its axis, and files round to a tenth of a point. */
+/**
+ * Tolerance for rounding. TeX sets a row on one baseline and fractions on its axis. Files round to a tenth of a point.
+ */
 const EXACTLY = 0.03; // em
 const AT_AXIS = 0.08; // em; fonts differ in the height of the axis
 /**
- * Minimum space around a relation in em, less the overhang of letters. TeX's space around a relation is 0.28 in
- * displays and text. It stretches but does not shrink.
+ * Minimum space around a relation in em, less the overhang of letters. TeX's own space is 0.28 in displays and text.
+ * This space stretches but does not shrink.
  */
 const RELATION_SPACE = 0.13;
 
 /** One or more element symbols: `Fe`, `CO`. */
 const ELEMENTS = /^(?:[A-Z][a-z]?)+$/;
 
-/** Reads the items of one row. The baseline is where most of the ink is, and items off it are scripts. */
+/** Reads the items of one row. The baseline is where most of the ink is. Items off the baseline are scripts. */
 export function readRow(items: readonly Item[], doubts: Doubts): Node {
   const [only, ...more] = items;
   if (only && more.length === 0) return only.node;
@@ -64,7 +66,7 @@ interface MainLine {
   readonly size: number;
 }
 
-/** Ink of glyphs without a width. */
+/** Minimum ink of a glyph, for glyphs without a width. */
 const LEAST_INK = 0.1; // points
 
 /** Returns the baseline of most of the full-size print. */
@@ -83,7 +85,7 @@ function mainLine(items: readonly Item[]): MainLine {
   let best = full.toSorted(byLeft)[0];
   let most = best ? inkBeside(best) : -1;
   const total = full.reduce((sum, item) => sum + item.right - item.left + LEAST_INK, 0);
-  // Second-level scripts have scripts of the same size, so the first item is the base.
+  // Scripts of second-level scripts have the same size as their base, so the first item is the base.
   if (most > FIRST_SHARE * total && full.length < SHORT_ROW) most = Infinity;
   for (const item of full) {
     const ink = inkBeside(item);
@@ -95,7 +97,7 @@ function mainLine(items: readonly Item[]): MainLine {
 
 /**
  * Returns the axis of a row whose only letters are in scripts, such as a sum of inline fractions. Returns undefined if
- * letters are on its baseline, or precede everything that could be their base.
+ * letters are on the row's baseline, or if letters precede every possible base.
  *
  * @param items from left to right
  */
@@ -105,7 +107,7 @@ function axisOfScripts(items: readonly Item[], letters: readonly Item[]): number
   if (!tallest || letters.length === 0 || !first?.centred) return undefined;
   const axis = axisOf(tallest);
   const isOffAxis = (item: Item) => Math.abs(axisOf(item) - axis) > ON_AXIS * item.size;
-  // The tallest may be a bracket in a script of the row that the first item begins.
+  // The tallest item may be a bracket in a script of the row that the first item begins.
   return letters.every(isOffAxis) && !isOffAxis(first) ? axis : undefined;
 }
 
@@ -113,9 +115,9 @@ function heightOf({ top, bottom }: Item): number {
   return bottom - top;
 }
 
-/** The axis of tall print is uncertain by this share of its height. */
+/** The axis of tall print is uncertain by this share of the print's height. */
 const TALL_SHARE = 0.3;
-/** Small print on the baseline is off by rounding. */
+/** Small print on the baseline is off only by rounding. */
 const SAME_BASELINE = 0.04; // em
 
 function isOnLine(item: Item, line: MainLine): boolean {
@@ -123,13 +125,14 @@ function isOnLine(item: Item, line: MainLine): boolean {
     return Math.abs(axisOf(item) - line.axis) < ON_AXIS * Math.max(line.size, TALL_SHARE * (item.bottom - item.top));
   const off = Math.abs(item.baseline - line.baseline);
   if (item.size > SCRIPT_SIZE * line.size) return off < ON_BASELINE * line.size;
-  // Small print on the baseline is part of a unit or an abbreviation. A nested script may come close to the baseline
-  // too.
+  // Small print on the baseline is part of a unit or an abbreviation. A nested script may also come close to the
+  // baseline.
   return item.size > UNIT_SIZE * line.size && off < SAME_BASELINE * line.size;
 }
 
 /**
- * @param letters size of the letters that are not scripts. A fraction with letters of this size in a script is on the axis
+ * @param letters size of the letters that are not scripts. A fraction in a script with letters of this size is on the
+ * axis
  */
 function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
   if (!item.centred) return Math.abs(item.baseline - line.baseline) < EXACTLY * line.size;
@@ -139,7 +142,7 @@ function isExactlyOn(item: Item, line: MainLine, letters: number): boolean {
 }
 
 /**
- * Returns whether small print that happens to be on the baseline adjoins a script, like the exponent of a subscript.
+ * Returns whether small print adjoins a script and is on the baseline only by chance, like the exponent of a subscript.
  */
 function isScriptOfScript(item: Item, before: Item | undefined, line: MainLine): boolean {
   if (!before || item.centred || item.size > SCRIPT_SIZE * line.size) return false;
@@ -166,11 +169,12 @@ function attachScripts(atoms: Atom[], scripts: readonly Item[], line: MainLine):
   }
 }
 
-/** A script may begin this much before its atom. */
+/** A script may begin this far to the left of its atom's left edge. */
 const SAME_PLACE = 0.05; // em
 
 /**
- * Returns the atom to the left. Scripts after a gap, directly before the next atom, have no base (`{}^4\mathrm{He}`).
+ * Returns the atom to the left of a script. If a gap precedes the script and the next atom directly follows, the script
+ * has no base (`{}^4\mathrm{He}`).
  */
 function atomBefore(atoms: Atom[], item: Item, scriptEnd: number, line: MainLine): Atom {
   const before = atoms.findLast((atom, i) => {
@@ -194,13 +198,10 @@ function endOfScript(item: Item, scripts: readonly Item[]): number {
   return scripts.reduce((last, next) => (continuesScript(next, last) ? next : last), item).right;
 }
 
-/** Scripts above or below an operator begin this far before its end. */
+/** Scripts above or below an operator begin at least this far before the operator's right end. */
 const WIDE_OPERATOR = 0.6; // em
 
-/**
- * Returns whether a script is above or below an operator instead of next to it, because the author moved the operator
- * with `\!`.
- */
+/** Returns whether a script is above or below an operator because the author moved the operator with `\!`. */
 function isOver(item: Item, atom: Atom, line: MainLine): boolean {
   return (
     atom.item?.node.kind === 'scripts' &&
@@ -213,12 +214,15 @@ function endsBefore(item: Item, atom: Atom | undefined, line: MainLine): boolean
   return atom?.item !== undefined && Math.abs(item.left - atom.item.right) < CONTINUED * line.size;
 }
 
-/** Scripts of the next letter: their gap to it, and the least gap to the print before, in em of the line. */
+/**
+ * Gaps of scripts that belong to the next letter, in em of the line. `gap` is the maximum gap to that letter. The other
+ * values are the minimum gap to the preceding print.
+ */
 const OF_NEXT = { gap: 0.12, afterSign: 0.1, afterLetter: 0.9 };
 
 /**
- * Returns whether a script belongs to the next atom. Relations, operators and opening brackets are followed by space,
- * so a script beyond it has another base.
+ * Returns whether a script belongs to the next atom. Space follows relations, operators and opening brackets. So a
+ * script after such space has another base.
  */
 function standsAlone(before: Atom, item: Item, end: number, next: Atom | undefined, line: MainLine): boolean {
   const gap = (item.left - end) / line.size;
@@ -273,7 +277,7 @@ function toItem(atom: Atom, line: MainLine, doubts: Doubts, next: Atom | undefin
   return scriptsItem(atom, { line, doubts, isMarked: item !== undefined || isLeftScript(atom, next) });
 }
 
-/** Returns whether scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
+/** Returns whether the scripts are primes without a base. TeX reads `^{'-}` in a superscript as `^{{}^\\prime-}`. */
 function isPrimeOfNothing({ item, sub, sup }: Atom): boolean {
   return item === undefined && sub.length === 0 && sup.every((one) => textOf(one) === '′');
 }
@@ -305,7 +309,9 @@ function scriptsItem({ item, sub, sup, left }: Atom, { line, doubts, isMarked }:
   };
 }
 
-/** Merges scripts next to an operator with its limits, because TeX has one position for each. */
+/**
+ * Merges scripts next to an operator with the operator's limits, because TeX has only one upper and one lower position.
+ */
 function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   const { base } = node;
   if (base?.kind !== 'scripts' || base.limits) return node;
@@ -313,7 +319,7 @@ function merged(node: Extract<Node, { kind: 'scripts' }>): Node {
   return isFree ? { ...base, sub: base.sub ?? node.sub, sup: base.sup ?? node.sup } : node;
 }
 
-/** Letters never overlap by this much, unless their rows were mixed. */
+/** Letters overlap by this much only if their rows were mixed. */
 const OVERLAP = -0.45; // em
 
 function rowOf(printed: readonly Item[], doubts: Doubts): Node {
@@ -335,14 +341,14 @@ function rowOf(printed: readonly Item[], doubts: Doubts): Node {
   return only && more.length === 0 ? only.node : { kind: 'row', items: spaced };
 }
 
-/** Returns whether both are dots in a script, where TeX omits the spaces of `\\ldots`. */
+/** Returns whether both items are dots in a script. TeX omits the spaces of `\\ldots` there. */
 function areSmallDots(before: Item | undefined, item: Item, doubts: Doubts): boolean {
   return textOf(before) === '.' && textOf(item) === '.' && item.size < SCRIPT_SIZE * doubts.size;
 }
 
 /**
- * Returns whether a relation sign is a bar. Some formula fonts have one glyph for both, but only relations have space
- * around them.
+ * Returns whether a relation sign is a bar. Some formula fonts have one glyph for both signs, but only relations have
+ * space around them.
  */
 function isBar(item: Item, before: Item | undefined, after: Item | undefined): boolean {
   const { node } = item;
@@ -354,7 +360,7 @@ function isBar(item: Item, before: Item | undefined, after: Item | undefined): b
 
 const BACKSLASH: Node = { kind: 'sign', text: '\\', alphabet: 'roman' };
 
-/** Returns whether this is `\backslash`, which has the glyph of `\setminus` but no space around it. */
+/** Returns whether this is `\backslash`. The glyph is the same as for `\setminus`, but has no space around it. */
 function isBackslash(item: Item, [before, after]: readonly (Item | undefined)[], doubts: Doubts): boolean {
   if (textOf(item) !== '∖' || !before || !after || item.size < SCRIPT_SIZE * doubts.size) return false;
   return Math.max(item.left - before.right, after.left - item.right) < RELATION_SPACE * item.size;

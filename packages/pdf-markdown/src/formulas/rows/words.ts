@@ -8,7 +8,7 @@ const UPRIGHT: readonly Alphabet[] = ['roman', 'sans', 'typewriter', 'textItalic
 const JOINED = 0.1; // em between letters of a word
 const TIGHT = 0.05; // em
 const LETTERS = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u;
-/** Operators that TeX sets with a space between their words. */
+/** Two-word operators. TeX inserts a space between the words. */
 const PHRASES = new Set(['arg max', 'arg min', 'lim sup', 'lim inf']);
 
 /** Joins adjacent upright letters into words: operator names, units and text. */
@@ -25,8 +25,8 @@ export function joinWords(items: readonly Item[]): Item[] {
 }
 
 /**
- * Returns whether the operator name before is complete. `ln` and `M` are separate words if TeX left its operator space,
- * even if they almost touch.
+ * Returns whether the preceding operator name is complete. If TeX inserted its operator space, `ln` and `M` are
+ * separate words even if they almost touch.
  */
 function isComplete(last: Item, item: Item, gap: number): boolean {
   return gap > TIGHT && isOperatorName(lettersOf(last)) && lettersOf(item).length === 1;

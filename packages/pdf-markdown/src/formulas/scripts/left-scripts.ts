@@ -3,13 +3,13 @@ import { byLeft, endOf, textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 
 /**
- * Maximum gap between a script and the next letter, in em of the letters. TeX leaves half a point after a script, and
- * at least as much before a left script of the next letter.
+ * Maximum gap between a script and the next letter, in em of the letters. TeX inserts half a point after a script.
+ * Before a left script of the next letter, the space is at least as large.
  */
 const MOST_SCRIPT_SPACE = 0.12;
 const APART = { ofHarmonics: 0.035, ofOthers: 0.15 };
 const LEFT_SCRIPT = /^[−+\d]$/;
-/** Spin-weighted harmonics have their spin before them: `{}_{-2}Y_{\ell m}`. */
+/** Spin-weighted harmonics have their spin on the left: `{}_{-2}Y_{\ell m}`. */
 const HARMONIC = /^[YS]$/;
 
 /** Returns whether this letter may have a left script. */
@@ -24,8 +24,8 @@ function isUpright(item: Item): boolean {
 }
 
 /**
- * Moves scripts after a letter to the next letter if a space separates them: a left subscript of an italic letter, or a
- * number raised before an upright one as in `2p^3\,{}^4\mathrm{S}`.
+ * Moves scripts after a letter to the next letter if a space separates them from the first letter. They are a left
+ * subscript of an italic letter, or a raised number before an upright letter, as in `2p^3\,{}^4\mathrm{S}`.
  */
 export function cutLeftScripts(atoms: readonly Atom[], size: number): Atom[] {
   return atoms.flatMap((atom, i) => {
@@ -49,14 +49,14 @@ function cutAt(atom: Atom, own: Scripts, others: Scripts): Atom[] {
   ];
 }
 
-/** Returns the start of the number raised before the next letter after a thin space, or -1. */
+/** Returns the start of the number that is raised before the next letter and follows a thin space, or -1. */
 function leftNumberAt(sup: readonly Item[], next: Item, size: number): number {
   const at = leftScriptAt(sup, next, size);
   const isNumber = at > 0 && sup.slice(at).every((item) => /^\d+$/.test(textOf(item)));
   return isNumber ? at : -1;
 }
 
-/** Returns the start of the script that belongs to the next letter, after the last gap, or -1. */
+/** Returns the start of the script that follows the last gap and belongs to the next letter, or -1. */
 function leftScriptAt(sub: readonly Item[], next: Item, size: number): number {
   const last = sub.at(-1);
   if (!last || next.left - last.right > MOST_SCRIPT_SPACE * size) return -1;

@@ -5,24 +5,24 @@ import { takesLimits } from '../../tex/function-names.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
 /**
- * Where TeX puts a letter's first script, in em of the letter: σ13 to σ19 of Computer Modern, Times and Palatino are
- * 0.29 to 0.51 up and 0.1 to 0.3 down. Taller and deeper scripts are moved further.
+ * Where TeX puts a letter's first script, in em of the letter. According to σ13 to σ19 of Computer Modern, Times and
+ * Palatino, scripts are 0.29 to 0.51 up or 0.1 to 0.3 down. TeX moves taller and deeper scripts further.
  */
 const RISE = { least: 0.2, most: 0.8 };
 const DROP = { least: 0.05, most: 0.55 };
 /**
- * Script sizes as shares of the base: 0.7 in Computer Modern, 0.58 (7 points at 12) to 0.8 (8 points at 10) in journal
- * classes.
+ * Script sizes as shares of the base: 0.7 in Computer Modern. In journal classes they range from 0.58 (7 points at 12)
+ * to 0.8 (8 points at 10).
  */
 const SIZE = { least: 0.5, most: SCRIPT_SIZE };
-/** LaTeX sets words in scripts in text size by default: `P_\mbox{rot}`. */
+/** LaTeX by default sets words in scripts in the text size: `P_\mbox{rot}`. */
 const WORD_SIZE = 1.02;
 const FAR = 0.35; // em
 const SMALLEST = 0.78; // share of the text size
-/** Nodes with scripts at their right end only. */
+/** Nodes that have scripts only at their right end. */
 const WIDE = /^(?:fraction|root|grid|fence|binomial)$/;
 
-/** Adds doubts about small print where TeX puts no script. */
+/** Adds doubts about small print at positions where TeX puts no script. */
 export function checkScripts(base: Item, sub: readonly Item[], sup: readonly Item[], doubts: Doubts): void {
   if (isCutPower(base, sup)) doubts.add('grammar');
   for (const script of [sub, sup])
@@ -37,7 +37,7 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
   ] as const) {
     const largest = script.toSorted((a, b) => b.size - a.size || a.left - b.left)[0];
     if (!largest) continue;
-    // Second-level scripts are as large as their base.
+    // Scripts of second-level scripts are as large as their base.
     const isSmallest = base.size < SMALLEST * doubts.size;
     if (!isOfScript(largest, base, doubts.size, isSmallest)) doubts.add('size');
     if (base.centred || largest.centred || !isLetter(base) || isSmallest) continue;
@@ -47,9 +47,9 @@ function checkPlaces(base: Item, sub: readonly Item[], sup: readonly Item[], dou
   }
 }
 
-/** Returns whether the largest item of a script has the size of a script. */
+/** Returns whether the largest item of a script has a script size. */
 function isOfScript({ size, node }: Item, base: Item, letters: number, isSmallest: boolean): boolean {
-  // The extensible font has a fixed size.
+  // The extensible font has only one size.
   const ratio = size / (base.centred ? Math.max(base.size, letters) : base.size);
   const most = node.kind === 'word' ? WORD_SIZE : SIZE.most;
   return ratio >= SIZE.least && (ratio <= most || isSmallest);
@@ -60,7 +60,7 @@ function leftOf(items: readonly Item[]): number {
 }
 
 /**
- * Returns whether a power is truncated. Letters have charges, but a single minus at a bracket begins a power whose
+ * Returns whether a power is truncated. A single minus at a letter is a charge. At a bracket it begins a power whose
  * number was not found: `(1 - x)^{-1/2}`.
  */
 function isCutPower({ node }: Item, sup: readonly Item[]): boolean {
@@ -78,8 +78,8 @@ function isInRange(value: number, { least, most }: { readonly least: number; rea
 }
 
 /**
- * Returns whether the base is a phrase such as `\arg\max`. TeX centres its limit below the second word, where it is
- * read as a script of both.
+ * Returns whether the base is a phrase such as `\arg\max`. TeX centres the limit below the second word. The limit is
+ * then read as a script of both words.
  */
 function isPhrase({ node }: Item): boolean {
   return node.kind === 'word' && node.text.includes(' ') && takesLimits(node.text.replace(/^.* /, ''));

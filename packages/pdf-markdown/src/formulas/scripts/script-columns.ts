@@ -2,7 +2,7 @@ import { isDelimiter } from '../../tex/signs.ts';
 import { byLeft, endOf, isLargeOperator, textOf } from '../items.ts';
 import type { Item } from '../node.ts';
 
-/** A letter of a row and the scripts found next to it. */
+/** A letter of a row, with the scripts found next to the letter. */
 export interface Atom {
   readonly item: Item | undefined;
   readonly sub: Item[];
@@ -17,15 +17,15 @@ interface Column {
 }
 
 /**
- * Minimum gap in em of the letter before a later script column. Both scripts of a letter begin at its end, tensor
- * indices after the previous one.
+ * Minimum distance from a letter to a later script column, in em of the letter. Both scripts of a letter begin at its
+ * end, but each tensor index begins after the previous index.
  */
 const BEYOND = 0.2;
 const TOUCHING = 0.02; // em
 
 /**
- * Splits consecutive scripts, such as tensor indices: the first stay with their letter, the others have no base
- * (`R^\\rho{}_{\\mu\\nu}`). Other scripts stay together.
+ * Splits consecutive scripts, such as tensor indices. The first scripts stay with their letter. The others get no base
+ * (`R^\\rho{}_{\\mu\\nu}`). Scripts in one column stay together.
  */
 export function inColumns(atom: Atom): Atom[] {
   const { item, sub, sup } = atom;

@@ -17,16 +17,17 @@ interface Shifts {
 }
 
 /**
- * Shifts of scripts of letters and of scripts: σ13 to σ19 of cmsy10 and cmsy7, and more next to taller or deeper bases.
+ * Shifts of scripts at letters (`FIRST`) and at scripts (`SECOND`): σ13 to σ19 of cmsy10 and cmsy7, and more for taller
+ * or deeper bases.
  */
 const FIRST: Shifts = { up: [0.28, 0.8, SCRIPT_SHIFT.ofText.up], down: [0.12, 0.6, SCRIPT_SHIFT.ofText.down] };
 const SECOND: Shifts = { up: [0.28, 0.8, SCRIPT_SHIFT.ofScript.up], down: [0.12, 0.5, SCRIPT_SHIFT.ofScript.down] };
-/** Maximum distance in em of a script from TeX's position next to its letter. */
+/** Maximum distance in em between a script and TeX's position next to its letter. */
 const FITTING = 0.15;
-/** Maximum distance in em of a nested script from TeX's position. */
+/** Maximum distance in em between a nested script and TeX's position. */
 const MOST_MISFIT = 0.35;
 
-/** Returns whether the item continues a script at its end, like the second digit of an exponent. */
+/** Returns whether the item continues a script at the script's end, like the second digit of an exponent. */
 export function continuesScript(item: Item, before: Item, reach = CONTINUED): boolean {
   const gap = item.left - before.right;
   return (
@@ -37,10 +38,10 @@ export function continuesScript(item: Item, before: Item, reach = CONTINUED): bo
   );
 }
 
-/** Gap and shift of a third-level script, in em. It is shifted less than TeX's second level. */
+/** Gap and shift of a third-level script, in em. The shift is smaller than in TeX's second level. */
 const THIRD = { overlap: -0.15, gap: 0.2, shift: 0.5 };
 
-/** Returns whether the item is a third-level script, which is as large as its base. */
+/** Returns whether the item is a third-level script. The script is as large as its base. */
 export function isThirdScript(item: Item, host: Item): boolean {
   const gap = (item.left - host.right) / item.size;
   const shift = Math.abs(item.baseline - host.baseline) / item.size;
@@ -48,7 +49,7 @@ export function isThirdScript(item: Item, host: Item): boolean {
   return isSameSize && gap > THIRD.overlap && gap < THIRD.gap && shift < THIRD.shift;
 }
 
-/** Returns the script whose own script would be at the position of this smaller item. */
+/** Returns the script that this smaller item would be a script of, judging by the position. */
 export function nearestHost<Placed extends { readonly item: Item }>(
   item: Item,
   placed: readonly Placed[],
@@ -64,13 +65,13 @@ export function nearestHost<Placed extends { readonly item: Item }>(
   return best;
 }
 
-/** Returns whether the host continues before the item. A script of the host would then be further right. */
+/** Returns whether the host continues before the item. In that case, a script of the host would be further right. */
 function isBetween(other: Item, host: Item, item: Item): boolean {
   return other.left > host.left && other.left < item.right && continuesScript(other, host);
 }
 
 /**
- * Returns the letter of a row next to which TeX would put a script at this position, or undefined.
+ * Returns the letter in a row that would have a script at this position in TeX, or undefined.
  *
  * @param letters full-size letters on their baselines
  */
@@ -85,14 +86,14 @@ export function letterOf<Letter extends Item>(item: Item, letters: readonly Lett
 }
 
 /**
- * Returns how far a script is from TeX's position for this host in em, infinite if it can't be its script. Superscripts
- * begin after the italic correction.
+ * Returns the distance in em between a script and TeX's position for this host. Returns infinity if the item can't be a
+ * script of this host. Superscripts begin after the italic correction.
  */
 function distanceTo(host: Item, item: Item, { up, down }: Shifts): number {
   const rise = (host.baseline - item.baseline) / host.size;
   const end = rise > 0 ? endOf(host) : host.right;
   if ((item.left - end) / host.size < OVERLAP || (item.left - host.right) / host.size > BESIDE) return Infinity;
-  // A fraction above an index is a power of the indexed letter. It is much higher than a power of the index.
+  // A fraction above an index is a power of the indexed letter. The fraction is much higher than a power of the index.
   if (item.node.kind === 'fraction' && rise > up[1]) return Infinity;
   const gap = Math.abs(item.left - end) / host.size;
   return (rise > 0 ? misfit(rise, up) : misfit(-rise, down)) + 0.5 * gap;

@@ -3,14 +3,14 @@ import type { Metrics } from '../lines/metrics.ts';
 
 export interface CaptionStart {
   readonly kind: 'figure' | 'table' | 'code';
-  /** Normalised: `Figure 3`, `Table A.1`. */
+  /** Normalised label: `Figure 3`, `Table A.1`. */
   readonly label: string;
 }
 
 const START =
   /^(extended data\s+|supplementary\s+)?(fig(?:ure)?|tab(?:elle|leau|le|la)?|exhibit|plate|scheme|listing|algorithm)s?\.?\s*((?:[A-Z]{1,3}[.-]?)?\d{1,3}(?:[.-]\d{1,2})*[a-z]?|[IVXL]+|[A-Z])(?=[\s.:,|—–)-]|$)\s*(?:([.:|—–-])\s*)?(\S[^]*|$)/iu;
 
-/** Marks the later parts of a table on several pages. */
+/** Marks the later parts of a table that spans several pages. */
 const CONTINUED = /^[([—–-]?\s?cont(?:inued|['’]d|\.)[)\].]?$/i;
 
 const KINDS: Readonly<Record<string, CaptionStart['kind']>> = { tab: 'table', exh: 'table', lis: 'code', alg: 'code' };
@@ -19,14 +19,14 @@ const SPELT: Readonly<Record<string, string>> = { fig: 'Figure', tab: 'Table' };
 /** Parses the start of a caption. A sentence that begins with "Figure 3 shows" is not a caption. */
 export function captionStart(line: Line, metrics: Metrics): CaptionStart | undefined {
   const match = START.exec(line.text);
-  // The title "Tables" has no number.
+  // A title such as "Tables" has no number.
   if (!match || /^\p{L}+$/u.test(line.text.trim())) return undefined;
   const [, prefix = '', word = '', number = '', mark = '', rest = ''] = match;
   const isCaption = CONTINUED.test(rest) || isTitle(rest, mark, line, metrics);
   return isCaption ? labelOf(prefix.trim(), word.toLowerCase(), number) : undefined;
 }
 
-/** Captions without punctuation after the label are smaller than the text. */
+/** Maximum size of a caption without punctuation after the label. */
 const SMALLER = 0.96; // share of the text size
 
 /** Returns whether the text after a label is the text of a caption. */

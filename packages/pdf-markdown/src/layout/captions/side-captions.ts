@@ -3,9 +3,9 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 import { splitAtGaps } from '../rows/rows.ts';
 import { extentOf, type Extent } from '../tables/table-columns.ts';
 
-/** Captions next to each other on the same rows. */
+/** Captions next to each other in the same rows. */
 export interface SideCaptions {
-  /** Index of the first of the `rows` rows that they fill. */
+  /** Index of the first of the `rows` rows that the captions fill. */
   readonly from: number;
   readonly rows: number;
   /** The runs of each caption, row by row, from left to right. */
@@ -19,10 +19,10 @@ const MAY_BE_CAPTION = /^\s*(?:fig|tab|$)/i;
 const LABEL = /^(?:fig(?:ure)?|tab(?:le)?)\.?$/i;
 /** Minimum space between two captions. */
 const NARROWEST_STRIP = 0.8; // em
-/** Maximum distance of a caption's lines. */
+/** Maximum distance between the lines of a caption. */
 const LINE_STEP = 1.75; // em
 
-/** Finds figure or table captions next to each other. Read row by row, they would be mixed. */
+/** Finds figure or table captions next to each other. A reader that goes row by row would mix them. */
 export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   const found: SideCaptions[] = [];
   for (let from = 0; from < rows.length; from++) {
@@ -36,7 +36,7 @@ export function findSideCaptions(rows: readonly Row[]): SideCaptions[] {
   return found;
 }
 
-/** Returns only the rows of captions: each row that begins a caption, and the close rows after it. */
+/** Returns only the rows of captions: each row that begins a caption, and the rows close below it. */
 export function captionRows(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   for (const row of rows) {
@@ -56,7 +56,7 @@ function captionStarts(row: Row): PlacedRun[][] {
   const starts: PlacedRun[][] = [];
   for (const [i, part] of parts.entries()) {
     const text = texts[i] ?? '';
-    // In a stretched line, a label and its number are separate.
+    // In a stretched line, a label and its number are separate runs.
     const start = LABEL.test(text) ? `${text} ${texts[i + 1] ?? ''}` : text;
     if (CAPTION_START.test(start)) starts.push([...part]);
     else if (starts.length === 0) return [];
@@ -66,8 +66,8 @@ function captionStarts(row: Row): PlacedRun[][] {
 }
 
 /**
- * Returns the captions' lines, up to the first row that crosses a strip between them. A caption that has ended has
- * empty lines.
+ * Returns the captions' lines, up to the first row that crosses a strip between two captions. After the end of a
+ * caption, its lines are empty.
  */
 function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[]): PlacedRun[][][] {
   const captions = starts.map((start) => [[...start]]);
@@ -87,7 +87,7 @@ function takeRows(rows: readonly Row[], starts: readonly (readonly PlacedRun[])[
   return captions;
 }
 
-/** Divides runs between the captions. Returns undefined if they cross a strip between two captions. */
+/** Divides runs between the captions. Returns undefined if the runs cross a strip between two captions. */
 function divide(runs: readonly PlacedRun[], extents: readonly Extent[]): PlacedRun[][] | undefined {
   const parts: PlacedRun[][] = extents.map(() => []);
   for (const run of runs) {

@@ -5,26 +5,26 @@ import type { Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { CAPTION_START } from './side-captions.ts';
 
-/** The caption of a figure around which the text of its column flows. */
+/** The caption of a figure that the text of its column flows around. */
 export interface WrappedCaption {
   readonly lines: readonly (readonly PlacedRun[])[];
-  /** Height above the first line of text next to the figure in points. */
+  /** Vertical position in points above the first line of text next to the figure. */
   readonly y: number;
 }
 
-/** Maximum distance in points of a caption below its drawing. */
+/** Maximum distance in points from a drawing down to its caption. */
 const BELOW_DRAWING = 30;
 /** Points that a caption may extend beyond its drawing on either side. */
 const BEYOND_DRAWING = 14;
 const WIDER = 8; // points; less than the space between a caption and the text
-/** Maximum distance of a caption's lines. */
+/** Maximum distance between the lines of a caption. */
 const LINE_STEP = 1.75; // em
 /** Minimum space between a caption and the text next to it. */
 const NARROWEST_STRIP = 0.8; // em
 
 /**
- * Finds captions below drawings with text of the same column next to them. Read row by row, they would be mixed with
- * that text.
+ * Finds captions below drawings that have text of the same column next to them. A reader that goes row by row would mix
+ * the caption with that text.
  */
 export function findWrappedCaptions(
   rows: readonly Row[],
@@ -59,7 +59,7 @@ function isBelow({ left, baseline, size }: PlacedRun, box: Box): boolean {
   return isUnder && baseline - size > box.bottom - size && baseline - size < box.bottom + BELOW_DRAWING;
 }
 
-/** Returns the consecutive lines under a drawing, up to a line that continues next to it. */
+/** Returns the consecutive lines under a drawing, up to a line that continues beyond the drawing's sides. */
 function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
   const lines: PlacedRun[][] = [];
   let above: PlacedRun | undefined;
@@ -79,7 +79,10 @@ function takeLines(rows: readonly Row[], drawing: Box): PlacedRun[][] {
   return lines;
 }
 
-/** Returns whether a run is as close to a line's runs as words of one line: a caption below several drawings. */
+/**
+ * Returns whether a run is as close to a line's runs as the words of one line. The run belongs to a caption below
+ * several drawings.
+ */
 function isNextTo(run: PlacedRun, own: readonly PlacedRun[]): boolean {
   return own.some((one) => Math.max(run.left - one.right, one.left - run.right) < NARROWEST_STRIP * run.size);
 }
@@ -89,7 +92,10 @@ function goesOnBeside({ left, right }: PlacedRun, drawing: Box): boolean {
   return isUnder && (left < drawing.left - BEYOND_DRAWING || right > drawing.right + BEYOND_DRAWING);
 }
 
-/** Returns the rows with text on either side of a region, in its column and separate from it. */
+/**
+ * Returns the rows with text on either side of a region. The text is in the region's column and separate from the
+ * region.
+ */
 function textBeside(rows: readonly Row[], box: Box, gutter: Gutter | undefined): Row[] {
   const isLeft = gutter !== undefined && box.right < gutter.right;
   const isInColumn = (run: PlacedRun) =>

@@ -4,13 +4,16 @@ const SAME_EDGE = 2; // points
 /** Maximum gutter width. REVTeX's gutter is 18 points. */
 const GUTTER = 40; // points
 const NARROWEST_COLUMN = 0.3; // share of the page
-/** Two rules of one column have a formula and text between them. Rules around a table head are closer. */
+/**
+ * Minimum distance between two rules of one column, which have a formula and text between them. Rules around a table
+ * head are closer.
+ */
 const NEAREST = 40; // points
 
 /**
- * Returns the rules with which REVTeX marks the ends of columns above a full-width formula and their continuation
- * below: one as wide as the left column above it, one as wide as the right column below it. Unlike table rules, they
- * alternate.
+ * Returns the rules that REVTeX prints around a full-width formula. A rule as wide as the left column marks the end of
+ * the columns above the formula. A rule as wide as the right column marks their continuation below. Unlike table rules,
+ * these two kinds alternate.
  */
 export function columnMarks(rules: readonly Rule[], pageWidth: number): ReadonlySet<Rule> {
   const wide = rules.filter((rule) => rule.right - rule.left > NARROWEST_COLUMN * pageWidth);
@@ -25,7 +28,7 @@ export function columnMarks(rules: readonly Rule[], pageWidth: number): Readonly
   return new Set();
 }
 
-/** Returns whether rules fill the left and the right column of a page. */
+/** Returns whether two rules fill the left and the right column of a page. */
 function areBeside(left: Rule, right: Rule): boolean {
   const gap = right.left - left.right;
   return gap > 0 && gap < GUTTER && Math.abs(right.right - right.left - left.right + left.left) < SAME_EDGE;

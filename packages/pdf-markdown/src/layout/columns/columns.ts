@@ -5,30 +5,31 @@ import { letterCount, splitAtGaps } from '../rows/rows.ts';
 
 /** The empty strip between two columns. */
 export interface Gutter {
-  /** Where the left column's full lines end and where the right column begins, in points. */
+  /** Where the full lines of the left column end, and where the right column begins, in points. */
   readonly left: number;
   readonly right: number;
 }
 
-/** A gutter is near the middle of the page: between these shares of its width. */
+/** A gutter is near the middle of the page: between these two shares of the page width. */
 const SEARCH_FROM = 0.36;
 const SEARCH_TO = 0.64;
 /**
- * A letter in the gutter counts more than one next to it, but a full-width abstract must not hide two columns below it.
+ * A letter in the gutter counts more than a letter next to the gutter. But a full-width abstract must not hide two
+ * columns below it.
  */
 const CROSSING_WEIGHT = 1.2;
 /** Minimum gap between columns in em. A&A has 11.3 points with 10-point text. */
 const COLUMN_GAP = 0.85;
-/** Each column of a two-column page has at least this share of its letters. */
+/** Each column of a two-column page has at least this share of the page's letters. */
 const SIDE_SHARE = 0.12;
 
 /**
- * A two-column paper may have one-column appendices. If this share of the pages has columns, their gutter is the usual
- * one.
+ * A two-column paper may have one-column appendices. If at least this share of the pages has columns, the gutters of
+ * these pages are tried on all other pages.
  */
 const COLUMNS_ON = 0.2;
 
-/** Finds the gutter of each page, undefined for one-column pages. */
+/** Finds the gutter of each page. One-column pages have undefined. */
 export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] {
   const own = pages.map((page) => findGutter(page));
   const found = own.filter((gutter) => gutter !== undefined);
@@ -38,7 +39,8 @@ export function findGutters(pages: readonly PageRows[]): (Gutter | undefined)[] 
 }
 
 /**
- * Gutters that are closer to each other count as one. Mirrored pages have different gutters on left and right pages.
+ * Gutters at a smaller distance from each other count as one. Mirrored pages have different gutters on left and right
+ * pages.
  */
 const SAME_GUTTER = 4; // points
 
@@ -76,8 +78,8 @@ const LINES_AT_MARGIN = 3;
 const AT_MARGIN = 1; // points
 
 /**
- * Returns whether lines to the right of a cut have a common margin. On a one-column page with many displays, their
- * right sides may also be separated from the left sides.
+ * Returns whether lines to the right of a cut have a common margin. On a one-column page with many displays, the right
+ * sides of the displays may also be separated from their left sides.
  */
 function hasMargin(x: number, pieces: readonly Extent[]): boolean {
   const starts = pieces.filter((piece) => piece.left >= x && piece.letters > COLUMN_LETTERS).map((piece) => piece.left);
@@ -86,11 +88,11 @@ function hasMargin(x: number, pieces: readonly Extent[]): boolean {
   );
 }
 
-/** Pieces with more letters show where a column begins and ends. */
+/** Pieces with at least this many letters show where a column begins and ends. */
 const COLUMN_LETTERS = 15;
 
 const NARROWEST_GUTTER = 4; // points
-/** Share of the page's width. Wider strips are between the columns of a table. */
+/** Maximum gutter width, as a share of the page width. Wider strips separate the columns of a table. */
 const WIDEST_GUTTER = 0.15;
 
 /** Returns the edges of the columns next to a cut. */
@@ -133,7 +135,7 @@ function bestCut(width: number, weighAt: (x: number) => Weight): Weight & { read
     if (cut.score === best.score && x - last <= 1) last = x;
     if (best.x === x) last = x;
   }
-  // The middle of the interval in which the score does not change.
+  // The middle of the interval in which the score is constant.
   return { ...best, x: (best.x + last) / 2 };
 }
 
@@ -143,12 +145,12 @@ const BAND_ROWS = 6;
 const BAND_LETTERS = 22;
 
 /**
- * Returns the heaviest band of rows that leave the cut free, for pages only partly in columns: below a long abstract or
- * above a wide table.
+ * Returns the heaviest band of rows that leave the cut free. It serves pages that are only partly in columns: below a
+ * long abstract or above a wide table.
  */
 function weighBand(rows: readonly (readonly Extent[])[], x: number): Weight {
   let best = 0;
-  // Letters and rows on either side. The columns' baselines may differ, so that no row has text in both.
+  // Letters and rows on each side. The baselines of the columns may differ, so that no row has text on both sides.
   let [left, right, rowsLeft, rowsRight] = [0, 0, 0, 0];
   for (const pieces of rows) {
     let before = 0;
@@ -185,16 +187,18 @@ function weigh(pieces: readonly Extent[], x: number): Weight {
   return { side, score: side - CROSSING_WEIGHT * crossing };
 }
 
-/** This many consecutive rows that leave a gutter free, and end or begin at it, are set in columns. */
+/**
+ * Minimum number of consecutive rows in a band set in columns. The rows leave the gutter free and end or begin at it.
+ */
 const ROWS_OF_A_BAND = 4;
 const AT_COLUMN = 2; // points
-/** Ragged lines end at most this far beyond their column. */
+/** Maximum distance in points by which ragged lines extend beyond their column. */
 const BEYOND_COLUMN = 3; // points
 const SHARE_BESIDE = 0.35;
 
 /**
- * Returns whether the text leaves the gutter free often enough for two columns on the page or a part of it. Below a
- * long abstract or a wide figure, columns may be short.
+ * Returns whether enough rows leave the gutter free for two columns on the page or a part of the page. Columns may be
+ * short below a long abstract or a wide figure.
  */
 function fits(page: PageRows, gutter: Gutter): boolean {
   const middle = (gutter.left + gutter.right) / 2;
@@ -219,7 +223,7 @@ function fits(page: PageRows, gutter: Gutter): boolean {
 
 /**
  * Returns whether the row has references next to their heading. Below a one-column appendix, the references may begin
- * with a few lines there.
+ * with a few lines in the right column.
  */
 function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gutter): boolean {
   const heading = runs.filter((run) => run.right <= gutter.left + AT_COLUMN).map(({ text }) => text);
@@ -229,7 +233,7 @@ function isBesideReferences({ runs }: Row, right: readonly Extent[], gutter: Gut
 }
 
 /**
- * Returns whether a row has text on both sides of a gutter or a line on one side, because the columns' baselines may
+ * Returns whether a row has text on both sides of a gutter, or a line on one side. The baselines of the two columns may
  * differ.
  */
 function isOfColumns(left: readonly Extent[], right: readonly Extent[], gutter: Gutter): boolean {
@@ -248,12 +252,15 @@ export type CutRow =
   | { readonly left: readonly PlacedRun[]; readonly right: readonly PlacedRun[] };
 
 const WORDS = /\p{L}{3}\s\p{L}{3}/u;
-/** A row may have a gap this wide at a fraction. */
+/** A gap within a row may be this wide at a fraction. */
 const FRACTION_GAP = 5; // em
-/** How far a line of one column may extend beyond the gutter, in gutter widths. */
+/** How far a line of one column may extend beyond the gutter, as a multiple of the gutter width. */
 const OVERFULL = 0.8;
 
-/** Minimum gap at the gutter in em, as a share of its width, and next to an overfull line in em. */
+/**
+ * Minimum gaps at the gutter: `least` in em, `share` as a share of the gutter width, and `overfull` in em next to an
+ * overfull line.
+ */
 const CUT = { least: 0.55, share: 0.6, overfull: 0.15 };
 
 export function cutRow(row: Row, gutter: Gutter): CutRow {
@@ -273,7 +280,7 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
   const leftEnd = Math.max(...left.map((run) => run.right));
   const rightStart = Math.min(...right.map((run) => run.left));
   const size = Math.max(...row.runs.map((run) => run.size));
-  // Between columns the gap is as wide as the gutter. Word spaces are narrower.
+  // The gap between two columns is as wide as the gutter. Word spaces are narrower.
   const isCut = rightStart - leftEnd > Math.max(CUT.least * size, CUT.share * (gutter.right - gutter.left));
   // An overfull line narrows the gap, but the right column still begins at its margin.
   const isOverfull = Math.abs(rightStart - gutter.right) < 1 && rightStart - leftEnd > CUT.overfull * size;
@@ -283,13 +290,13 @@ export function cutRow(row: Row, gutter: Gutter): CutRow {
 const NO_RUNS: ReadonlySet<PlacedRun> = new Set();
 
 /**
- * Returns the runs of a formula of the left column that is wider than the column, including those in the gutter or
- * beyond.
+ * Returns the runs of a formula in the left column that is wider than the column, including the runs in or beyond the
+ * gutter.
  */
 function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<PlacedRun> {
   if (!row.runs.some((run) => run.font.math)) return NO_RUNS;
   const middle = (gutter.left + gutter.right) / 2;
-  // A run at the edge of the right column belongs to it, however close it is.
+  // A run at the edge of the right column belongs to that column, even directly after a formula.
   const pieces = splitAtGaps(row.runs, FRACTION_GAP).map((runs) => {
     const edge = runs.findIndex((run) => Math.abs(run.left - gutter.right) < 1);
     return edge < 0 ? runs : runs.slice(0, edge);
@@ -299,13 +306,14 @@ function overfullRuns(row: Row, gutter: Gutter, reach: number): ReadonlySet<Plac
     const isWide = left < gutter.left && right > middle && right < gutter.right + reach;
     return isWide && goesOnBeyond(runs, middle);
   });
-  // In a full-width line, a word may begin at that edge by chance.
+  // A word of a full-width line may begin at that edge by chance.
   const isFormula = wide?.some((run) => run.font.math) && !wide.some((run) => !run.font.math && WORDS.test(run.text));
   return new Set(isFormula ? wide : []);
 }
 
 /**
- * Returns whether runs continue beyond the middle of the gutter without a gap, except at a fraction after a bracket.
+ * Returns whether runs continue without a gap beyond the middle of the gutter. A gap at a fraction after a bracket is
+ * allowed.
  */
 function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   const at = runs.findIndex((run) => run.right > middle);
@@ -314,10 +322,10 @@ function goesOnBeyond(runs: readonly PlacedRun[], middle: number): boolean {
   return before.font.math && /[([{|⟨⎛⎜⎝⎡⎢⎣]$/.test(before.text);
 }
 
-/** Where a centred line may begin and how wide it is, as shares of the left column's right edge. */
+/** Where a centred line may begin, and how wide it may be, as shares of the left column's right edge. */
 const CENTRED = { from: 0.5, width: 0.6 };
 
-/** Returns whether this is a short line in the middle of the page, such as a full-width heading. */
+/** Returns whether the row is a short line in the middle of the page, such as a full-width heading. */
 function isCentred({ runs }: Row, gutter: Gutter): boolean {
   if (!runs.some((run) => run.left < gutter.left - 1 && run.right > gutter.right + 1)) return false;
   const start = Math.min(...runs.map((run) => run.left));

@@ -23,14 +23,17 @@ type PageItem =
   | { readonly kind: 'wrapped'; readonly lines: readonly Line[]; readonly y: number }
   | { readonly kind: 'rule'; readonly y: number };
 
-/** A wider gap within a column is more than a space: before the number of a formula, or between cells. */
+/** A wider gap within a column is not a space. It precedes a formula number or separates cells. */
 const PIECE_GAP = 30; // em
 const SHORT_LAST_LINE = 1.5; // em below the line before
 
-/** The first line of a block may be indented. */
+/** Maximum indent of the first line of a block. */
 const INDENT = 1.5; // em
 
-/** Orders a page. Items that span the page divide it into bands, and within each band the left column comes first. */
+/**
+ * Orders the items of a page. Items across the page divide it into bands. Within each band, the left column comes
+ * first.
+ */
 export function readingOrder(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): FlowItem[] {
   const beside = findSideCaptions(gutter ? page.rows.filter((row) => 'full' in cutRow(row, gutter)) : page.rows);
   const sideRuns = new Set(beside.flatMap(({ captions }) => captions.flat(2)));
@@ -50,7 +53,7 @@ export function readingOrder(page: PageRows, tables: readonly TableRegion[], gut
   return inBands(items);
 }
 
-/** Returns an abstract with the article data next to it, data first. */
+/** Returns an abstract and the article data next to it, data first. */
 function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): PageItem[] {
   const linesOf = (rows: SideAbstract['info']) => rows.map((runs) => makeLine(page.number, 'full', runs));
   return [
@@ -59,7 +62,7 @@ function abstractItems(page: PageRows, { info, abstract, y }: SideAbstract): Pag
   ];
 }
 
-/** Returns the heights of rules across the gutter. REVTeX prints one between the text and its references. */
+/** Returns the heights of rules across the gutter. REVTeX prints such a rule between the text and the references. */
 function dividers(page: PageRows, tables: readonly TableRegion[], gutter: Gutter | undefined): number[] {
   if (!gutter) return [];
   const isOfTable = (y: number) => tables.some(({ box }) => y > box.top - 1 && y < box.bottom + 1);
@@ -86,14 +89,14 @@ function columnOfItem(item: PageItem): Column {
   return item.kind === 'line' ? item.line.column : item.column;
 }
 
-/** Number of column lines next to a table wider than its column that show that it does not span both columns. */
+/** A table wider than its column does not span both columns if at least this many column lines are next to it. */
 const LINES_BESIDE = 2;
 const LETTERS_BESIDE = 12;
 const AT_EDGE = 2; // points
 
 /**
- * Returns the column of a table. A table too wide for its column extends across the gutter, next to text of the other
- * column.
+ * Returns the column of a table. A table that is too wide for its column extends across the gutter, next to text of the
+ * other column.
  */
 function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | undefined): Column {
   const column = columnOf(box, gutter);
@@ -111,7 +114,7 @@ function columnOfTable(page: PageRows, { box }: TableRegion, gutter: Gutter | un
   return beside.length < LINES_BESIDE ? 'full' : isLeft ? 'left' : 'right';
 }
 
-/** Tables extend at most this far beyond their column. */
+/** Maximum distance by which a table extends beyond its column. */
 const OVERHANG = 4; // points
 
 function columnOf(box: Box, gutter: Gutter | undefined): Column {
@@ -142,12 +145,12 @@ function linesInColumns(page: PageRows, gutter: Gutter): Line[] {
   return lines;
 }
 
-/** Maximum vertical distance of adjacent lines of the right column from a line. */
+/** Maximum vertical distance between a line and adjacent lines of the right column. */
 const BESIDE = 1; // em
 
 /**
- * Returns whether this is a line of code that is too long for the left column, with text of the right column next to
- * it.
+ * Returns whether this is a line of code that is too long for the left column. The line has text of the right column
+ * next to it.
  */
 function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutter): boolean {
   const [first, last] = [runs[0], runs.at(-1)];
@@ -159,10 +162,10 @@ function isCodeOfLeft({ baseline, runs }: Row, { rows }: PageRows, gutter: Gutte
   return runs.every((run) => run.font.mono) && rows.some(isBeside);
 }
 
-/** Maximum difference of the sizes of a block's lines. */
+/** Maximum difference between the font sizes of lines in a block. */
 const SAME_SIZE = 0.6; // points
 
-/** Keeps the short last line of a full-width block in the block instead of the left column. */
+/** Keeps the short last line of a full-width block in the block. Otherwise the line would go to the left column. */
 function continueFull(
   cut: CutRow,
   above: { left: number; baseline: number; size: number } | undefined,
@@ -204,8 +207,8 @@ function inBands(items: readonly PageItem[]): FlowItem[] {
 }
 
 /**
- * Returns the height by which an item is sorted. Tables use their upper edge, because their rows are no longer among
- * the lines.
+ * Returns the height by which an item is sorted. Tables are sorted by their upper edge, because their rows are no
+ * longer among the lines.
  */
 function middle(item: PageItem): number {
   if (item.kind === 'table') return item.table.box.top;

@@ -3,12 +3,12 @@ import { boxOfRuns } from '../lines/line.ts';
 import type { Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 
-/** The abstract and the narrow column next to it, as Elsevier prints them. */
+/** The abstract and the narrow column next to it in Elsevier's layout. */
 export interface SideAbstract {
   /** The dates and keywords of the article, row by row, without the column's heading. */
   readonly info: readonly (readonly PlacedRun[])[];
   readonly abstract: readonly (readonly PlacedRun[])[];
-  /** Height above the heading in points. */
+  /** Vertical position in points above the heading. */
   readonly y: number;
   /** All runs of both columns. */
   readonly taken: readonly PlacedRun[];
@@ -19,12 +19,12 @@ const INFO = /^articleinfo(?:rmation)?$|^infoarticle$/i;
 const NARROWEST_STRIP = 1; // em
 const AT_EDGE = 2; // points
 /**
- * Without a rule below, the columns end before a wider gap than this. Groups of keywords have a blank line between
- * them.
+ * Without a rule below the columns, they end before the first gap wider than this. Groups of keywords are separated by
+ * a blank line.
  */
 const WIDEST_STEP = 2.6; // em
 
-/** Finds an abstract next to the article data. Read row by row, they would be mixed. */
+/** Finds an abstract next to the article data. A reader that goes row by row would mix the two. */
 export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): SideAbstract | undefined {
   for (const [from, { runs, baseline }] of rows.entries()) {
     if (!/abstract$/i.test(squeezed(runs))) continue;
@@ -47,7 +47,7 @@ export function findSideAbstract(rows: readonly Row[], rules: readonly Rule[]): 
   return undefined;
 }
 
-/** Returns the letters of runs without spaces, because headings may be spaced out. */
+/** Returns the letters of runs without spaces, because headings may be letterspaced. */
 export function squeezed(runs: readonly PlacedRun[]): string {
   return runs.map(({ text }) => text.replaceAll(/\s/g, '')).join('');
 }

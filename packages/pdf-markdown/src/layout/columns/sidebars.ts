@@ -10,7 +10,7 @@ export interface Sidebars {
   readonly side: readonly Row[];
 }
 
-/** The column with most of the text of a page. */
+/** The column with most of a page's text. */
 interface MainColumn {
   readonly left: number;
   readonly right: number;
@@ -28,29 +28,36 @@ interface Piece {
 
 /** Minimum space between a sidebar and the text. */
 const SIDE_GAP = 0.6; // em
-/** Spaces of this width divide a row. */
+/** Minimum width of a space that divides a row. */
 const PIECE_GAP = 0.85; // em
-/** Lines with this many letters show where the text begins and ends. */
+/** Lines with at least this many letters show where the text begins and ends. */
 const LONG_LINE = 40;
 const FEWEST_LONG = 8;
 const SAME_MARGIN = 3; // points
-/** The main column is wider than this share of the page: wider than one of two columns. */
+/** Minimum width of the main column, as a share of the page width. One of two columns is narrower. */
 const MAIN_WIDTH = 0.45;
 const MAIN_SHARE = 0.5; // share of the letters of the page
-/** Share of the main column's width. A wider column next to it is one of two columns. */
+/**
+ * Maximum width of a sidebar, as a share of the main column's width. A wider column next to the main column is one of
+ * two columns.
+ */
 const WIDEST_SIDEBAR = 0.6;
 const FEWEST_LINES = 3;
 const LINES_BESIDE = 2;
 /**
- * Rows of a table and items of a list are level with lines of the text. Lines of a sidebar are level only by chance.
+ * Tolerance for lines that are level. Rows of a table and items of a list are level with lines of the text. Lines of a
+ * sidebar are level only by chance.
  */
 const IN_STEP = 0.6; // points
 const OUT_OF_STEP = 0.5; // share of the lines
-/** Minimum number of lines of running text in a sidebar, and minimum share that begin in lower case. */
+/** Minimum number of lines of running text in a sidebar, and minimum share of lines that begin in lower case. */
 const RUNNING_LINES = 5;
 const RUNNING_SHARE = 0.4;
 
-/** Extracts sidebars and marginal notes from a page: narrow columns next to its main column, with independent lines. */
+/**
+ * Extracts sidebars and marginal notes from a page. These are narrow columns next to the main column, with independent
+ * lines.
+ */
 export function takeSidebars(page: PageRows): Sidebars {
   const pieces = page.rows.flatMap(piecesOf);
   const main = mainColumn(pieces, page.width);
@@ -75,7 +82,7 @@ function piecesOf({ runs, baseline }: Row): Piece[] {
   }));
 }
 
-/** Returns the column with the most letters in long lines that start at the same left margin. */
+/** Returns the column with the most letters in long lines that begin at one left margin. */
 function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undefined {
   const long = pieces.filter(({ letters }) => letters >= LONG_LINE);
   const groups = Map.groupBy(long, ({ left }) => Math.round(left / SAME_MARGIN));
@@ -97,7 +104,10 @@ function mainColumn(pieces: readonly Piece[], width: number): MainColumn | undef
   return isMain ? { left: margin, right, size } : undefined;
 }
 
-/** Returns the pieces next to the main column that form a sidebar, or nothing if they belong to the column's lines. */
+/**
+ * Returns the pieces next to the main column that form a sidebar. Returns nothing if the pieces belong to lines of the
+ * main column.
+ */
 function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece: Piece) => boolean): Piece[] {
   const beside = pieces.filter(isBeside);
   const width = Math.max(0, ...beside.map((piece) => piece.right)) - Math.min(...beside.map((piece) => piece.left));
@@ -114,7 +124,7 @@ function sidebarOf(pieces: readonly Piece[], main: MainColumn, isBeside: (piece:
   return isFree || isText ? beside : [];
 }
 
-/** Returns whether lines of the text are between the first and the last line. */
+/** Returns whether other lines of the text are between the first and the last line. */
 function hasOthersBeside(beside: readonly Piece[], others: readonly Piece[]): boolean {
   const [top, bottom] = [
     Math.min(...beside.map(({ baseline }) => baseline)),

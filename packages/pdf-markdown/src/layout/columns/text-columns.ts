@@ -3,14 +3,14 @@ import type { Row } from '../rows/page-rows.ts';
 import { letterCount } from '../rows/rows.ts';
 import { cutRow, extentOf, type Columns } from '../tables/table-columns.ts';
 
-/** Lines of text in a column have at least this many letters. Cells are usually shorter. */
+/** Minimum number of letters in a line of text in a column. Cells are usually shorter. */
 const LETTERS_OF_LINE = 30;
 const FEWEST_LINES = 4;
 /** Minimum share of lines that reach the end of their column, and the tolerance as a share of the column width. */
 const FULL_LINES = 0.6;
 const AT_END = 0.12;
 
-/** Returns whether all columns are running text: nearly all lines are long and end at one margin. */
+/** Returns whether all columns are running text. In running text, nearly all lines are long and end at one margin. */
 export function areTextColumns(rows: readonly Row[], columns: Columns): boolean {
   const cells = rows.flatMap((row) =>
     cutRow(row, columns).map((runs) => ({ ...extentOf(runs), letters: letterCount(runs) })),

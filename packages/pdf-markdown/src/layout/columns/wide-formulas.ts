@@ -9,15 +9,15 @@ import { largestSize } from '../rows/row-sizes.ts';
 import { letterCount } from '../rows/rows.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
-/** Rows of one formula are closer than lines of text, whose distance is 1.2. */
+/** Maximum distance between rows of one formula. Lines of text are 1.2 em apart. */
 const FORMULA_STEP = 0.95; // em
 const HORIZONTAL_BRACE = /[⏞⏟⎴⎵]/;
 const NOTE_REACH = 1.5; // em
 
 /**
- * Cuts rows at the gutter, except the rows of a formula across both columns: rows closer to a row of signs across the
- * gutter than lines of text are to each other (numerators, limits), and formula rows between full-width text, or
- * separated from the columns above and below.
+ * Cuts rows at the gutter, except the rows of a formula across both columns. A row of numerators or limits belongs to
+ * such a formula if the row is closer than a line of text to a row across the gutter. Formula rows between full-width
+ * text, or separate from the columns above and below, also stay uncut.
  */
 export function uncutFormulas(
   rows: readonly Row[],
@@ -41,16 +41,16 @@ export function uncutFormulas(
 }
 
 /**
- * Returns the rows of formulas between two full-width lines of text, where the gap before a condition or a number may
- * be at the gutter. These lines may be short if a formula row spans both columns and the right column is empty next to
- * them. Then the page may also end below the formulas.
+ * Returns the rows of formulas between two full-width lines of text. In these rows, the gap before a condition or a
+ * number may be at the gutter. The lines of text may be short if a formula row spans both columns and the right column
+ * is empty next to the lines. In that case, the page may also end below the formulas.
  */
 function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: readonly boolean[]): number[] {
   const found: number[] = [];
   const isText = (at: number) => 'full' in (cuts[at] ?? {}) && rows[at] !== undefined && !isBare(rows[at]);
   const isFree = (at: number) => at === rows.length || 'full' in (cuts[at] ?? {}) || isOfLeft(cuts[at]);
   let start = 0;
-  // The page ends after the last row.
+  // `undefined` stands for the end of the page.
   [...rows, undefined].forEach((row, i) => {
     if (row && (isBare(row) || isNote(row, rows[i + 1]) || isNote(row, rows[i - 1]))) return;
     const isOfPage = isAcross.slice(start, i).includes(true) && isFree(start - 1) && isFree(i);
@@ -60,20 +60,23 @@ function rowsBetween(rows: readonly Row[], cuts: readonly CutRow[], isAcross: re
   return found;
 }
 
-/** A formula across both columns has more space around it than a display within a column. */
+/** Minimum space around a formula across both columns. A display within a column has less. */
 const SKIP = 1.1; // em
-/** Minimum extent of such a formula into the right column, as a share of its left edge. 0.1 is a third of a column. */
+/**
+ * Minimum extent of such a formula into the right column, as a share of the column's left edge. 0.1 corresponds to a
+ * third of a column.
+ */
 const LINE_REACH = 0.1;
 const IN_GUTTER = 2; // points
 const AT_EDGE = 3; // points
 const PROSE = /\p{L}{3} \p{L}{3}/u;
-/** A condition such as `otherwise` has fewer letters in words. */
+/** Minimum number of letters in words. A condition such as `otherwise` has fewer. */
 const PROSE_LETTERS = 12;
 const NUMBER = /^\([\p{L}.]{0,3}\d+(?:[.-]\d+)?\p{L}?\)$/u;
 
 /**
- * Returns the rows of formulas that are separate from the text of both columns and have print in the gutter, or are
- * next to REVTeX's rules that mark the end of the left column and the start of the right one.
+ * Returns the rows of formulas that are separate from the text of both columns. The rows have print in the gutter, or
+ * are next to REVTeX's rules. These rules mark the end of the left column and the start of the right column.
  */
 function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[]): number[] {
   const found: number[] = [];
@@ -103,7 +106,7 @@ function rowsApart(rows: readonly Row[], gutter: Gutter, rules: readonly Rule[])
   return found;
 }
 
-/** Rows as close to each other as the rows of a formula or a text. */
+/** Rows that are as close to each other as rows of a formula or lines of text. */
 interface Part {
   rows: number[];
   bottom: number;
@@ -130,7 +133,7 @@ function isInGutter({ runs }: Row, { left, right }: Gutter): boolean {
   return runs.some((run) => isInside(run) || run.glyphs?.some((glyph) => glyph.bars?.some(isInside)));
 }
 
-/** Returns whether the number of an equation ends the left part of a row. */
+/** Returns whether the left part of a row ends with an equation number. */
 function isNumberedLeft({ runs }: Row, gutter: Gutter): boolean {
   return runs.some((run) => Math.abs(run.right - gutter.left) < AT_EDGE && NUMBER.test(run.text.replaceAll(' ', '')));
 }
@@ -153,7 +156,7 @@ function isOfLeft(cut: CutRow | undefined): boolean {
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length === 0;
 }
 
-/** Returns whether a row is the small-print note of a horizontal brace in the next row. */
+/** Returns whether a row is a small-print note on a horizontal brace in the next row. */
 function isNote(row: Row, next: Row | undefined): boolean {
   if (!next?.runs.some((run) => HORIZONTAL_BRACE.test(run.text))) return false;
   return (
@@ -162,7 +165,7 @@ function isNote(row: Row, next: Row | undefined): boolean {
   );
 }
 
-/** Returns whether a row has no words, like a part of a formula. */
+/** Returns whether a row has no words, like a row of a formula. */
 function isBare(row: Row): boolean {
   return !row.runs.some((run) => !run.font.math && !run.script && /\p{L}{4}/u.test(run.text));
 }

@@ -3,23 +3,24 @@ import { isSameColumn, type Line } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 
-/** The printed lines of one row of formulas. A fraction or an operator with limits has three. */
+/** The printed lines of one row of formulas. A fraction or an operator with limits has three lines. */
 export type Band = readonly Line[];
 
 /**
- * Minimum space above and below a display in line spacings, between its print and the text. Within a paragraph it is
- * 0.2.
+ * Minimum space in line spacings between a display's print and the text above or below. Within a paragraph, this space
+ * is 0.2.
  */
 const DISPLAY_SKIP = 0.4;
-/** The distance of display rows without fractions is 1.25. */
+/** Maximum distance between consecutive rows of a display. Rows without fractions are 1.25 apart. */
 const NEXT_ROW = 1.5; // line spacings
 const MATH_OF_ROW = 0.3;
 
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇+−|/()[\]{}]/;
 
 /**
- * Returns rows of displays that begin at the margin without a number, as all in MNRAS do: consecutive rows of formulas
- * up to a certain display, with display space above the first or below the last.
+ * Returns rows of displays that begin at the margin and have no number. All displays in MNRAS begin at the margin. The
+ * result has the consecutive rows of formulas directly above or below a recognised display, if there is display space
+ * at their far end.
  *
  * @param isBare whether a band has no words of a sentence
  */
@@ -50,7 +51,10 @@ export function rowsBeside(
   return bands.flatMap((band, i) => (isDisplayed(band) ? [...upTo(i, -1), ...upTo(i, 1)] : []));
 }
 
-/** Returns whether two bands are as close as rows of a display. A row of tall operators has limits above it. */
+/**
+ * Returns whether two bands are as close as rows of a display. Limits may be between the bands if a row has tall
+ * operators.
+ */
 function areNear(above: Band, below: Band, metrics: Metrics): boolean {
   const [last, next] = [above.at(-1) as Line, below[0] as Line];
   const leading = metrics.leading(metrics.bodySize);
@@ -65,7 +69,7 @@ function areApart(above: Band | undefined, below: Band | undefined, metrics: Met
   return next.box.top - last.box.bottom > DISPLAY_SKIP * metrics.leading(metrics.bodySize);
 }
 
-/** Returns the share of letters in formulas and text italics. mathptmx uses the text italics in formulas. */
+/** Returns the share of letters in formulas and in the text italics. mathptmx uses the text italics in formulas. */
 export function mathOrItalicShare(band: Band): number {
   const runs = band.flatMap((line) => line.runs);
   const lengthOf = (run: PlacedRun) => run.text.replaceAll(' ', '').length;
@@ -87,8 +91,8 @@ export interface Around {
 }
 
 /**
- * Returns whether the region that begins with line `first` has more space above and below than lines of a paragraph, or
- * no text there.
+ * Returns whether the region that begins with line `first` has more space above and below than lines of a paragraph do.
+ * A side without text also counts as space.
  */
 export function spaceAround(
   box: Box,

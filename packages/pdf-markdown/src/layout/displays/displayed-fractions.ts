@@ -4,25 +4,25 @@ import { glyphsOf } from '../../text/run-glyphs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** Minimum height in em of a numerator's baseline above the bar. Its letters may be on the bar. */
+/** Minimum height in em of a numerator's baseline above the bar. The letters of the numerator may be on the bar. */
 const LEAST_RISE = -0.05;
 /**
- * Distance in em from the bar to the print of a denominator. Its baseline may be lower than usual: under a root, or
- * with tall brackets.
+ * Distance in em from the bar to the print of a denominator. The denominator's baseline may be unusually low, under a
+ * root or with tall brackets.
  */
 const GAP_BELOW = { least: -0.1, most: 0.7 };
 const LOWEST = 2; // em
 const ON_AXIS = 0.12; // em
 const BESIDE = 0.9; // em
 /**
- * Maximum number of consecutive lines of one fraction: the numerator, its neighbours, and the denominator, with their
- * scripts.
+ * Maximum number of consecutive lines of one fraction: the numerator, the neighbours of the fraction, and the
+ * denominator, each with scripts.
  */
 const NEIGHBOUR_REACH = 3;
 
 /**
- * Returns the lines of each full-size fraction: numerator, denominator, and neighbours on its axis. A long root under
- * it may be as low as the next line of text, and a neighbour may be a word.
+ * Returns the lines of each full-size fraction: the numerator, the denominator, and the neighbours on the fraction's
+ * axis. A long root in the denominator may be as low as the next line of text. A neighbour may be a word.
  *
  * @param lines of a document in reading order
  * @param isWordy whether a line belongs to a text
@@ -79,7 +79,7 @@ function isUnder(line: Line, bar: Bar): boolean {
     });
 }
 
-/** Returns whether full-size print begins or ends next to the bar on its axis. */
+/** Returns whether full-size print on the axis of the bar begins or ends next to the bar. */
 function isBeside(line: Line, bar: Bar): boolean {
   return line.runs.some(
     (run) =>

@@ -6,20 +6,23 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 import { WORD } from '../lines/prose.ts';
 import { equationNumber } from '../lines/sentences.ts';
 
-/** Minimum distance in em from the margins to a display, more than a paragraph indent. */
+/** Minimum distance in em from the margins to a display. A paragraph indent is smaller. */
 const INDENT = 1.8;
-/** Minimum space in em before the number of a display, more than a word space. */
+/** Minimum space in em before the number of a display. A word space is smaller. */
 const NUMBER_GAP = 2;
-/** Rows of one display are closer, including limits of operators between them. */
+/** Maximum distance between rows of one display, which may have limits of operators between them. */
 const ROW_STEP = 2; // line spacings
-/** TeX omits the space between a display and a line that ends this far before it (TeXbook, page 188). */
+/**
+ * TeX omits the space above a display if the preceding line ends at least this far before the display (TeXbook, page
+ * 188).
+ */
 const SHORT_BEFORE = 2; // em
 const LEAST_MATH = 0.1;
-/** Variable names may be in typewriter type, but code is entirely in it. */
+/** Maximum share of typewriter type. Variable names may be in typewriter type, but code is entirely in it. */
 const MOST_MONO = 0.7;
-/** The name of the quantity before a relation. A sentence has more words. */
+/** Maximum number of words before a relation: the name of a quantity. A sentence has more words. */
 const WORDS_BEFORE = 1;
-/** A formula with these shares of words and signs may also begin with words: `for all a`. */
+/** Maximum shares of words and signs in a formula that may also begin with words: `for all a`. */
 const FEW_WORDS = 0.5;
 const MANY_SIGNS = 0.2;
 const RELATION = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠]/u;
@@ -29,9 +32,9 @@ const GOES_ON = /^[([{=<>≤≥≈∼≃≡∝+−±×⋅∧∨∪∩]/u;
 const COLON = /^\s*:/;
 
 /**
- * Returns the lines of displayed formulas that have as many words as text: names of variables, as in `height = a + b
- * age`, or a named statement, as in `H: the slopes are equal`. They begin like a formula, are separate from the text,
- * and are centred in their column or numbered.
+ * Returns the lines of displayed formulas with as many words as text. The words are names of variables, as in `height =
+ * a + b age`, or a named statement, as in `H: the slopes are equal`. These displays begin like a formula and are
+ * separate from the text. They are centred in their column or numbered.
  *
  * @param lines of a document in reading order
  * @param displays lines already recognised as displays, including limits of operators
@@ -63,7 +66,7 @@ function isNextRow(line: Line | undefined, above: Line, displays: ReadonlySet<Li
   return displays.has(line) || isStatement(line, metrics) || (isDisplayed(line, metrics) && GOES_ON.test(line.text));
 }
 
-/** Returns whether a line in the text font begins like a formula, within the margins of a display. */
+/** Returns whether a line in the text font begins like a formula and lies within the margins of a display. */
 function isStatement(line: Line, metrics: Metrics): boolean {
   if (!isDisplayed(line, metrics)) return false;
   const isMostlySigns = line.prose < FEW_WORDS && line.math > MANY_SIGNS && RELATION.test(line.text);

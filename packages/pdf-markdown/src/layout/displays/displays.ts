@@ -20,36 +20,38 @@ import {
 import { areEnclosed, findBraces, findBrackets, isCase, type Bracket } from './tall-brackets.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
-/** Signs by which a formula without formula letters is recognised. References have brackets and strokes too. */
+/** Signs that identify a formula without formula letters. References have brackets and strokes too. */
 const EQUALITY = /[=<>≤≥≈∼≃≡∝≲≳≪≫→←↔∈⊂⊆≠±×∑∏∫√∂∇]/;
-/** The lines of a band are closer than the lines of a paragraph, whose distance is one. */
+/** Maximum distance between lines of a band. Lines of a paragraph are one line spacing apart. */
 const BAND_STEP = 0.86; // line spacings
-/** A number below its formula is about one line spacing away. */
+/** Maximum distance from a formula down to its number. The usual distance is about one line spacing. */
 const NUMBER_STEP = 1.6;
 const INDENT = 0.9; // em
 /**
- * Minimum shares of formula letters in a display: any, with a number, with an indent or space. With a relation or
- * several rows, italic letters of the text font count too.
+ * Minimum shares of formula letters in a display: in any display, with a number, and with an indent or space. In a
+ * display with a relation or several rows, italic letters of the text font also count.
  */
 const LEAST_MATH = 0.05;
 const SOME_MATH = 0.1;
 const SOME_ITALIC = 0.2;
 const MUCH_MATH = 0.15;
 const MOST_WORDS = 0.3;
-/** Maximum letters of a numerator or limit that is a separate line. */
+/** Maximum number of letters in a numerator or limit that has its own line. */
 const PART_LETTERS = 3;
 /** Minimum share of words in a line that may begin a paragraph. */
 const TEXT_SHARE = 0.25;
 const FRACTION_LETTERS = 40;
-/** Maximum share of words next to a fraction, which are a condition. */
+/** Maximum share of words in the print next to a fraction. These words are a condition. */
 const WORDS_BESIDE = 0.6;
-/** Full-size print closer below a line than the next line of text is a denominator. */
+/**
+ * Maximum distance from a line down to a denominator, which is full-size print. The next line of text is further away.
+ */
 const DENOMINATOR_DROP = 0.75; // line spacings
 
 /**
  * Returns the lines that belong to displayed formulas.
  *
- * Print closer than lines of text is judged together. A display has few words, and an indent, space or number that
+ * Print closer together than lines of text is judged as a whole. A display has few words. An indent, space or number
  * separates it from paragraphs. A line of a paragraph may have as few words, but begins at the margin.
  *
  * @param lines of a document in reading order
@@ -124,7 +126,8 @@ function toBands(
 }
 
 /**
- * Removes from a band the small print at the height of the sentence below, which belongs to the sentence's operators.
+ * Removes the small print at the height of the sentence below from a band. This print belongs to operators in the
+ * sentence.
  */
 function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
   const isOfSentence = (line: Line) =>
@@ -132,7 +135,7 @@ function takeLimits(band: Line[], sentence: Line, metrics: Metrics): Line[] {
   return band.splice(1 + band.findLastIndex((line) => !isOfSentence(line)));
 }
 
-/** Returns whether a line is only a number. The number of a wide formula has a separate line. */
+/** Returns whether a line is only a number. The number of a wide formula has its own line. */
 function isNumberAlone(line: Line): boolean {
   return equationNumber(line) === line.text.replaceAll(' ', '');
 }
@@ -143,8 +146,8 @@ function isPartOfFraction(line: Line): boolean {
 }
 
 /**
- * Returns whether the words of a line are next to a full-size fraction: an indented line with a denominator close
- * below.
+ * Returns whether the words of a line are next to a full-size fraction. The line is indented and has a denominator
+ * close below.
  */
 function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || isProse(below) || line.math === 0) return false;
@@ -156,7 +159,8 @@ function isBesideFraction(line: Line, below: Line | undefined, metrics: Metrics)
 }
 
 /**
- * Returns whether a line has too many words to be next to a fraction. It is then text that contains a large fraction.
+ * Returns whether a line has too many words to be print next to a fraction. The line is text that contains a large
+ * fraction.
  */
 function isWordy(line: Line): boolean {
   return isProse(line) && line.text.length > LIMIT_LETTERS && line.prose > WORDS_BESIDE;
@@ -194,7 +198,7 @@ function lettersInBand(band: Band): number {
   return band.reduce((sum, line) => sum + line.text.length, 0);
 }
 
-/** Returns whether a band's lines are closer than lines of text and consist mostly of signs. */
+/** Returns whether the lines of a band are closer than lines of text and consist mostly of signs. */
 function isStacked(band: Band, math: number): boolean {
   return band.length > 1 && math > MOST_WORDS && hasRelation(band);
 }
@@ -209,16 +213,16 @@ function isLonePart(line: Line): boolean {
 }
 
 /**
- * Returns whether a line contains some words but no number. If it is indented and fills its column, it begins a
- * paragraph.
+ * Returns whether a line contains words but no number. The line begins a paragraph if it is indented and fills its
+ * column.
  */
 function isText(line: Line): boolean {
   return line.prose > TEXT_SHARE && equationNumber(line) === undefined;
 }
 
 /**
- * Returns whether a paragraph begins with this line: text follows directly below at the margin. A display has space
- * there.
+ * Returns whether a paragraph begins with this line, because text follows directly below at the margin. Below a display
+ * there would be space.
  */
 function goesOnAsText(line: Line, below: Line | undefined, metrics: Metrics): boolean {
   if (!below || !isSameColumn(line, below) || !isProse(below)) return false;

@@ -7,18 +7,21 @@ import type { Metrics } from '../lines/metrics.ts';
 import { glyphsOf } from '../../text/run-glyphs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
-/** Maximum gap in line spacings between an operator and its limit: 1.1 to 1.7 points at 10 points. */
+/** Maximum gap in line spacings between an operator and its limit. The gap is 1.1 to 1.7 points at 10 points. */
 const TOUCHING = 0.25;
-/** LaTeX leaves 3 points more below a brace. */
+/** Maximum gap below a brace. LaTeX leaves 3 points more there. */
 const BELOW_BRACE = 0.5; // line spacings
 const HORIZONTAL_BRACE = /^[⏞⏟⎴⎵⎯\s]+$/;
-/** A longer text is a limit only if its operator is found. */
+/**
+ * Maximum number of letters in a limit without a known operator. A longer text is a limit only if its operator is
+ * found.
+ */
 export const LIMIT_LETTERS = 20;
-/** Maximum number of lines between an operator and its limit, with other limits of the row and with braces. */
+/** Maximum number of lines between an operator and its limit. These lines are other limits of the row, or braces. */
 const LINES_BETWEEN = 3;
 const NAMED_OPERATOR = /\b(?:(?:lim ?|arg ?)?(?:max|min|sup|inf)|lim)\b/;
 
-/** Returns the lines of small print that are limits of operators or notes of braces, including limits of many words. */
+/** Returns the lines of small print that are limits of operators or notes on braces. Limits may have many words. */
 export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySet<Line> {
   return new Set(
     lines.filter((line, i) => {
@@ -32,7 +35,7 @@ export function findLimits(lines: readonly Line[], metrics: Metrics): ReadonlySe
   );
 }
 
-/** Returns whether this is short small print, such as the words below an operator: `\sum_\mathrm{gas}`. */
+/** Returns whether this is short small print like the words below an operator: `\sum_\mathrm{gas}`. */
 export function isLimit(line: Line, metrics: Metrics): boolean {
   return isSmall(line, metrics) && line.text.length <= LIMIT_LETTERS;
 }
@@ -41,7 +44,7 @@ function isSmall(line: Line, metrics: Metrics): boolean {
   return line.size < SCRIPT_SIZE * metrics.bodySize && line.mono < MOSTLY;
 }
 
-/** Returns whether the other line has an operator or brace in larger print at the position of the limit. */
+/** Returns whether the other line has an operator or brace in larger print at the horizontal position of the limit. */
 export function isOperatorOf(limit: Line, other: Line): boolean {
   if (!isSameColumn(limit, other) || limit.size > SCRIPT_SIZE * other.size) return false;
   const isThere = ({ left, right }: { readonly left: number; readonly right: number }) =>
@@ -58,8 +61,8 @@ function isOperator(sign: string): boolean {
 }
 
 /**
- * Returns whether small print or a brace is directly above or below: the limit of an operator, which is taller than a
- * line.
+ * Returns whether two lines touch and one of them is small print or a brace. The small print is then the limit of an
+ * operator, because operators are taller than a line.
  */
 export function touches(above: Line, below: Line, metrics: Metrics): boolean {
   const hasSmall = Math.min(above.size, below.size) < SCRIPT_SIZE * metrics.bodySize;

@@ -7,7 +7,7 @@ import { isProse, proseShare } from '../lines/prose.ts';
 import { glyphsOf } from '../../text/run-glyphs.ts';
 
 const BRACE = /[{⎧⎨⎩⎪]/;
-/** Left brackets of several lines, e.g. around matrices, and their parts. */
+/** Left brackets that span several lines, e.g. around matrices, and their parts. */
 const BRACKET = /[([{|⟨⌊⌈⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⏐]/;
 const RIGHT_BRACKET = /[)\]}|⟩⌋⌉⎞⎟⎠⎤⎥⎦⎫⎬⎭⎪⏐]/;
 const CASE_LETTERS = 60;
@@ -77,12 +77,12 @@ function isAtHeight(line: Line, { of, box }: Bracket): boolean {
   return isWithin && isSameColumn(of, line);
 }
 
-/** Returns whether both lines are at the height of one bracket. */
+/** Returns whether both lines are within the height of one bracket. */
 export function areEnclosed(a: Line, b: Line, brackets: readonly Bracket[]): boolean {
   return brackets.some((bracket) => isAtHeight(a, bracket) && isAtHeight(b, bracket));
 }
 
-/** Returns whether a line has words only to the right of a brace. */
+/** Returns whether all words of a line are to the right of a brace. */
 export function isCase(line: Line, brace: Bracket): boolean {
   const gap = (line.box.left - brace.box.right) / line.size;
   if (!isAtHeight(line, brace) || line.text.length > CASE_LETTERS || gap > CASE_GAP) return false;

@@ -4,15 +4,15 @@ import type { PageContent, TextRun } from '../../reading/page-content.ts';
 import { boxOfRuns } from '../lines/line.ts';
 import { letterTotal, textInDrawings } from './printed-text.ts';
 
-/** A font with fewer letters than this outside drawings is used only in drawings. */
+/** A font with fewer letters than this outside drawings counts as used only in drawings. */
 const LETTERS_OUTSIDE = 120;
-/** Axis labels are outside a drawing's frame, within this distance. */
+/** Maximum distance of axis labels from a drawing's frame. The labels are outside the frame. */
 const AROUND = 32; // points
-/** Labels in a label font may be further away: R leaves 5.1 lines of 12 points for the numbers and title of an axis. */
+/** Maximum distance of labels in a label font. R leaves 5.1 lines of 12 points for the numbers and title of an axis. */
 const AROUND_AXES = 62; // points
 /**
- * Maximum distance of an enlarged drawing's labels, in multiples of their size. Unlike a logo, a drawing is several
- * times as high as its labels.
+ * Maximum distance of labels from an enlarged drawing, as a multiple of the label size. Unlike a logo, a drawing is
+ * several times as high as its labels.
  */
 const AROUND_LARGE = 2.7;
 const HIGHER = 8;
@@ -22,7 +22,7 @@ const LONGEST_LABEL = 40; // letters
 /**
  * Drops axis labels and legends: text in a drawing whose font object is used only in drawings.
  *
- * The position alone is not enough, because the frame of a drawing may overlap the first line of its caption.
+ * The position alone is not sufficient, because the frame of a drawing may overlap the first line of its caption.
  */
 export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const inside = lettersOutside(pages, 2);
@@ -35,7 +35,7 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   const isKept = (run: TextRun, page: PageContent) => {
     if (isNear(run, page.drawings, 2))
       return !ofLabels.has(run.fontKey) && (inside.get(run.fontKey) ?? 0) >= LETTERS_OUTSIDE;
-    // A font used only in captions is also near drawings, but its lines are longer than labels.
+    // A font used only in captions also occurs near drawings. But lines of captions are longer than labels.
     const reach = ofLabels.has(run.fontKey) ? AROUND_AXES : AROUND;
     const isLabel = run.text.length < LONGEST_LABEL && !CAPTION.test(run.text) && isNear(run, page.drawings, reach);
     return !isLabel || isElsewhere(run) || sharesLine(run, page.runs, ofText);
@@ -54,18 +54,20 @@ export function dropFigureText(pages: readonly PageContent[]): PageContent[] {
   });
 }
 
-/** Maximum share of a label font's letters that is not around drawings, e.g. titles above pages of panels. */
+/** Maximum share of a label font's letters away from drawings, e.g. in titles above pages of panels. */
 const LABELS_APART = 0.15;
-/** The same for a font that occurs only on pages with drawings, if at most `FEW_PAGES` of the pages have some. */
+/**
+ * The same share for a font that occurs only on pages with drawings, if at most `FEW_PAGES` of all pages have drawings.
+ */
 const LABELS_APART_THERE = 0.5;
 const FEW_PAGES = 0.6;
 /**
- * Maximum share of a label font's letters in runs longer than most labels, such as titles. Captions have mostly longer
- * runs.
+ * Maximum share of a label font's letters in runs longer than most labels, such as titles. Captions consist mostly of
+ * longer runs.
  */
 const LONG_LABELS = 0.1;
 
-/** Returns the fonts of several label words that are nearly all around drawings. */
+/** Returns the fonts that have several label words and occur almost only around drawings. */
 function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string, number>): ReadonlySet<string> {
   const runs = Map.groupBy(
     pages.flatMap((page) => page.runs),
@@ -85,13 +87,15 @@ function fontsOfLabels(pages: readonly PageContent[], around: ReadonlyMap<string
   return new Set([...runs].flatMap(([font, own]) => (isOfLabels(font, own) ? [font] : [])));
 }
 
-/** Runs of labels have fewer words. */
+/** Minimum number of words in a run of text. Runs of labels have fewer words. */
 const WORDS_OF_TEXT = 4;
-/** Above this share of text in drawings, the drawings are backgrounds and frames, as in reference cards. */
+/**
+ * If more than this share of the text is in drawings, the drawings are backgrounds and frames, as in reference cards.
+ */
 const TEXT_IN_FRAMES = 0.3;
 
 /**
- * Returns whether most of a document's text is in drawings without being labels. The text is then printed on the
+ * Returns whether most of a document's text is in drawings but is not labels. This text is printed on top of the
  * drawings.
  */
 function isPaintedOver(kept: readonly { readonly page: PageContent; readonly runs: readonly TextRun[] }[]): boolean {
@@ -108,7 +112,7 @@ function isPaintedOver(kept: readonly { readonly page: PageContent; readonly run
   return letterTotal(ofText) >= TEXT_IN_FRAMES * letterTotal(dropped);
 }
 
-/** Extends the drawings by the labels around them. Each label belongs to the nearest drawing. */
+/** Extends each drawing by the labels around it. A label belongs to the nearest drawing. */
 export function growDrawings(drawings: readonly Box[], labels: readonly Box[]): Box[] {
   const grown = [...drawings];
   for (const label of labels) {
@@ -125,7 +129,7 @@ function distance(a: Box, b: Box): number {
   return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom, 0);
 }
 
-/** Returns the number of letters of each font more than `margin` points away from any drawing. */
+/** Returns the number of letters of each font that are more than `margin` points away from any drawing. */
 function lettersOutside(pages: readonly PageContent[], margin: number): Map<string, number> {
   const letters = new Map<string, number>();
   for (const page of pages) {
@@ -151,7 +155,10 @@ function isNear(run: TextRun, drawings: readonly Box[], margin: number): boolean
 const SAME_LINE = 0.6; // em
 const BESIDE = 2.5; // em
 
-/** Returns whether the run is next to text in a font not limited to labels, like a symbol in a caption. */
+/**
+ * Returns whether the run is next to text in a font that does not occur only in labels. A symbol in a caption is such a
+ * run.
+ */
 function sharesLine(run: TextRun, runs: readonly TextRun[], textFonts: ReadonlySet<string>): boolean {
   return runs.some(
     (other) =>

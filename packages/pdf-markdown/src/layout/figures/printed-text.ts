@@ -1,27 +1,27 @@
 import type { PageContent, TextRun } from '../../reading/page-content.ts';
 
-/** A line of text on a page, in any fonts. */
+/** A line of text on a page. Its runs may have different fonts. */
 interface TextLine {
   readonly runs: readonly TextRun[];
   readonly words: number;
 }
 
 const SAME_LINE = 0.4; // em
-/** Spaces of justified and recognised text are narrower. */
+/** Maximum width of spaces in justified and recognised text. */
 const WIDEST_SPACE = 1.6; // em
-/** Lines with fewer words may be labels. */
+/** Minimum number of words in a line of text. Lines with fewer words may be labels. */
 const WORDS_OF_TEXT = 5;
 const LINES_OF_TEXT = 2;
 const LINE_STEP = 2; // em
 const SAME_MARGIN = 2; // em
 const WORD = /\p{L}{2}|^(?:a|I)$/u;
 const CAPTION = /^\s*fig/i;
-/** Above this share of a page's text in drawings, the text is printed on them. */
+/** If more than this share of a page's text is in drawings, the text is printed on top of the drawings. */
 const MOST = 0.5;
 
 /**
- * Returns the text in drawings that is not a label: paragraphs in boxes, and all text of a page printed over an image,
- * such as the recognised text of a scan.
+ * Returns the text in drawings that is not a label: paragraphs in boxes, and all text of a page that is printed over an
+ * image. The recognised text of a scan is printed over an image.
  *
  * @param dropped the runs of the page that may be labels
  */
@@ -37,7 +37,9 @@ export function textInDrawings(page: PageContent, dropped: readonly TextRun[]): 
   return new Set(isPaper ? dropped : paragraphsIn(lines).flatMap(({ runs }) => runs));
 }
 
-/** Returns consecutive lines of words with one left margin, including shorter lines between and after them. */
+/**
+ * Returns consecutive lines of words with a common left margin, including shorter lines between and after these lines.
+ */
 function paragraphsIn(lines: readonly TextLine[]): TextLine[] {
   return lines.filter((line, i) => {
     const near = lines.filter(

@@ -1,24 +1,27 @@
 import type { Line } from '../lines/line.ts';
 import { leftOfTitle } from './numbering.ts';
 
-/** Fewer capitals are an abbreviation. */
+/** Minimum number of letters. Fewer capitals are an abbreviation. */
 const FEWEST_LETTERS = 4;
 
 export function isCapitals(text: string): boolean {
-  // Fast path for most lines.
+  // Fast path: most lines have lower-case letters.
   if (/[a-z]/.test(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, '');
   return letters.length >= FEWEST_LETTERS && letters === letters.toUpperCase();
 }
 
-/** Returns whether lines have compatible sizes of small capitals. A caption line may contain only the smaller ones. */
+/**
+ * Returns whether lines have compatible sizes of small capitals. A line of a caption may contain only the smaller
+ * capitals.
+ */
 export function areSmallCapitals(a: Pick<Line, 'size' | 'text'>, b: Pick<Line, 'size' | 'text'>): boolean {
   const ratio = Math.min(a.size, b.size) / Math.max(a.size, b.size);
   return ratio > SMALLEST_CAPITALS && isMostlyCapitals(a.text) && isMostlyCapitals(b.text);
 }
 
 const SMALLEST_CAPITALS = 0.7;
-/** The rest may be formulas. */
+/** Minimum share of capitals. The rest may be formulas. */
 const CAPITALS_SHARE = 0.8;
 
 function isMostlyCapitals(text: string): boolean {
@@ -30,7 +33,7 @@ function isMostlyCapitals(text: string): boolean {
 
 const SAME_MIDDLE = 2; // points
 
-/** Returns whether two lines form a centred heading in capitals with its number next to them. */
+/** Returns whether two lines form a centred heading in capitals, with the heading's number next to them. */
 export function areCentredCapitals(before: Line, line: Line): boolean {
   const middle = (left: number, { box }: Line) => (left + box.right) / 2;
   const lefts = [before.box.left, leftOfTitle(before)].filter((left) => left !== undefined);

@@ -9,13 +9,13 @@ import { MOSTLY, WHOLLY } from '../lines/line.ts';
 const LONGEST_HEADING = 180; // letters
 const MOST_LINES = 4;
 
-/** How the print of a heading differs from the text. */
+/** The difference between the print of a heading and the print of the text. */
 export interface Style {
   readonly bold: boolean;
   readonly capitals: boolean;
   readonly italic: boolean;
   readonly larger: boolean;
-  /** Empty if the style equals the style of the text. */
+  /** Empty if the style is the style of the text. */
   readonly key: string;
 }
 
@@ -27,7 +27,7 @@ export function styleOf(group: Group, metrics: Metrics): Style {
   const size = group.lines[0]?.size ?? 0;
   const bold = share((line) => line.bold) > STYLED;
   const capitals = share((line) => line.smallCaps) > MOSTLY || isCapitals(textOf(group));
-  // In an italic title, a program name may be in typewriter type.
+  // A program name in an italic title may be in typewriter type.
   const italic =
     share((line) => line.italic) > SOME_ITALIC && share((line) => Math.min(1, line.italic + line.mono)) > STYLED;
   const larger = size > LARGER * metrics.bodySize;
@@ -58,26 +58,26 @@ export function isPlainPrint({ bold, capitals, italic }: Style): boolean {
   return !bold && !capitals && !italic;
 }
 
-/** Maximum letters of a line that is a heading only by its print. */
+/** Maximum letters of a line that is a heading only because of its print. */
 const LONGEST_LONE = 110;
-/** The words of a heading are closer than table cells. */
+/** Maximum gap between the words of a heading. Table cells are further apart. */
 const WORDS_APART = 1.5; // em
-/** Bold formulas are not headings. */
+/** Maximum share of formula letters. Bold formulas are not headings. */
 const MOST_MATH = 0.3; // share of the letters
 
 export function isTitleLike(text: string): boolean {
   return text.length <= LONGEST_LONE && /^\p{Lu}/u.test(text) && !/[.,:;=—–-]$/.test(text);
 }
 
-/** Minimum share of a heading's letters in its style. The rest are formulas and numbers. */
+/** Minimum share of a heading's letters in the heading's style. The rest are formulas and numbers. */
 const STYLED = 0.7;
 const SOME_ITALIC = 0.2;
-/** Minimum ratio of a heading's size to the text's. Fonts of one nominal size differ by less. */
+/** Minimum ratio of a heading's font size to the text's. Fonts of one nominal size differ by less. */
 const LARGER = 1.07;
 
 /**
- * Returns whether the lines are all bold, all italic or all larger than the text, and neither a sentence nor a table
- * row. Headings below the section level may have no number.
+ * Returns whether the lines are all bold, all italic or all larger than the text. They must not be a sentence or a
+ * table row. Headings below the section level may have no number.
  */
 export function standsAlone({ lines }: Group, text: string, { larger }: Style): boolean {
   // AASTeX prints the names of facilities and software in large print.

@@ -9,13 +9,13 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 import { sectionChain } from './section-chain.ts';
 import { aboveAllText, aboveColumns, isBodyText, sectionsInFont, styleOfUnnumbered } from './unnumbered-sections.ts';
 
-/** Headings without a number in most journals. */
+/** Titles of headings that have no number in most journals. */
 const KNOWN =
   /^(?:abstract|introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references(?: and notes)?|bibliography|literature cited|appendix|appendices|contents|table of contents|data (?:and code )?availability(?: statement)?|code availability|author contributions|competing interests|conflicts? of interest|funding|supplementary (?:material|information)|supporting information|online material|declarations?|resumen|résumé|resumo|riassunto|zusammenfassung|kurzfassung|аннотация|реферат|περίληψη)[.:]?$/i;
 /** Known headings that have the style of a section. */
 const SECTION =
   /^(?:introduction|conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations|acknowledge?ments?|references|bibliography)[.:]?$/i;
-/** After these headings the text may follow on the same line. */
+/** Headings after which the text may follow on the same line. */
 const RUN_IN =
   /^(abstract|acknowledge?ments?|data availability(?: statement)?|introduction|author contributions|funding)\s*(?:[.:—–]|-{1,2}|\s{2,}|$)/i;
 
@@ -28,14 +28,14 @@ export interface HeadingFinder {
   /**
    * Must be called with all groups in reading order. Returns undefined if the group is not a heading.
    *
-   * @param inReferences whether the group is in a list of references, where lines of titles may look like headings
+   * @param inReferences whether the group is in a list of references. Lines of titles may look like headings there
    */
   next(group: Group, inReferences: boolean): Heading | undefined;
 }
 
 /**
- * Finds headings from the start of a document: their numbers must be in sequence, and the style of found headings is
- * remembered.
+ * Finds headings in document order. The numbers of headings must be in sequence. The style of each heading that was
+ * found identifies later headings.
  *
  * @param groups of the document in reading order, from which section numbers are known in advance
  */
@@ -51,7 +51,7 @@ export function findHeadings(groups: readonly Group[], metrics: Metrics): Headin
   const inFont = sections.size === 0 ? sectionsInFont(body, above, metrics) : new Set<Group>();
   const levelWithoutNumber = (group: Group, style: Style, inReferences: boolean) => {
     const text = textOf(group);
-    // In a paper without numbers, the usual headings define the style of the others.
+    // In a paper without section numbers, the usual headings define the style of all headings.
     if (SECTION.test(text) && style.key !== '' && !levels.has(style.key)) levels.set(style.key, 2);
     const isAlone = !inReferences && levels.size > 0 && above.has(group) && standsAlone(group, text, style);
     if (names.has(group)) return KNOWN.test(text) ? 2 : undefined;
@@ -100,7 +100,7 @@ export interface RunInTitle {
   readonly title: string;
 }
 
-/** Returns the heading at the start of a paragraph ("Acknowledgements. We thank …") with the number of its runs. */
+/** Returns the heading at the start of a paragraph ("Acknowledgements. We thank …") and the number of its runs. */
 export function runInHeading(group: Group): RunInTitle | undefined {
   const runs = group.kind === 'text' ? (group.lines[0]?.runs ?? []) : [];
   const [lead] = runs;
@@ -122,7 +122,10 @@ function isLikeFont({ font }: PlacedRun, lead: PlacedRun): boolean {
   return font.bold === lead.font.bold && font.italic === lead.font.italic && font.smallCaps === lead.font.smallCaps;
 }
 
-/** Returns whether a space wider than a letter precedes the run. It ends a heading even if the font stays the same. */
+/**
+ * Returns whether a space wider than a letter precedes the run. The space ends a heading even if the font stays the
+ * same.
+ */
 function isBeyondGap(run: PlacedRun, before: PlacedRun | undefined): boolean {
   return before !== undefined && run.left - before.right > run.size;
 }
@@ -147,9 +150,7 @@ function placeNumbered(
   return undefined;
 }
 
-/**
- * @param isPlain whether its position marks it as a heading although it is printed like the text
- */
+/** @param isPlain whether the group is a heading because of its position, although it is printed like the text */
 function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): boolean {
   const isStyled = isPlain || style.key !== '' || number.style === 'appendix' || KNOWN.test(number.title);
   if (!isStyled || !(looksLikeTitle(number.title) || isTitleOfSubsection(number, style))) return false;
@@ -158,8 +159,8 @@ function canBeHeading(number: HeadingNumber, style: Style, isPlain: boolean): bo
 }
 
 /**
- * Returns whether this may be a subsection title: a program name in lower case may begin a bold title, and a formula a
- * large one.
+ * Returns whether this may be a subsection title. A bold title may begin with a lower-case program name, and a large
+ * title may begin with a formula.
  */
 function isTitleOfSubsection({ parts, title }: HeadingNumber, style: Style): boolean {
   const mayBeginSo = style.bold || (style.larger && !/\p{L}{2}/u.test(title));
@@ -169,8 +170,8 @@ function isTitleOfSubsection({ parts, title }: HeadingNumber, style: Style): boo
 const LONGEST_PLAIN = 90; // letters
 
 /**
- * Returns whether this is a heading printed like the text, as A&A's third level, which only its number and its position
- * above text mark as a heading. If it fills two lines, the second is aligned with its title.
+ * Returns whether this is a heading printed like the text, such as A&A's third level. Only the number and the position
+ * above text identify such a heading. If the heading fills two lines, the second line is aligned with the title.
  */
 function isPlainIn({ parts, title }: HeadingNumber, group: Group, above: ReadonlySet<Group>): boolean {
   const [first, second, third] = group.lines;
@@ -179,15 +180,15 @@ function isPlainIn({ parts, title }: HeadingNumber, group: Group, above: Readonl
   return (isHanging || title.length <= LONGEST_PLAIN) && !/[.:;,?!-]$/.test(title);
 }
 
-/** Returns whether this is a part of an appendix that has begun: `A.1`. */
+/** Returns whether this is a section of an appendix that has already begun: `A.1`. */
 function isPlainAppendix({ style, parts }: HeadingNumber, { appendix }: Numbering): boolean {
   return style === 'letter' && appendix[0] === parts[0];
 }
 
-/** The text after the last initial of a reference whose names fill the line before. */
+/** Matches the text after the last initial of a reference whose names fill the previous line. */
 const YEAR = /^(?:1[89]|20)\d\d[a-z]?,/;
 
-/** The full stop between a title and the text after it. */
+/** The full stop between a title and the following text. */
 const AND_TEXT = /\p{Ll}{3}\.\s+\p{Lu}/u;
 
 function looksLikeTitle(title: string): boolean {
@@ -199,12 +200,12 @@ function looksLikeTitle(title: string): boolean {
   );
 }
 
-/** Maximum distance of a heading from the text below it in line spacings. */
+/** Maximum distance in line spacings from a heading down to the text. */
 const ABOVE_TEXT = 3;
 
 /**
- * Returns the groups with text closely below them in their column, as headings have. Lines at the foot of a page have
- * none.
+ * Returns the groups that have text closely below in their column, as headings do. Lines at the foot of a page have no
+ * text below.
  */
 function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
   const above = new Set<Group>();
@@ -218,8 +219,8 @@ function aboveText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Grou
 }
 
 /**
- * Returns the level of a heading without a number. Bold and large headings are above italic ones, and equal print has
- * the same level.
+ * Returns the level of a heading without a number. Bold and large headings have a higher level than italic headings.
+ * Headings in the same print have the same level.
  */
 function levelOfLone(style: Style, levels: Map<string, number>): number {
   return addLevel(levels, style, levels.get(style.key) ?? (style.bold || style.larger ? 3 : 4));
@@ -230,13 +231,16 @@ function addLevel(levels: Map<string, number>, style: Style, level: number): num
   return level;
 }
 
-/** The last words of a list on a separate line, such as the capitalised instruments of a telescope. */
+/** The last words of a list on their own line, such as the capitalised instruments of a telescope. */
 const IN_PARENTHESES = /^\([^()]*\)\.?$/;
 
-/** A line ending in one of these words continues. It is the first of a title at the start of a paragraph. */
+/**
+ * A line continues if it ends with one of these words. The line is the first line of a title at the start of a
+ * paragraph.
+ */
 const GOES_ON = /\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)$/i;
 
-/** Author names have institute marks. */
+/** Maximum number of marks in a heading. Author names have institute marks. */
 const MOST_MARKS = 1;
 
 function areNames({ lines }: Group): boolean {
@@ -254,6 +258,6 @@ function unnumberedLevel(text: string, style: Style, levels: ReadonlyMap<string,
   const level = levels.get(style.key);
   const isStrong = style.bold || (style.capitals && style.larger);
   if (level !== undefined && (isStrong || style.capitals)) return level;
-  // A question is a heading only if it has the style of a heading.
+  // A question is a heading only if it is printed like a heading.
   return style.bold && style.larger && !text.endsWith('?') ? 2 : undefined;
 }

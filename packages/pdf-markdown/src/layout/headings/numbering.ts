@@ -18,7 +18,10 @@ const PATTERNS: readonly (readonly [HeadingNumber['style'], RegExp])[] = [
 
 const SECTION_SIGN = /^§\s?/;
 
-/** Returns all readings of the number at the start of a heading: `C.` may be a letter or Roman 100. */
+/**
+ * Returns all readings of the number at the start of a heading. For example, `C.` may be a letter or the Roman numeral
+ * 100.
+ */
 export function readNumbers(heading: string): HeadingNumber[] {
   const text = heading.replace(SECTION_SIGN, '');
   return PATTERNS.flatMap(([style, pattern]): HeadingNumber[] => {
@@ -52,11 +55,11 @@ function romanValue(numeral: string): number {
 
 /** The state of a document's numbering after a heading. */
 export interface Numbering {
-  /** How the sections are numbered, `none` before the first numbered one. */
+  /** How the sections are numbered. `none` before the first numbered section. */
   readonly sections: 'decimal' | 'roman' | 'none';
   readonly roman: number;
   readonly letter: number;
-  /** Third-level numbers below Roman sections and letters. */
+  /** The number of the third level below Roman sections and letters. */
   readonly third: number;
   readonly fourth: number;
   readonly appendix: readonly number[];
@@ -71,14 +74,17 @@ export const UNNUMBERED: Numbering = {
   appendix: [],
 };
 
-/** Maximum step between consecutive numbers, because one heading may have been missed. */
+/** Maximum step between consecutive numbers. One heading may have been missed. */
 const FARTHEST_STEP = 2;
 
 function isStep(from: number, to: number): boolean {
   return to > from && to - from <= FARTHEST_STEP;
 }
 
-/** Returns whether the appendix number `to` may follow `from`: A.1 after A, A.2 or B after A.1. */
+/**
+ * Returns whether the appendix number `to` may follow `from`. For example, A.1 may follow A, and A.2 or B may follow
+ * A.1.
+ */
 function follows(from: readonly number[], to: readonly number[]): boolean {
   if (from.length === 0) return to[0] !== undefined && to[0] <= 1 && to.slice(1).every((part) => part <= 1);
   const same = to.findIndex((part, i) => part !== from[i]);
@@ -88,7 +94,8 @@ function follows(from: readonly number[], to: readonly number[]): boolean {
 }
 
 /**
- * Returns the level of a numbered heading and the state after it, or undefined if its number is out of sequence.
+ * Returns the level of a numbered heading and the state after the heading. Returns undefined if the number is out of
+ * sequence.
  *
  * @param isInChain whether a decimal number is part of the chain of section numbers
  */
@@ -117,7 +124,7 @@ function placeDecimal({ parts }: HeadingNumber, now: Numbering) {
 
 function placeThird({ parts }: HeadingNumber, now: Numbering) {
   if (parts.length !== 1 || !isStep(now.third, parts[0] ?? 0)) return undefined;
-  // REVTeX numbers the second level below an appendix like this.
+  // In REVTeX, the second level of an appendix has such a number.
   const level = now.letter === 0 && now.appendix.length > 0 ? 3 : 4;
   return { level, next: { ...now, third: parts[0] ?? 0, fourth: 0 } };
 }
@@ -139,7 +146,7 @@ function placeBelowRoman(now: Numbering, second: number, third: number | undefin
 
 function placeLetter(number: HeadingNumber, now: Numbering) {
   const [value = 0] = number.parts;
-  // Before the first section, an initial belongs to an author.
+  // A letter before the first section is the initial of an author.
   if (now.sections === 'none') return undefined;
   if (now.sections === 'roman' && number.parts.length === 1 && isStep(now.letter, value)) {
     return { level: 3, next: { ...now, letter: value, third: 0 } };
@@ -157,10 +164,10 @@ function placeAppendix({ parts }: HeadingNumber, now: Numbering) {
   return { level: parts.length + 1, next: { ...now, appendix: parts, letter: 0, third: 0, fourth: 0 } };
 }
 
-/** A separate heading number. */
+/** A heading number in its own run. */
 export const HEADING_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,3}|[IVX]{1,5})[.:)]?$/;
 
-/** Returns the left edge of the title after a separate heading number, or undefined. */
+/** Returns the left edge of the title after a heading number in its own run, or undefined. */
 export function leftOfTitle({ runs: [number, title] }: Line): number | undefined {
   return number && HEADING_NUMBER.test(number.text.trim()) ? title?.left : undefined;
 }
@@ -169,7 +176,8 @@ export function leftOfTitle({ runs: [number, title] }: Line): number | undefined
 const TITLE_GAP = 0.5;
 
 /**
- * Returns whether a bold number is separated from the following text. In headings this may be a formula: `3.2 $f(x)$`.
+ * Returns whether a bold number is separated from the following text. In headings, this text may be a formula: `3.2
+ * $f(x)$`.
  */
 export function hasBoldNumber(line: Line): boolean {
   const [number] = line.runs;

@@ -5,23 +5,24 @@ export interface ChainCandidate {
   readonly style: string;
 }
 
-/** Maximum step between section numbers, because sections may be missed. */
+/** Maximum step between section numbers. Some headings may have been missed. */
 const FARTHEST_STEP = 4;
-/** Penalty of a heading for each missing number before it. */
+/** Penalty for each number that is missing before a heading. */
 const COST_OF_MISSED = 0.4;
 /**
- * Maximum number of candidates searched backwards. Papers have fewer, and a file of numbered lines must not take long.
+ * Maximum number of earlier candidates to search. Papers have fewer candidates. The limit bounds the time for a file of
+ * numbered lines.
  */
 const LOOK_BACK = 500;
-/** Penalty for a chain that begins within a chapter, so that a single heading does not count. */
+/** Penalty for a chain that begins within a chapter. Without the penalty, a single heading would form a chain. */
 const COST_OF_CHAPTER = 1;
-/** Penalty of a heading whose style no other heading of its depth has. */
+/** Penalty for a heading if no other heading at its depth has the same style. */
 const COST_OF_LONE_STYLE = 0.3;
 
 /**
- * Finds the headings whose numbers form the heaviest chain in which each number may follow the one before. The chain is
- * searched as a whole. When following numbers one by one, a single missed heading, or a numbered item mistaken for a
- * heading, would lose all later headings.
+ * Finds the headings whose numbers form the heaviest chain. Each number in the chain may follow the previous number.
+ * The chain is searched as a whole. A search from number to number would lose all later headings after one missed
+ * heading, or after one numbered item mistaken for a heading.
  *
  * @param candidates in reading order
  * @returns the indexes of the candidates in the chain
@@ -59,14 +60,20 @@ function styleOfDepth({ parts, style }: ChainCandidate): string {
   return `${parts.length} ${style}`;
 }
 
-/** Returns the penalty if a paper begins with this number: with 1, or with 14.1 if it is a chapter of a book. */
+/**
+ * Returns the penalty for a paper that begins with this number. A paper may begin with 1, or with 14.1 if it is a
+ * chapter of a book.
+ */
 function costOfFirst(parts: readonly number[]): number | undefined {
   const [, first, ...deeper] = parts;
   const isOfChapter = first !== undefined && first <= 1 && deeper.every((part) => part <= 1);
   return costOfStep([], parts) ?? (isOfChapter ? COST_OF_CHAPTER : undefined);
 }
 
-/** Returns the penalty if `to` follows `from`, undefined if it cannot: 2.1 after 2 or 2.0 and 3 after 2.1 have none. */
+/**
+ * Returns the penalty for the step from `from` to `to`, or undefined if the step is impossible. The steps from 2 or 2.0
+ * to 2.1 and from 2.1 to 3 have no penalty.
+ */
 function costOfStep(from: readonly number[], to: readonly number[]): number | undefined {
   const same = to.findIndex((part, i) => part !== from[i]);
   if (same < 0) return undefined;

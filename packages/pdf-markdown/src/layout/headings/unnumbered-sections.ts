@@ -3,14 +3,14 @@ import { isShort, isTitleLike, standsAlone, styleOf, textOf } from './heading-st
 import type { Column } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 
-/** Headings within the text of most papers. */
+/** Headings that occur within the text of most papers. */
 const OF_TEXT =
   /^(?:conclusions?|summary(?: and (?:discussion|conclusions?))?|discussion|discussion and conclusions?|results|methods?|observations)$/i;
 
 /**
- * Returns the style of section headings in a paper without numbers. It is taken from usual headings, which may occur
- * only at the end of the paper. Names before the text may look the same. Without usual headings, it is the largest
- * print of several isolated lines.
+ * Returns the style of section headings in a paper without section numbers. The style is taken from usual headings,
+ * which may occur only at the end of the paper. Names before the text may have the same print. Without usual headings,
+ * the style is the largest print that several isolated lines have.
  */
 export function styleOfUnnumbered(
   groups: readonly Group[],
@@ -23,8 +23,8 @@ export function styleOfUnnumbered(
 }
 
 /**
- * Returns sections that differ from the text only in their font, such as sans serif in the text size: lines above text
- * in the font of a usual heading, if no paragraph has this font.
+ * Returns sections that differ from the text only in their font, such as sans serif in the text size. These sections
+ * are lines above text in the font of a usual heading. No paragraph has this font.
  */
 export function sectionsInFont(
   groups: readonly Group[],
@@ -43,14 +43,14 @@ export function sectionsInFont(
   return new Set(font === undefined || isOfText ? [] : titles.filter((group) => fontOf(group) === font));
 }
 
-/** Returns the font of a group if it has only one. */
+/** Returns the font of a group, or undefined if the group has several fonts. */
 function fontOf({ lines }: Group): string | undefined {
   const [font, ...others] = new Set(lines.flatMap(({ runs }) => runs.map((run) => run.fontKey)));
   return others.length === 0 ? font : undefined;
 }
 
 const FEWEST_HEADINGS = 3;
-/** Points by which capitals count as larger. Among headings of one size, those in capitals have the higher level. */
+/** Points by which headings in capitals count as larger. Among headings of one size, capitals have the higher level. */
 const CAPITALS_LARGER = 0.1;
 
 function largestRepeated(groups: readonly Group[], above: ReadonlySet<Group>, metrics: Metrics): string | undefined {
@@ -77,8 +77,8 @@ export function isBodyText({ kind, lines }: Group, { bodySize }: Metrics): boole
 }
 
 /**
- * Returns the groups of the first page without text above them in their column. After the abstract, these may include
- * author names in large print at the start of the left column.
+ * Returns the groups of the first page without text above them in their column. After an abstract, these groups may
+ * include author names in large print at the start of the left column.
  */
 export function aboveColumns(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
   const begun = new Set<Column | undefined>();
@@ -92,8 +92,8 @@ export function aboveColumns(groups: readonly Group[], metrics: Metrics): Readon
 }
 
 /**
- * Returns the groups of the first page above all its text, in any print: a subtitle, names and addresses. The last one
- * before the text may be its heading.
+ * Returns the groups of the first page above all text, in any print: a subtitle, names and addresses. The last of these
+ * groups may be the heading of the text.
  */
 export function aboveAllText(groups: readonly Group[], metrics: Metrics): ReadonlySet<Group> {
   const own = groups.filter(({ lines }) => lines[0]?.page === 1);

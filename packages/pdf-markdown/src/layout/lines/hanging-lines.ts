@@ -4,13 +4,13 @@ import { HEADING_NUMBER, readNumbers } from '../headings/numbering.ts';
 
 const ALIGNED = 1; // points
 export const SENTENCE_END = /[.:;?!]["”’)\]]*$/;
-/** Indent in em of an item's text from its mark. */
+/** Indent in em of an item's text relative to the item's mark. */
 const FROM = 0.3;
 const TO = 4;
 
 /**
- * Returns whether the line is aligned with the title or item text above it, which has a number or mark at its margin.
- * The line then begins no paragraph, although it is indented.
+ * Returns whether the line is aligned with the title or item text of the line above. That line has a number or mark at
+ * its margin. An aligned line begins no paragraph, although it is indented.
  */
 export function hangsBelow(above: Line, line: Line): boolean {
   return isBelowTitle(above, line) || isBelowItem(above, line);
@@ -18,7 +18,7 @@ export function hangsBelow(above: Line, line: Line): boolean {
 
 /** Returns whether the line continues the numbered heading above it. */
 export function isBelowTitle(above: Line, line: Line): boolean {
-  // The space after the number may be no wider than word spaces.
+  // The space after the number may be as narrow as a word space.
   const [number, title] = above.runs.slice(0, 2).flatMap(({ words }) => words);
   return (
     number !== undefined &&
@@ -35,12 +35,14 @@ function isBelowItem(above: Line, line: Line): boolean {
   return indent > FROM && indent < TO && !SENTENCE_END.test(above.text) && isMarkedItem(above);
 }
 
-/** Returns whether a line at the margin of hanging lines continues the line above, which fills its column there. */
+/**
+ * Returns whether a line at the margin of hanging lines continues the line above. The line above must fill its column.
+ */
 export function goesOnAtMargin(above: Line, right: number | undefined): boolean {
   return right !== undefined && Math.abs(above.box.right - right) < ALIGNED && !SENTENCE_END.test(above.text);
 }
 
-/** Returns whether two lines end at the same margin, like justified lines. */
+/** Returns whether two lines end at the same margin, as justified lines do. */
 export function endAlike(above: Line, line: Line): boolean {
   return Math.abs(above.box.right - line.box.right) < ALIGNED;
 }

@@ -5,7 +5,7 @@ const FEWEST_JUSTIFIED = 4; // lines
 const JUSTIFIED_SHARE = 0.6;
 const AT_MARGIN = 1.5; // points
 
-/** Returns the right margin of lines that nearly all end there, otherwise undefined. */
+/** Returns the right margin if nearly all lines end there, otherwise undefined. */
 export function rightOfJustified(lines: readonly Line[]): number | undefined {
   const rights = lines.map((line) => line.box.right);
   const right = mode(
@@ -20,7 +20,9 @@ export function rightOfJustified(lines: readonly Line[]): number | undefined {
 /** Minimum free space in em at the end of a paragraph's last line. */
 const FREE = 2;
 
-/** Returns whether a paragraph begins without an indent, as in AMS classes after titles in the text font. */
+/**
+ * Returns whether a paragraph begins without an indent. In AMS classes, such paragraphs follow titles in the text font.
+ */
 export function isAfterShort(line: Line, before: Line | undefined, right: number | undefined): boolean {
   return (
     right !== undefined &&
@@ -31,10 +33,13 @@ export function isAfterShort(line: Line, before: Line | undefined, right: number
   );
 }
 
-/** Minimum shift in em of text next to a figure. Indents are smaller. */
+/** Minimum shift in em of text next to a figure. Paragraph indents are smaller. */
 const SHIFTED = 5;
 
-/** Returns the margin for the indent of a line. Next to a figure this is the margin of the line before or after. */
+/**
+ * Returns the margin that a line's indent is measured from. Next to a figure, the margin is taken from the line before
+ * or after.
+ */
 export function marginAt(lines: readonly Line[], at: number, margin: number): number {
   const around = [lines[at - 1], lines[at + 1]].flatMap((line) => line ?? []);
   return around.find((line) => line.box.left - margin > SHIFTED * line.size)?.box.left ?? margin;

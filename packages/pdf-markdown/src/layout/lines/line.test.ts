@@ -5,7 +5,7 @@ import { makeLine } from './line.ts';
 
 test('reads the formulas of a line only when its Markdown is requested, and only once', () => {
   let readings = 0;
-  // Only formulas need the height of a glyph above its line.
+  // Only formulas read the height of a glyph above its line.
   const counted = Object.defineProperty(glyph('x', 93), 'baseline', {
     get: () => {
       readings++;

@@ -9,28 +9,31 @@ import { lettersIn } from '../rows/rows.ts';
 export type Column = 'left' | 'right' | 'full' | 'side';
 
 export interface Line {
-  /** Counted from 1. */
+  /** Page number, counted from 1. */
   readonly page: number;
   readonly column: Column;
   readonly runs: readonly PlacedRun[];
   readonly text: string;
   /**
-   * Returns its text as Markdown. Reads its formulas, the slowest step, so it is called only for lines that are
-   * written.
+   * Returns the line's text as Markdown. This step reads the formulas and is the slowest, so it runs only for lines
+   * that are written.
    */
   readonly markdown: () => string;
-  /** Points down from the page's upper edge. */
+  /** Distance in points from the page's upper edge. */
   readonly baseline: number;
-  /** Font size of most of its letters in points. */
+  /** Font size of most letters of the line, in points. */
   readonly size: number;
   readonly box: Box;
-  /** Shares from 0 to 1: bold, italic and smallCaps of the letters in words, math and mono of all letters. */
+  /**
+   * Shares from 0 to 1. `bold`, `italic` and `smallCaps` refer to the letters in words, `math` and `mono` to all
+   * letters.
+   */
   readonly bold: number;
   readonly italic: number;
   readonly smallCaps: number;
   readonly math: number;
   readonly mono: number;
-  /** Share of words in all letters: 0 for a bare formula, 1 for plain text. */
+  /** Share of the letters that are in words: 0 for a bare formula, 1 for plain text. */
   readonly prose: number;
 }
 
@@ -38,9 +41,9 @@ export function isSameColumn(a: Line, b: Line): boolean {
   return a.page === b.page && a.column === b.column;
 }
 
-/** A line with a larger share of its letters in a style is mostly in that style. */
+/** A line is mostly in a style if more than this share of its letters is. */
 export const MOSTLY = 0.5;
-/** The same for a line wholly in a style. Its punctuation may be in another font. */
+/** A line is wholly in a style if more than this share of its letters is. Punctuation may be in another font. */
 export const WHOLLY = 0.97;
 
 /** Ascender and descender of common text fonts in em. */
@@ -81,7 +84,7 @@ export function makeLine(page: number, column: Column, runs: readonly PlacedRun[
 
 type LettersOf = (run: PlacedRun) => number;
 
-/** Returns the share of the letters that are in some of the runs. */
+/** Returns the share of letters in the runs for which `is` returns true. */
 function shareOf(runs: readonly PlacedRun[], is: (run: PlacedRun) => boolean, lettersOf: LettersOf): number {
   let all = 0;
   let own = 0;
@@ -95,7 +98,7 @@ function shareOf(runs: readonly PlacedRun[], is: (run: PlacedRun) => boolean, le
 
 const PLAIN = { bold: 0, italic: 0, smallCaps: 0 };
 
-/** Only words define the style: a heading's number or letter may be upright and its title italic. */
+/** Only words define the style. A heading with an italic title may have an upright number or letter. */
 function stylesOf(runs: readonly PlacedRun[], lettersOf: LettersOf): Pick<Line, 'bold' | 'italic' | 'smallCaps'> {
   if (!runs.some(({ font }) => font.bold || font.italic || font.smallCaps)) return PLAIN;
   const lettered = runs.filter((run) => !run.font.math && /\p{L}/u.test(run.text));
@@ -108,7 +111,7 @@ function stylesOf(runs: readonly PlacedRun[], lettersOf: LettersOf): Pick<Line, 
   };
 }
 
-/** Returns the approximate region of the glyphs, whose exact boxes are unknown. */
+/** Returns the approximate region of the glyphs. Their exact boxes are unknown. */
 export function boxOfRuns(runs: readonly PlacedRun[]): Box {
   const boxes = runs.map((run) => ({
     left: run.left,

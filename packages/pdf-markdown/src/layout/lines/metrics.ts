@@ -1,11 +1,11 @@
 import { mode, quantile } from '../../geometry.ts';
 import type { Line } from './line.ts';
 
-/** Usual sizes and distances in a document, found by counting letters. */
+/** Usual sizes and distances in a document, weighted by the number of letters. */
 export interface Metrics {
   /** Font size of the body text in points. */
   readonly bodySize: number;
-  /** Returns the distance of baselines in points within a paragraph of this font size. */
+  /** Returns the distance in points between baselines within a paragraph of this font size. */
   leading(size: number): number;
   /** Returns the edges of the column of a line in points. */
   edges(line: Line): { readonly left: number; readonly right: number };
@@ -14,10 +14,10 @@ export interface Metrics {
 /** Ratio of baseline distance to font size, for sizes too rare to measure. */
 const USUAL_LEADING = 1.2;
 const LEADING_STEP = 0.25; // points
-/** Distances of lines in paragraphs: from solid to double spacing. */
+/** Possible distances between lines in paragraphs: from solid to double spacing. */
 const STEPS = { least: 0.9, most: 2.6 }; // em
 const FEWEST_STEPS = 4;
-/** Longer lines show the right edge of a column, which most of them reach. */
+/** Minimum length of lines that show the right edge of a column. Most such lines reach the edge. */
 const LONG_LINE = 25; // letters
 const FULL_LINES = 0.8; // quantile
 
@@ -28,7 +28,7 @@ export function measure(lines: readonly Line[]): Metrics {
     10,
   );
   const leadings = measureLeadings(lines);
-  // In a manuscript with wide spacing, rare sizes are spaced as widely as the text.
+  // In a manuscript with wide spacing, text in rare sizes is spaced as widely as other text.
   const spread = Math.max(USUAL_LEADING, (leadings.get(sizeKey(bodySize)) ?? 0) / bodySize);
   const edges = measureEdges(lines);
   return {
@@ -65,7 +65,7 @@ function measureLeadings(lines: readonly Line[]): Map<number, number> {
 }
 
 /**
- * Measures the edges of each column. Lines are weighted by length, so that the margin of paragraphs prevails over
+ * Measures the edges of each column. Lines are weighted by length, so that paragraphs determine the margin instead of
  * formulas and headings.
  */
 function measureEdges(lines: readonly Line[]): Map<string, { left: number; right: number }> {

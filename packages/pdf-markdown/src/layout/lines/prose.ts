@@ -3,20 +3,20 @@ import { letterCount } from '../rows/rows.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { isOperatorName } from '../../tex/function-names.ts';
 
-/** Maximum share of letters in words in a displayed formula. */
+/** Maximum share of the letters of a displayed formula that are in words. */
 const PROSE_SHARE = 0.38;
-/** Names without a TeX command that formulas of all fields use. */
+/** Function names without a TeX command that occur in formulas of all fields. */
 const FUNCTION_NAME = /^(?:tr|Tr|diag|erf|const)$/;
 const FIRST_WORD = /^\p{Ll}{2,}(?= |$)/u;
 const FIRST_OF_SENTENCE = /^\p{Lu}\p{Ll}+(?= |$)/u;
 /** Signs that follow the name of a quantity but not the first word of a sentence. */
 const AFTER_NAME = /^[^\p{L}\p{N}\s]/u;
-/** Shorter words may be adjacent formula letters. */
+/** A word of a sentence. Shorter words may be adjacent formula letters. */
 export const WORD = /\p{L}{3,}/gu;
 const DIRECTLY = 0.12; // em
 
 /**
- * Returns the share of words in the letters of a line: 0 for a bare formula, 1 for plain text.
+ * Returns the share of a line's letters that are in words: 0 for a bare formula, 1 for plain text.
  *
  * @param size of the line in points
  */
@@ -34,8 +34,8 @@ export function proseShare(runs: readonly PlacedRun[], size: number): number {
 }
 
 /**
- * Returns whether a word that ends here names a function or quantity: a bracket or subscript directly follows, as in
- * `softmax(z)`.
+ * Returns whether a word that ends here is the name of a function or quantity. A bracket or subscript directly follows
+ * a name, as in `softmax(z)`.
  */
 function isName(run: PlacedRun, end: number, next: PlacedRun | undefined): boolean {
   if (end < run.text.length) return /[(_]/.test(run.text.charAt(end));
@@ -62,7 +62,7 @@ export function beginsWithWord([run, next]: readonly PlacedRun[]): boolean {
   return word !== undefined && isApart && !isFunctionName(word);
 }
 
-/** Returns whether a line begins a sentence: a capitalised word without a relation or bracket after it. */
+/** Returns whether a line begins a sentence: with a capitalised word that no relation or bracket follows. */
 export function beginsSentence([run, next]: readonly PlacedRun[]): boolean {
   if (!run || run.font.math || run.font.italic) return false;
   const word = FIRST_OF_SENTENCE.exec(run.text)?.[0];

@@ -2,21 +2,25 @@ import { isSameColumn, type Line } from './line.ts';
 import type { Metrics } from './metrics.ts';
 import { beginsSentence, beginsWithWord, isProse } from './prose.ts';
 
-/** Minimum share of words in a line at the margin that begins with a word, as after a display. */
+/** Minimum share of words in a line at the margin that begins with a word, such as a line after a display. */
 const SENTENCE_SHARE = 0.12;
 const FEW_WORDS = 0.03;
 const EQUATION_NUMBER = /\(\s*(?:[A-Z]{1,2}\.?)?\d+(?:\.\d+)*[a-z]?\s*\)$/;
-/** The distance of lines in a paragraph is one, or a little more with high scripts. */
+/**
+ * Maximum distance between lines in a paragraph. The usual distance is one line spacing, or slightly more with high
+ * scripts.
+ */
 export const NEXT_LINE = 1.08; // line spacings
-/** Line spacings below a line with inline fractions. */
+/** Maximum distance in line spacings below a line with inline fractions. */
 const NEXT_TALL_LINE = 1.35;
 const AT_MARGIN = 1; // points
-/** Paragraphs are indented by 1 to 1.8. */
+/** Maximum paragraph indent. Paragraphs are indented by 1 to 1.8 em. */
 const MOST_INDENT = 2; // em
 const LONE_WORD = /^\p{Ll}{2,}$/u;
 
 /**
- * Returns the number of a displayed formula, such as `(12)` or `(A.3)`, or undefined if the line does not end in one.
+ * Returns the number of a displayed formula, such as `(12)` or `(A.3)`. Returns undefined if the line does not end with
+ * a number.
  */
 export function equationNumber(line: Line): string | undefined {
   const last = line.runs.at(-1);
@@ -29,7 +33,7 @@ export function isAtMargin(line: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether a line extends from margin to margin and contains words, like a paragraph line that is mostly
+ * Returns whether a line extends from margin to margin and contains words. A paragraph line may consist mostly of
  * formulas.
  */
 export function fillsColumn(line: Line, metrics: Metrics): boolean {
@@ -37,7 +41,7 @@ export function fillsColumn(line: Line, metrics: Metrics): boolean {
   return isFull && line.prose > FEW_WORDS && equationNumber(line) === undefined;
 }
 
-/** Returns whether a line at the margin continues a sentence, as between two displays: `and $a = b$ holds`. */
+/** Returns whether a line at the margin continues a sentence, for example between two displays: `and $a = b$ holds`. */
 export function goesOnInSentence(line: Line, metrics: Metrics): boolean {
   return isAtMargin(line, metrics) && beginsWithWord(line.runs) && line.prose > SENTENCE_SHARE;
 }
@@ -49,10 +53,13 @@ export function beginsSentenceOf(line: Line, metrics: Metrics): boolean {
   return Math.abs(indent) < MOST_INDENT && equationNumber(line) === undefined;
 }
 
-/** Returns whether a formula is the last line of a paragraph: it begins at the margin directly below a full line. */
+/**
+ * Returns whether a formula is the last line of a paragraph. The formula begins at the margin directly below a full
+ * line.
+ */
 export function endsParagraph(line: Line, above: Line | undefined, metrics: Metrics): boolean {
   if (!above || !isSameColumn(above, line) || equationNumber(line) !== undefined) return false;
-  // A line above a single word may be mostly a formula.
+  // If this line is a single word, the line above may consist mostly of a formula.
   if (!isProse(above) && !fillsColumn(above, metrics) && !(line.math === 0 && LONE_WORD.test(line.text))) return false;
   const step = line.baseline - above.baseline;
   const most = line.runs.some((run) => run.inFraction) ? NEXT_TALL_LINE : NEXT_LINE;

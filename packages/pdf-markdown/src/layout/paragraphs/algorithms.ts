@@ -5,7 +5,7 @@ import { isSameColumn, type Line } from '../lines/line.ts';
 import type { Metrics } from '../lines/metrics.ts';
 
 /**
- * Maximum distances in line spacings: from an algorithm's first rule to its title, and between the rules around the
+ * Maximum distances in line spacings: from an algorithm's first rule to the title, and between the rules around the
  * title.
  */
 const ABOVE_TITLE = 2;
@@ -13,8 +13,8 @@ const AROUND_TITLE = 6;
 const SAME_EDGE = 2; // points
 
 /**
- * Finds the titles and steps of algorithms, which are between three rules of one width. Steps are code, so their
- * indents are kept.
+ * Finds the titles and steps of algorithms. They are between three rules of one width. Steps are code, so their indents
+ * are kept.
  */
 export function findAlgorithms(
   lines: readonly Line[],
@@ -37,7 +37,7 @@ export function findAlgorithms(
   });
 }
 
-/** The region of an algorithm: where its title ends and its steps begin, and where they end. */
+/** The region of an algorithm: the end of its title, the start of its steps, and their end. */
 interface Frame {
   readonly left: number;
   readonly right: number;

@@ -8,15 +8,15 @@ const SMALLER = 0.94; // share of the body size
 const ADDRESS = /\S@\S|corresponding author|e-?mail|universi|institut|department/i;
 const ADDRESS_LINES = 6;
 const ADDRESS_GAP = 1.8; // line spacings
-/** Notes may be indented like paragraphs. */
+/** Maximum distance of a note from the margin. Notes may be indented like paragraphs. */
 const MARGIN_WITHIN = 30; // points
 const MARK = /^(?:\d{1,3}|[*∗†‡§¶‖#]{1,3}|[a-z])$/;
 
 /**
- * Finds the lines of footnotes: smaller than the text, at the bottom of a column, starting at the first line that
- * begins with a mark or is below a short rule.
+ * Finds the lines of footnotes. They are smaller than the text and at the bottom of a column. The first line begins
+ * with a mark or is below a short rule.
  *
- * @param rulesOf rules of a page by its number
+ * @param rulesOf returns the rules of the page with a number
  */
 export function findFootnotes(
   lines: readonly Line[],
@@ -32,7 +32,7 @@ export function findFootnotes(
   return notes;
 }
 
-/** Returns the lowest baseline of every column on every page. */
+/** Returns the lowest baseline of each column on each page. */
 function columnEnds(lines: readonly Line[]): Map<string, number> {
   const ends = new Map<string, number>();
   for (const { page, column, baseline } of lines) {
@@ -42,14 +42,16 @@ function columnEnds(lines: readonly Line[]): Map<string, number> {
   return ends;
 }
 
-/** Returns whether the line is the lowest in its column or, if it spans the page, in all columns. */
+/**
+ * Returns whether the line is the lowest in its column. A line that spans the page must be the lowest in all columns.
+ */
 function isLowest({ page, column, baseline }: Line, ends: ReadonlyMap<string, number>): boolean {
   if (column === 'side') return false;
   const beside: readonly Column[] = column === 'full' ? ['full', 'left', 'right'] : ['full', column];
   return beside.every((one) => (ends.get(`${page} ${one}`) ?? 0) <= baseline);
 }
 
-/** Collects lines from the last one of a column upwards while the print is small. */
+/** Collects lines upwards from the last line of a column while the print is small. */
 function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rules: readonly Rule[]): readonly Line[] {
   const bottom = lines[last] as Line;
   let first = last + 1;
@@ -60,13 +62,13 @@ function notesAbove(lines: readonly Line[], last: number, metrics: Metrics, rule
     const line = lines[first] as Line;
     const isNote = beginsNote(line) && isAtMargin(line, metrics);
     if (isNote) marked = first;
-    // The rule above a caption is the last one of its table.
+    // The rule above a caption is the last rule of a table.
     if (captionStart(line, metrics)) return marked === undefined ? [] : lines.slice(marked, last + 1);
     if (isNote || isUnderRule(line, rules)) start = first;
   }
   start ??= isAddress(lines, first, last, metrics) ? first : undefined;
   const notes = start === undefined ? [] : lines.slice(start, last + 1);
-  // The denominator of a formula at the end of a page is small print too.
+  // The denominator of a formula at the end of a page is also small print.
   return notes.some((line) => line.prose > 0) ? notes : [];
 }
 
@@ -75,8 +77,8 @@ function isSmallPrint(line: Line, bottom: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether these are author addresses. They have no mark and are at the foot of the first page, well below the
- * text.
+ * Returns whether these lines are author addresses. Addresses have no mark and are at the foot of the first page, well
+ * below the text.
  */
 function isAddress(lines: readonly Line[], first: number, last: number, metrics: Metrics): boolean {
   const line = lines[first];
@@ -88,7 +90,7 @@ function isAddress(lines: readonly Line[], first: number, last: number, metrics:
 
 const LEAST_RAISE = 0.5; // points
 
-/** Returns whether the line begins with a superscript or separate mark. */
+/** Returns whether the line begins with a superscript or another separate mark. */
 export function beginsNote(line: Line): boolean {
   const [first, second] = line.runs;
   if (!first || !second) return false;
@@ -99,18 +101,22 @@ export function beginsNote(line: Line): boolean {
 }
 
 /**
- * Returns whether a line begins near the margin. The upper limit of a sum is not a mark, because formulas begin further
- * right.
+ * Returns whether a line begins near the margin. Formulas begin further right, so the upper limit of a sum is not taken
+ * for a mark.
  */
 function isAtMargin(line: Line, metrics: Metrics): boolean {
   return line.box.left < metrics.edges(line).left + MARGIN_WITHIN;
 }
 
-/** A footnote rule: its height above the baseline in em, its distance from the start of the note and length in points. */
+/**
+ * A footnote rule: its height in em above the baseline, and its length and distance from the start of the note in
+ * points.
+ */
 const RULE = { nearest: 0.5, farthest: 2.6, indent: 18, longest: 200 };
 
 /**
- * Returns whether a line is under a footnote rule, which begins at the column's margin and is shorter than the column.
+ * Returns whether a line is under a footnote rule. The rule begins at the column's margin and is shorter than the
+ * column.
  */
 function isUnderRule(line: Line, rules: readonly Rule[]): boolean {
   return rules.some(

@@ -15,33 +15,33 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 export interface Group {
   readonly kind: 'text' | 'formula' | 'code';
   readonly lines: readonly Line[];
-  /** Whether its first line is indented relative to the following lines or to the column. */
+  /** Whether the first line is indented relative to the following lines or to the column. */
   readonly indented: boolean;
 }
 
 const NEW_PARAGRAPH_GAP = 1.38; // line spacings
-/** After a line that ends early, a smaller gap is enough. */
+/** Minimum gap after a line that ends early. After other lines, the gap must be larger. */
 const GAP_AFTER_SHORT = 1.14; // line spacings
 const SIZE_CHANGE = 0.07;
 const INDENT_FROM = 0.55; // em
 const INDENT_TO = 5; // em
-/** Maximum distance between the rows of a group of formulas, and between blocks of code. */
+/** Maximum distance between rows in a group of formulas, and between blocks of code. */
 const IN_FORMULA = 3.2; // line spacings
 const IN_CODE = 2.5; // line spacings
-/** Minimum share of typewriter type in a line of code, and of italics in a line that may end a theorem. */
+/** Minimum shares: of typewriter type in a line of code, and of italics in a line that may end a theorem. */
 const CODE = 0.8;
 const ITALIC = 0.95;
-/** The size of shorter lines may be the size of a formula. */
+/** If a line has at most this many letters, its size may be the size of a formula. */
 const FEW_LETTERS = 4;
 /** Minimum share of small capitals in a heading. Abbreviations have at most this many letters. */
 const SMALL_CAPITALS = 0.6;
 const ABBREVIATION = 5;
-/** Headings in small print are smaller than this share of the text. */
+/** Maximum size of a heading in small print, as a share of the text size. */
 const SMALLEST_HEADING = 0.95;
-/** Lines of a paragraph may begin this far from the column's margin. */
+/** Maximum distance from the column's margin to the start of a paragraph's lines. */
 const AT_COLUMN = 2.5; // points
 
-/** Divides the lines of a document, in reading order, into paragraphs, headings and formulas. */
+/** Divides the lines of a document into paragraphs, headings and formulas. The lines are in reading order. */
 export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
   const inCaption = captionLines(lines, metrics);
   const displays = findDisplays(lines, metrics);
@@ -67,15 +67,15 @@ export function groupLines(lines: readonly Line[], metrics: Metrics): Group[] {
   return groups.flat();
 }
 
-/** Maximum distance of a caption's lines in line spacings. */
+/** Maximum distance in line spacings between the lines of a caption. */
 const CAPTION_STEP = 1.25;
 const LEAST_STEP = 0.5; // em
 const SAME_SIZE = 0.3; // points
 
 /**
- * Returns the lines of captions. The lines of a centred caption have any length and indent, and the last may contain
- * little but a formula. So a caption ends only at a wider gap, at another size, or at the label of a centred caption
- * directly below.
+ * Returns the lines of captions. The lines of a centred caption have any length and indent. The last line may contain
+ * little more than a formula. So a caption ends only at a wider gap, at another size, or at the label of a centred
+ * caption directly below.
  */
 function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Line, 'first' | 'rest'> {
   const found = new Map<Line, 'first' | 'rest'>();
@@ -89,7 +89,7 @@ function captionLines(lines: readonly Line[], metrics: Metrics): ReadonlyMap<Lin
   return found;
 }
 
-/** Returns whether the line is within a paragraph and begins with a figure's name by chance. */
+/** Returns whether the line is within a paragraph and begins with the name of a figure only by chance. */
 function isNextOfText(above: Line | undefined, line: Line, metrics: Metrics): boolean {
   return above !== undefined && isNextOfCaption(above, line, metrics) && line.runs[0]?.font === above.runs[0]?.font;
 }
@@ -115,7 +115,10 @@ function kindOf(
   return displays.has(line) ? 'formula' : 'text';
 }
 
-/** Returns whether a line in typewriter type is within a paragraph. A program name may be its whole last line. */
+/**
+ * Returns whether a line in typewriter type is within a paragraph. The last line of a paragraph may be only a program
+ * name.
+ */
 function isWithinText(line: Line, above: Line | undefined, below: Line | undefined, metrics: Metrics): boolean {
   if ((above && above.mono > CODE) || (below && below.mono > CODE) || !above || !isSameColumn(above, line))
     return false;
@@ -128,7 +131,7 @@ function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metric
   const gap = line.baseline - before.baseline;
   if (kind === 'formula') return gap > IN_FORMULA * metrics.leading(metrics.bodySize);
   const isTitle = areCentredCapitals(before, line);
-  // Imitated small capitals are smaller than the adjacent capitals, but their lines have the same distance.
+  // Imitated small capitals are smaller than the adjacent capitals, but their lines are equally far apart.
   const spread = metrics.leading(metrics.bodySize) / metrics.bodySize;
   const leading = Math.max(metrics.leading(line.size), isTitle ? spread * Math.max(before.size, metrics.bodySize) : 0);
   // A line may contain only the smaller capitals.
@@ -137,12 +140,10 @@ function isApart(lines: readonly Line[], at: number, kind: Group['kind'], metric
   return kind === 'code' ? gap > IN_CODE * leading : isGap([above, before, line], gap / leading, metrics);
 }
 
-/**
- * @param gap distance of the last two lines in line spacings
- */
+/** @param gap distance between the last two lines, in line spacings */
 function isGap([above, before, line]: readonly [Line | undefined, Line, Line], gap: number, metrics: Metrics): boolean {
   const isShort = before.box.right < metrics.edges(before).right - 2 * line.size;
-  // Text in lines narrower than the rest of its column is justified too.
+  // Text in lines narrower than the rest of its column is also justified.
   const isJustified = endAlike(before, line) || (above !== undefined && endAlike(above, before));
   const isItalicEnd = before.italic > ITALIC && line.italic < MOSTLY;
   if (isItalicEnd && (isShort || gap > GAP_AFTER_SHORT)) return true;
@@ -150,8 +151,8 @@ function isGap([above, before, line]: readonly [Line | undefined, Line, Line], g
 }
 
 /**
- * Returns whether two lines differ in size. The size of a line with few letters may be the size of its formula and is
- * ignored. A line that begins with a heading in another size ends in the size of its text.
+ * Returns whether two lines differ in size. The size of a line with few letters is ignored, because it may be the size
+ * of a formula. A line that begins with a heading in another size ends in the size of its text.
  */
 function isSizeChange(a: Line, b: Line): boolean {
   if (Math.abs(a.size - b.size) <= SIZE_CHANGE * b.size) return false;
@@ -174,8 +175,8 @@ function endsHeading(before: Line, line: Line, metrics: Metrics): boolean {
 }
 
 /**
- * Returns whether a heading is directly below the heading of its section or of an empty section, in print of about the
- * same size.
+ * Returns whether a heading is directly below another heading, in print of about the same size. The other heading is
+ * the heading of its section or of an empty section.
  */
 function beginsSubsection(before: Line, line: Line): boolean {
   const areNumbered = leftOfTitle(before) !== undefined && before.italic > WHOLLY && line.italic > WHOLLY;
@@ -184,7 +185,9 @@ function beginsSubsection(before: Line, line: Line): boolean {
   return readNumbers(line.text).some(({ style, parts }) => style === 'decimal' && parts.length > 1);
 }
 
-/** Returns whether a title at the start of a paragraph fills its first line and ends on the next, before the text. */
+/**
+ * Returns whether a title at the start of a paragraph fills its first line and ends on the next line, before the text.
+ */
 function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   const [last, first] = [before.runs.at(-1), line.runs[0]];
   if (!last || !first || before.bold < WHOLLY || before.box.right < metrics.edges(before).right - 2 * line.size)
@@ -195,7 +198,7 @@ function goesOnInTitle(before: Line, line: Line, metrics: Metrics): boolean {
   return /[.:?—–]$/u.test(mark.text.trim()) || text.left - mark.right > TITLE_GAP * mark.size;
 }
 
-/** Minimum gap in em between a title and the text on its line. */
+/** Minimum gap in em between a title and the text on the same line. */
 const TITLE_GAP = 0.38;
 
 /** The last line of a heading in capitals may be too short to show its style. */
@@ -216,7 +219,7 @@ function toGroups(lines: readonly Line[], kind: Group['kind'], metrics: Metrics)
   return cutAtLists(lines, metrics).flatMap((part) => groupsOfText(part, metrics));
 }
 
-/** Cuts where a numbered list begins or ends, because its margins say nothing about the text around it. */
+/** Cuts where a numbered list begins or ends. The margins of the list say nothing about the text around the list. */
 function cutAtLists(lines: readonly Line[], metrics: Metrics): Line[][] {
   const parts: Line[][] = [];
   lines.forEach((line, i) => {
@@ -253,7 +256,10 @@ function groupsOfText(lines: readonly Line[], metrics: Metrics): Group[] {
   return groups;
 }
 
-/** Returns whether a list item has ended above: with a short hanging line that begins to the right of this line. */
+/**
+ * Returns whether a list item has ended above this line. The item's last line is a short hanging line that begins
+ * further right than this line.
+ */
 function followsItem(line: Line, before: Line | undefined, [first]: readonly Line[], metrics: Metrics): boolean {
   if (!before || !first || before === first || itemNumber(first) === undefined) return false;
   const isHanging = before.box.left > first.box.left + INDENT_FROM * first.size;
@@ -264,8 +270,8 @@ function followsItem(line: Line, before: Line | undefined, [first]: readonly Lin
 const SAME_MARGIN = 1.5; // points
 
 /**
- * Returns whether lines of different lengths have the same centre, as in titles and some captions, with or without a
- * number.
+ * Returns whether lines of different lengths have the same centre. Titles and some captions have such lines, with or
+ * without a number.
  */
 function isCentred([first, ...rest]: readonly Line[]): boolean {
   if (!first || rest.length === 0) return false;
@@ -277,7 +283,7 @@ function isCentred([first, ...rest]: readonly Line[]): boolean {
   });
 }
 
-/** Returns the left margin of the column if these lines use it, otherwise their own. */
+/** Returns the left margin of the column if these lines use it. Otherwise returns the margin of the lines. */
 function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   const first = lines[0] as Line;
   const column = metrics.edges(first).left;
@@ -288,7 +294,7 @@ function leftEdge(lines: readonly Line[], metrics: Metrics): number {
   );
   const least = Math.min(...lines.map((line) => line.box.left));
   if (Math.abs(least - column) < AT_COLUMN) return column;
-  // A single indented line says nothing about the margin, so the column's is used.
+  // A single indented line says nothing about the margin, so the margin of the column is used.
   return lines.length === 1 && least - column < INDENT_TO * first.size ? column : Math.min(own, least + 2);
 }
 
@@ -299,10 +305,11 @@ function isIndented(line: Line, edge: number): boolean {
 
 function beginsParagraph(line: Line, before: Line, edge: number, metrics: Metrics): boolean {
   if (!isIndented(line, edge)) return false;
-  // The second line of a heading is aligned with its title, not with its number.
+  // The second line of a heading is aligned with the heading's title instead of its number.
   if (isHeadingStyle(before) && isHeadingStyle(line)) return false;
   if (before.italic > WHOLLY && line.italic > WHOLLY && readNumbers(before.text).length > 0) return false;
-  // The second of two indented lines begins a paragraph only if the first ended one. Otherwise both are hanging lines.
+  // The second of two indented lines begins a paragraph only if the first line ended a paragraph. Otherwise both are
+  // hanging lines.
   if (!isIndented(before, edge)) return true;
   return before.box.right < metrics.edges(before).right - 2 * line.size && /[.:;?!]["”)]?$/.test(before.text);
 }

@@ -4,7 +4,7 @@ import type { Line } from '../lines/line.ts';
 /** The marks of one list (`1.`, `2.`) or of a nested list (`(a)`, `(b)`). */
 interface Marks {
   readonly kind: 'number' | 'letter' | 'roman';
-  /** The edges of its last mark. Letters are aligned on the left, Roman numerals on the right. */
+  /** The edges of the list's last mark. Letters are aligned on the left, Roman numerals on the right. */
   readonly left: number;
   readonly right: number;
   readonly value: number;
@@ -14,12 +14,12 @@ const MARK = /^\(?(?:(\d{1,2})|([ivx]{1,5})|([a-h]))[.)]\s+\S/;
 const MARK_OF_LETTER = /^\(?([a-h])[.)]\s+\S/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const SAME_EDGE = 1.5; // points
-/** Minimum indent in em of the marks of a nested list. */
+/** Minimum indent in em of the marks in a nested list. */
 const INNER = 0.5;
 
 /**
- * Returns the lines that begin an item of a numbered list: with the next mark at the position of the one before, or
- * with the first mark of a nested list.
+ * Returns the lines that begin an item of a numbered list. These lines have the next mark at the position of the
+ * previous mark, or the first mark of a nested list.
  */
 export function itemStarts(lines: readonly Line[]): ReadonlySet<Line> {
   const starts = new Set<Line>();
@@ -49,7 +49,7 @@ function isInner(line: Line, above: Line | undefined, first: Line | undefined): 
   return line.box.left > first.box.left + INNER * line.size;
 }
 
-/** Returns the possible readings of a line's mark: `i)` is a letter or a Roman numeral. */
+/** Returns the possible readings of a line's mark. For example, `i)` is a letter or a Roman numeral. */
 function marksOf(line: Line): Marks[] {
   const [, number, roman] = MARK.exec(line.text) ?? [];
   const [, letter] = MARK_OF_LETTER.exec(line.text) ?? [];

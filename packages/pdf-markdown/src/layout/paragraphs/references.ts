@@ -20,7 +20,7 @@ export function splitReferences(lines: readonly Line[]): Line[][] {
   return entries;
 }
 
-/** Returns the start of a numbered list without a heading, as in REVTeX: the last `[1]` followed by `[2]` and `[3]`. */
+/** Returns the start of a numbered list without a heading, as in REVTeX: the last `[1]` that `[2]` and `[3]` follow. */
 export function findUnheadedList(pieces: readonly Piece[]): Piece | undefined {
   return pieces.findLast((piece, at) => {
     if (piece.kind !== 'group' || !/^\[\s?1\s?\]\s/.test(piece.group.lines[0]?.text ?? '')) return false;
@@ -33,7 +33,7 @@ const ADDRESS_CAPITALS = 0.9;
 
 /**
  * Returns whether this is an address. AMS classes print addresses in small capitals after the references. Names have
- * initials.
+ * initials, but addresses do not.
  */
 export function isAddress(piece: Piece): boolean {
   if (piece.kind !== 'group' || piece.group.kind !== 'text') return false;
@@ -53,11 +53,11 @@ export function referenceLabel(text: string): string | undefined {
   return match ? `[${match[1] ?? match[2]}]` : undefined;
 }
 
-/** Maximum average number of lines of an entry. */
+/** Maximum average number of lines per entry. */
 const LINES_OF_ENTRY = 14;
-/** With a smaller share of indented lines, entries are not separated by their indent. */
+/** Minimum share of indented lines if indents separate the entries. */
 const FEWEST_INDENTED = 0.08;
-/** Numbers of entries increase by at most this much, because some may not be recognised. */
+/** Maximum step between the numbers of consecutive entries. Some entries may not be recognised. */
 const MOST_MISSED = 3;
 
 function startsOf(lines: readonly Line[]): boolean[] {
@@ -74,8 +74,8 @@ function startsOf(lines: readonly Line[]): boolean[] {
 }
 
 /**
- * Returns which lines begin an entry. Numbers must increase, so that a page number at the start of a line does not
- * count.
+ * Returns for each line whether it begins an entry. Numbers must increase, so that a page number at the start of a line
+ * does not count.
  */
 function growingNumbers(lines: readonly Line[]): boolean[] {
   let last = 0;
@@ -92,23 +92,27 @@ function printedNumber({ text }: Line): number {
   return Number(match?.[1] ?? match?.[2] ?? 0);
 }
 
-/** Returns the raised number of an entry, without brackets and full stop, as in AIP journals. */
+/** Returns the raised number of an entry. AIP journals print such numbers without brackets and full stop. */
 function raisedNumber({ runs: [first, next] }: Line): number | undefined {
   const isRaised = first?.script === 'sup' && next !== undefined && /^\d{1,3}$/.test(first.text.trim());
   return isRaised ? Number(first.text) : undefined;
 }
 
-/** Minimum extra space in em between entries, compared with lines. */
+/** Minimum extra space in em between two entries, compared with the space between lines. */
 const WIDER = 0.15;
-/** Minimum and maximum share of the gaps between lines that are between entries. Some gaps must be within entries. */
+/** Minimum and maximum share of the gaps between lines that separate two entries. Some gaps must be within entries. */
 const FEWEST_WIDE = 0.08;
 const MOST_WIDE = 0.95;
 /**
- * Minimum share of entries that begin with a name. Others begin with a lower-case collaboration or an unknown pattern.
+ * Minimum share of entries that begin with a name. Other entries begin with a lower-case collaboration or in an unknown
+ * way.
  */
 const MOST_NAMES = 0.85;
 
-/** Returns the starts of entries separated by space, or undefined without such space, or if it is not above names. */
+/**
+ * Returns the starts of entries that are separated by space. Returns undefined if there is no such space, or if the
+ * space is not above names.
+ */
 function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
   const gaps = lines.map((line, i) => {
     const above = lines[i - 1];
@@ -125,13 +129,13 @@ function startsBelowSpace(lines: readonly Line[]): boolean[] | undefined {
   return lines.map((_, i) => (gaps[i] === undefined ? named[i] === true : isWide(gaps[i])));
 }
 
-/** A surname with initials (`Adams, A.`, `Adams A.`), or initials with a surname (`A. Adams`). */
+/** A surname with initials (`Adams, A.`, `Adams A.`), or initials and a surname (`A. Adams`). */
 const WITH_INITIALS =
   /^(?:\p{Ll}[\p{L}'’]*\s){0,2}(?:\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?,?\s\p{Lu}\.|(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L})/u;
-/** Minimum share of entries that begin with initials in such a list. */
+/** Minimum share of entries that begin with initials in a list of such entries. */
 const MOST_INITIALS = 0.6;
 
-/** Returns the starts of entries recognised only by a name after the end of another entry. */
+/** Returns the starts of entries that are recognised only by a name after the end of another entry. */
 function startsAtNames(lines: readonly Line[]): boolean[] {
   const named = lines.map((line, i) => i === 0 || (BY_NAME.test(line.text) && endsEntry(lines[i - 1])));
   const entries = lines.filter((_, i) => named[i]);
@@ -144,8 +148,8 @@ function hasInitials({ text }: Line): boolean {
 }
 
 /**
- * Returns the distance of each line's start from the margin of its column in points. If a column contains only the rest
- * of an entry, all its lines are indented, so the margin of the same column on another page is used.
+ * Returns the distance in points from the margin of the column to the start of each line. If a column contains only the
+ * rest of an entry, all its lines are indented. Then the margin of the same column on another page is used.
  */
 function shiftsFromMargin(lines: readonly Line[]): number[] {
   const columns = Map.groupBy(lines, (line) => `${line.page} ${line.column}`);
@@ -172,7 +176,10 @@ function shiftsFromMargin(lines: readonly Line[]): number[] {
   return lines.map((line) => shifts.get(line) ?? 0);
 }
 
-/** Returns how plausible the assumed starts are: an entry begins with a name, and the previous entry has ended. */
+/**
+ * Returns the plausibility of the assumed starts. An entry should begin with a name, and the previous entry should have
+ * ended.
+ */
 function plausibility(lines: readonly Line[], starts: readonly boolean[]): number {
   let good = 0;
   let all = 0;

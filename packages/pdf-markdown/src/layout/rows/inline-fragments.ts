@@ -8,36 +8,37 @@ import { isAllInFraction, isTallBelow } from '../../text/run-glyphs.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** Maximum letters of a fragment: operators within a line of text and their limits are short. */
+/** Maximum number of letters in a fragment. Operators in a line of text and their limits are short. */
 const FRAGMENT_LETTERS = 16;
 const FEW_LETTERS = 4;
 /** Minimum letters of a line of text. */
 const TEXT_LETTERS = 3 * FRAGMENT_LETTERS;
 const SAME_SIZE = 0.5; // points
 /**
- * A fragment belongs to the line with less print at its position if the two lines differ there by more than this share
- * of the fragment's width.
+ * If two lines have different amounts of print at a fragment's position, the fragment belongs to the line with less
+ * print. The difference must exceed this share of the fragment's width.
  */
 const UNEVEN = 0.4;
 /**
- * Maximum distance in em of two lines of a paragraph with a tall formula between them. Displayed formulas leave more.
+ * Maximum distance in em between two lines of a paragraph with a tall formula between them. Displayed formulas have
+ * more space.
  */
 const PARAGRAPH_STEP = 2;
-/** The bar of a fraction in a line of text is on the axis and at most a space away from its neighbours. */
+/** The bar of a fraction in a line of text is on the axis, and its distance from its neighbours is at most a space. */
 const ON_AXIS = 0.1; // em
 const BESIDE = 0.5; // em
 /** A display whose left side is one word: `SNR = …`. */
 const NAMED = /^\p{L}+\s*[=≈≃≅∼≡∝<>≤≥≲≳]/u;
-/** Lines of text are indented at most like a paragraph. */
+/** Maximum indent of a line of text: the indent of a paragraph. */
 const INDENT = 2.5; // em
 /** Minimum share of prose in a line of text. */
 const TEXT = 0.3;
-/** Minimum distance of lines in em. */
+/** Minimum distance between lines in em. */
 const SOLID = 0.9;
 
 /**
- * Puts large operators, their limits and stacked signs into the line of text they belong to. Because of their different
- * baselines they would otherwise split the paragraph.
+ * Puts large operators, their limits and stacked signs into the line of text that they belong to. Otherwise their
+ * different baselines would split the paragraph.
  *
  * @param lines of one page by columns, each column from top to bottom
  */
@@ -68,7 +69,8 @@ function absorbInColumn(lines: readonly Line[]): Line[] {
 }
 
 /**
- * Puts denominators into the last line of the result if it contains their fractions, and returns all other fragments.
+ * Puts denominators into the last line of the result if that line contains their fractions. Returns all other
+ * fragments.
  */
 function withDenominators(result: Line[], fragments: readonly Line[], left: number): readonly Line[] {
   const last = result.at(-1);
@@ -79,8 +81,8 @@ function withDenominators(result: Line[], fragments: readonly Line[], left: numb
 }
 
 /**
- * Puts fragments into this line. Returns the line, preceded by the fragments that belong neither to it nor to the line
- * above.
+ * Puts fragments into this line. Returns the line, preceded by the fragments that belong neither to this line nor to
+ * the line above.
  */
 function between(result: Line[], fragments: readonly Line[], line: Line, over: readonly Line[]): Line[] {
   const above = result.at(-1);
@@ -99,8 +101,8 @@ function between(result: Line[], fragments: readonly Line[], line: Line, over: r
 }
 
 /**
- * Returns whether this is a part of a fraction whose bar is on the axis of a line of text, or whose other part is
- * already in the line.
+ * Returns whether the fragment is a part of a fraction in a line of text. The bar is on the axis of that line, or the
+ * line already contains the other part.
  *
  * @param left left margin of the text
  */
@@ -117,14 +119,14 @@ function isOfFraction(fragment: Line, line: Line, left: number): boolean {
   );
 }
 
-/** Returns whether this is the limit of an operator in a display close to the text above or below. */
+/** Returns whether the fragment is the limit of an operator in a display close to the text above or below. */
 function isLimitIn(fragment: Line, display: Line): boolean {
   return display.prose <= TEXT && isOperatorOf(fragment, display);
 }
 
 /**
- * Returns whether a fragment is at the height of a line. A radical sign in the first line of a paragraph is slightly
- * above it.
+ * Returns whether a fragment is at the height of a line. A radical sign may be slightly above the first line of a
+ * paragraph.
  */
 function isAt(fragment: Line, line: Line): boolean {
   return (
@@ -139,8 +141,8 @@ function isAt(fragment: Line, line: Line): boolean {
 }
 
 /**
- * Returns whether this is a part of a fraction whose bar is not in the line of text: a denominator of the display
- * above.
+ * Returns whether the fragment is a denominator of the display above. The bar of its fraction is not in the line of
+ * text.
  */
 function hangsFromOther(fragment: Line, line: Line): boolean {
   const bars = barsOf(fragment);
@@ -149,8 +151,8 @@ function hangsFromOther(fragment: Line, line: Line): boolean {
 }
 
 /**
- * Returns whether words are below the fragment, which is then the limit of an operator in a display above. In text,
- * words are next to it.
+ * Returns whether words are below the fragment. The fragment is then the limit of an operator in a display above. In
+ * text, words are next to a fragment.
  */
 function isAbove({ box }: Line, run: PlacedRun): boolean {
   return run.words.length > 1 && !run.font.math && run.left < box.left && run.right > box.right;
@@ -185,8 +187,8 @@ function isParagraph(above: Line, below: Line): boolean {
 }
 
 /**
- * Returns whether this is a short last line of text. Emulateapj sets references without extra line spacing, so a line
- * of one or two letters is as near as a fragment, but halfway between its neighbours.
+ * Returns whether this is a short last line of text. Emulateapj sets references without extra line spacing. So a line
+ * of one or two letters is as close as a fragment, but halfway between its neighbours.
  */
 function isShortLine(fragment: Line, above: Line, below: Line): boolean {
   const steps = [fragment.baseline - above.baseline, below.baseline - fragment.baseline];
@@ -198,7 +200,8 @@ function isShortLine(fragment: Line, above: Line, below: Line): boolean {
 }
 
 /**
- * Returns whether a fragment belongs to the line below. If both lines have room for it, it belongs to the nearer one.
+ * Returns whether a fragment belongs to the line below. If both lines have room for the fragment, the nearer line gets
+ * it.
  */
 function belongsTo(fragment: Line, below: Line, above: Line): boolean {
   if (fragment.runs.every((run) => isTallBelow(run, above.baseline))) return true;

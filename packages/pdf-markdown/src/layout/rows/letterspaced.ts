@@ -2,16 +2,16 @@ import { median } from '../../geometry.ts';
 import type { Word } from '../../reading/page-content.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 
-/** This many spaced-out letters form a word. Fewer may be initials or variables. */
+/** Minimum number of spaced-out letters in a word. Fewer letters may be initials or variables. */
 const FEWEST_LETTERS = 5;
 /** Maximum gap between letters of one word. */
 const WIDEST_GAP = 1; // em
 /** Minimum ratio of the gap between words to the gap between letters. */
 const BETWEEN_WORDS = 1.5;
 
-/** Maximum share of letters without a space because of a kern, as in `I n t ro d u c t i o n`. */
+/** Maximum share of letters that have no space because of a kern, as in `I n t ro d u c t i o n`. */
 const MOST_KERNED = 0.4;
-/** With kerns, the gaps between letters are narrower than word spaces, which are 0.25 in a tight line. */
+/** Maximum gap between letters in a word with kerns. Word spaces are wider: 0.25 em in a tight line. */
 const CLOSER = 0.2; // em
 
 /** Joins spaced-out letters, as in `A B S T R A C T`. */

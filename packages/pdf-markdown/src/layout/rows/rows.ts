@@ -6,7 +6,7 @@ import { isTallBelow } from '../../text/run-glyphs.ts';
 import { restoreSmallCapitals } from './small-capitals.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 
-/** Maximum shift of a script's baseline in em of its base. */
+/** Maximum shift of a script's baseline, in em of the script's base. */
 const SCRIPT_SHIFT = 0.62;
 /** Minimum shift of a nested script. */
 const LEAST_SHIFT = 0.08; // em
@@ -16,51 +16,55 @@ const TALL_SHIFT = 1.3;
 const OVERLINED_SHIFT = 0.72;
 /** Maximum space between a script and its base. */
 const SCRIPT_REACH = 0.32; // em
-/** Maximum overlap of a script with its base, whose slant or italic correction is wide. */
+/** Maximum overlap of a script with its base. Slanted bases and bases with a wide italic correction overlap most. */
 const OVERLAP = 0.35; // em
-/** Distance of a note mark from the text after it. */
+/** Distance from a note mark to the text after the mark. */
 const BEFORE = { least: -0.2, most: 0.65 }; // em
-/** Position of signs that are composed with a run: above or after the run. */
+/** Position of signs that are composed with a run: over the run (`overlap`) or after the run (`gap`). */
 const OVER = { overlap: 0.3, gap: 0.8 }; // em
-/** Largest ratio of sizes of one script, maximum shift of its parts, and how far stacked parts may begin before. */
+/**
+ * Parts of one script: the maximum ratio of their sizes, the maximum shift between them, and how far before the script
+ * stacked parts may begin.
+ */
 const SAME_SIZE = 1.15;
 const SAME_LINE = 0.05; // em
 const STACKED = 0.5; // em
 const SLIGHTLY = 0.1; // em
-/** Maximum distance of baselines in a row. Columns with small print have closer lines. */
+/** Maximum distance between baselines in a row. Lines in columns with small print are closer than text lines. */
 const SAME_ROW = 1.6; // points
-/** Maximum distance of attached runs in em of the larger run. It exceeds the reach of each rule. */
+/** Maximum distance between attached runs, in em of the larger run. No other rule has a larger limit. */
 const FARTHEST = 0.7;
 /**
- * The longest scripts are words, such as the index of a number of objects. The longest note marks are several numbers.
+ * Maximum number of letters. The longest scripts are words, such as the index of a number of objects. The longest note
+ * marks are several numbers.
  */
 const SCRIPT_LETTERS = 30;
 const NOTE_MARK_LETTERS = 10;
 /**
- * Note marks that are as large as their text, or larger in the small print of tables (AASTeX). They are raised by at
- * least `LEAST_RAISE`.
+ * Note marks that are as large as the text, or larger than the small print of tables (AASTeX). These marks are raised
+ * by at least `LEAST_RAISE`.
  */
 const LARGE_MARK = /^(?:[a-z]{1,2}|[*†‡§¶])$/;
 const LEAST_RAISE = 0.25;
 const LARGEST_MARK = 1.6; // share of the text size
 const MARK_GAP = 0.16; // em
 const NOTE_GAP = 0.4; // em
-/** A row with at most this many letters, all of them signs, belongs to a line this close. */
+/** A row belongs to a line this close if the row has at most this many letters and all of them are signs. */
 const MARK_LETTERS = 4;
 const MARK_SHIFT = 0.5; // em
-/** The dot of ≐, which TeX prints 0.57 or 0.58 above the line. */
+/** The shift of the dot of ≐. TeX prints the dot 0.57 or 0.58 above the line. */
 const DOT_SHIFT = 0.6; // em
-/** Full-size words in scripts (σ13 to σ17 of cmsy10, and an addition for high letters). */
+/** Full-size words in scripts. Their shifts follow σ13 to σ17 of cmsy10, with an addition for high letters. */
 const SCRIPT_WORD = /^\p{L}{1,12}(?:[:,.-]\p{L}{1,12})?$/u;
 const LONE_LETTER = /(?:^|\s)\p{L}$/u;
 const LARGE_SHIFT = { least: 0.13, most: 0.52 }; // em
 const DIRECTLY = 0.12; // em
-/** Maximum overlap in em of a subscript with a slanted capital. */
+/** Maximum overlap in em between a subscript and a slanted capital. */
 const SLANT = 0.2;
 const SAME_BASELINE = 0.14; // em
-/** Small capitals share the exact baseline of the large ones, whatever is next to them in the other column. */
+/** Small capitals have exactly the baseline of the large capitals, regardless of the print in the other column. */
 const EXACTLY = 0.02; // points
-/** Maximum space in em between words of one script: 0.33, a little more in small sizes. */
+/** Maximum space in em between words of one script. The space is 0.33, or slightly more in small sizes. */
 const WORD_SPACE = 0.45;
 
 const WORD = /\p{L}{2}/u;
@@ -70,11 +74,11 @@ interface Building {
   runs: PlacedRun[];
 }
 
-/** Orders a page's runs into rows from top to bottom. Puts subscripts and superscripts into the row of their base. */
+/** Orders a page's runs into rows from top to bottom. Subscripts and superscripts go into the row of their base. */
 export function buildRows(runs: readonly TextRun[]): Row[] {
   const rows = groupByBaseline(runs);
   attachScripts(rows, () => true);
-  // A superscript after a subscript in a later row: the exponent of `{M_\odot}^{-1}`.
+  // A superscript after a subscript in a later row, such as the exponent of `{M_\odot}^{-1}`.
   attachScripts(rows, (row) => letterCount(row.runs) <= NOTE_MARK_LETTERS);
   followScripts(rows);
   attachMarks(rows);
@@ -101,14 +105,14 @@ function groupByBaseline(runs: readonly TextRun[]): Building[] {
 }
 
 /**
- * Returns whether parts of tall brackets hang from a text baseline. These parts of TeX's extensible font extend down,
- * so the first part may be on the baseline of the line above their formula.
+ * Returns whether parts of tall brackets hang from a text baseline. Parts in TeX's extensible font extend down. So the
+ * first part may be on the baseline of the line above the formula.
  */
 function hangsBelow(run: TextRun, row: Building): boolean {
   return isTallBelow(run, row.baseline - 1) && row.runs.some(({ font, text }) => !font.math && WORD.test(text));
 }
 
-/** Moves each script to the nearest row with an adjacent larger run or attached script. */
+/** Moves each script to the nearest row that has an adjacent larger run or an adjacent attached script. */
 function attachScripts(rows: readonly Building[], isDue: (row: Building) => boolean): void {
   rows.forEach((row, at) => {
     if (!isDue(row)) return;
@@ -125,7 +129,7 @@ function attachScripts(rows: readonly Building[], isDue: (row: Building) => bool
   });
 }
 
-/** Moves nested scripts after their base, which was put into the row of its letter later. */
+/** Moves nested scripts after their base. The base was put into the row of its letter at a later time. */
 function followScripts(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
     const staying: PlacedRun[] = [];
@@ -147,7 +151,7 @@ function hostOfSecond(rows: readonly Building[], at: number, run: TextRun) {
   return undefined;
 }
 
-/** Returns whether this is a smaller script directly after a script. */
+/** Returns whether this is a smaller script directly after another script. */
 function carriesSecond(host: PlacedRun, script: TextRun): boolean {
   const shift = Math.abs(host.baseline - script.baseline) / host.size;
   const gap = (script.left - host.right) / host.size;
@@ -155,7 +159,7 @@ function carriesSecond(host: PlacedRun, script: TextRun): boolean {
   return isSmaller && shift > LEAST_SHIFT && shift < SCRIPT_SHIFT && gap > -OVERLAP && gap < SCRIPT_REACH;
 }
 
-/** Returns whether the run continues another one on the same baseline, like small capitals after a large one. */
+/** Returns whether the run continues another run on the same baseline, as small capitals continue a large capital. */
 function isBefore(other: PlacedRun, run: PlacedRun): boolean {
   const gap = run.left - other.right;
   const isAdjacent = gap > -SLIGHTLY * run.size && gap < WORD_SPACE * run.size;
@@ -163,8 +167,8 @@ function isBefore(other: PlacedRun, run: PlacedRun): boolean {
 }
 
 /**
- * Moves parts of composed signs, such as the upper half of ≲ or an arrow above a letter, into their line. Their
- * baselines are slightly off.
+ * Moves parts of composed signs into their line, such as the upper half of ≲ or an arrow above a letter. The baselines
+ * of such parts are slightly off.
  */
 function attachMarks(rows: readonly Building[]): void {
   rows.forEach((row, at) => {
@@ -181,7 +185,9 @@ function attachMarks(rows: readonly Building[]): void {
   });
 }
 
-/** Returns whether the run directly follows a run of the row, or is above or below one without a word. */
+/**
+ * Returns whether the run directly follows a run of the row, or is above or below a run of the row that has no word.
+ */
 function isAmong(run: TextRun, row: readonly TextRun[]): boolean {
   return row.some((other) => {
     const isOver = run.left < other.right - OVER.overlap * run.size;
@@ -214,8 +220,8 @@ function neighbours(rows: readonly Building[], at: number, reach: number): Build
 }
 
 /**
- * Returns whether `script` is attached to `host`: after it, above or below another script, or before it (a footnote
- * mark).
+ * Returns whether `script` is attached to `host`. It may be after the host, above or below another script, or before
+ * the host as a footnote mark.
  */
 function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   // Fast path: rejects most pairs.
@@ -229,7 +235,10 @@ function carries(host: PlacedRun, script: TextRun, shift: number): boolean {
   return isBesideHost(host, script);
 }
 
-/** Returns whether a script continues in its own size. Next to tall brackets, whole scripts are far from their row. */
+/**
+ * Returns whether the run continues a script of the same size. Next to tall brackets, whole scripts are far from their
+ * row.
+ */
 function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
   const isSameLine = Math.abs(host.baseline - script.baseline) < SAME_LINE * script.size;
   return (
@@ -241,12 +250,12 @@ function goesOnIn(host: PlacedRun, script: TextRun, shift: number): boolean {
   );
 }
 
-/** Returns whether full-size print is attached: a note mark, or a word as a letter's script. */
+/** Returns whether full-size print is attached to the host, as a note mark or as a word that is a letter's script. */
 function carriesLarge(host: PlacedRun, script: TextRun): boolean {
   return isLargeMark(host, script) || isLargeScript(host, script);
 }
 
-/** Returns whether a note mark as large as its text is raised directly after a word or before the note. */
+/** Returns whether a note mark as large as the text is raised, directly after a word or directly before the note. */
 function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
   if (!LARGE_MARK.test(mark.text) || host.font.math) return false;
   const size = mark.size / host.size;
@@ -260,7 +269,7 @@ function isLargeMark(host: PlacedRun, mark: TextRun): boolean {
 }
 
 /**
- * Returns whether a full-size word directly after a formula letter is shifted like a script, as in LaTeX's
+ * Returns whether a full-size word directly after a formula letter has the shift of a script, as in LaTeX's
  * `P_\textrm{rot}` and `P_\mbox{rot}`.
  */
 function isLargeScript(host: PlacedRun, script: TextRun): boolean {
@@ -273,8 +282,8 @@ function isLargeScript(host: PlacedRun, script: TextRun): boolean {
 }
 
 /**
- * Returns whether a script is next to its host. Scripts must be short, because a line of small print in the other
- * column may also end directly before, or begin after, a larger one.
+ * Returns whether a script is next to its host. Scripts must be short. A line of small print in the other column may
+ * also end directly before a larger line, or begin directly after it.
  */
 function isBesideHost(host: PlacedRun, script: TextRun): boolean {
   const behind = script.left - host.right;
@@ -307,7 +316,7 @@ export function splitAtGaps(runs: readonly PlacedRun[], gap: number): PlacedRun[
   return pieces;
 }
 
-/** Returns the number of letters and digits, by which runs are weighted in all page statistics. */
+/** Returns the number of letters and digits. All page statistics weight runs by this number. */
 export function letterCount(runs: readonly TextRun[]): number {
   let letters = 0;
   for (const run of runs) letters += lettersIn(run);

@@ -1,6 +1,6 @@
 import type { PlacedRun } from '../../text/placed-run.ts';
 
-/** Size range of imitated small capitals as a share of the large capitals. They are usually about 0.8. */
+/** Range for the size of imitated small capitals, as a share of the large capitals. The share is usually about 0.8. */
 const SMALLEST = 0.62;
 const LARGEST = 0.88;
 const SAME_BASELINE = 0.3; // points
@@ -10,8 +10,8 @@ const NO_CAPITALS = /[\p{Ll}\d]/u;
 const ENDS_IN_CAPITAL = /\p{Lu}['’.]?$/u;
 
 /**
- * Gives imitated small capitals the size of the capital before them: "D" and "RAFT" are one word. Otherwise the line
- * would get the size of most of its letters.
+ * Gives imitated small capitals the size of the preceding capital, because "D" and "RAFT" are one word. Otherwise most
+ * letters of the line would have the smaller size, and the line would get that size.
  *
  * @param runs of a row, from left to right
  */

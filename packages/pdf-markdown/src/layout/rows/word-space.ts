@@ -1,16 +1,18 @@
 import { mode } from '../../geometry.ts';
 import type { Word } from '../../reading/page-content.ts';
 
-/** Word spaces of any font: 0.25 in Times, 0.33 in Computer Modern at 10 pt, 0.42 at 7 pt. */
+/** Range of word spaces in all fonts: 0.25 in Times, 0.33 in Computer Modern at 10 pt, 0.42 at 7 pt. */
 const LEAST_SPACE = 0.2; // em
 const LARGEST_SPACE = 0.5;
 const STEP = 0.02;
-/** In cells that are not justified, spaces of one font differ only by rounding. */
+/** Tolerance for equal spaces. In cells that are not justified, spaces of one font differ only by rounding. */
 const SAME_SPACE = 0.018; // em
 const FEWEST_ALIKE = 4;
 const ALIKE_SHARE = 0.5;
 
-/** Returns the word space of a table in points if most words have the same gap, undefined in justified cells. */
+/**
+ * Returns the word space of a table in points if most words have the same gap. Returns undefined for justified cells.
+ */
 export function wordSpace(rows: readonly (readonly Word[])[], size: number): number | undefined {
   const spaces = rows.flatMap((words) =>
     words.slice(1).flatMap((word, i) => {

@@ -4,13 +4,13 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 const DOTS = /(\.{4,})/;
 const FEWEST_DOTS = 4;
 
-/** Cuts a run between words whose gap is a boundary. */
+/** Cuts a run at the gaps between words that are boundaries. */
 export function cutRun(run: PlacedRun, isBoundary: (before: Word, next: Word) => boolean): PlacedRun[] {
   const parts = group(run.words, (word, before) => isBoundary(before, word));
   return parts.length === 1 ? [run] : parts.map((words) => withWords(run, words));
 }
 
-/** Removes dot leaders, which guide the eye from one table column to the next. */
+/** Removes dot leaders. They guide the eye from one table column to the next. */
 export function splitAtLeaders(run: PlacedRun): PlacedRun[] {
   if (!run.text.includes('.')) return [run];
   const parts = group(run.words.flatMap(cutAtDots), (word, before) => isDots(word) !== isDots(before));
@@ -55,7 +55,7 @@ function isDots(word: Word): boolean {
   return /^\.+$/.test(word.text);
 }
 
-/** Returns whether words are a dot leader. Three spaced dots represent an unknown value. */
+/** Returns whether words form a dot leader. Three spaced dots represent an unknown value instead. */
 function isLeader(words: readonly Word[]): boolean {
   const dots = words.reduce((sum, word) => sum + word.text.length, 0);
   return words.every(isDots) && dots >= FEWEST_DOTS;

@@ -1,13 +1,13 @@
 import type { Rule } from '../../reading/page-content.ts';
 import type { Row } from '../rows/page-rows.ts';
 
-/** Share of the page width */
+/** Minimum width, as a share of the page width. */
 export const WIDE_RULE = 0.5;
-/** Maximum distance in em from the baseline of a head down to its rule, which fancyhdr sets below the descenders. */
+/** Maximum distance in em from the baseline of a head down to its rule. fancyhdr sets the rule below the descenders. */
 export const RULE_BELOW = 1;
 /**
- * Maximum distance in em from a rule down to the baseline of a foot: 0.3 line spacings and the height of its letters in
- * fancyhdr.
+ * Maximum distance in em from a rule down to the baseline of a foot. In fancyhdr, this distance is 0.3 line spacings
+ * plus the height of the foot's letters.
  */
 const RULE_ABOVE = 1.6;
 
@@ -19,8 +19,8 @@ interface PageHeads {
 }
 
 /**
- * Returns the rules of a page without those directly below its running head and above its foot. Having the same width,
- * they look like the rules of a table that fills the page.
+ * Returns the rules of a page without the rules directly below its running head and above its foot. These rules have
+ * the same width, so they look like the rules of a table that fills the page.
  *
  * @param isHead whether a row is a running head or foot
  */

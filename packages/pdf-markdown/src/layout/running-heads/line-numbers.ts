@@ -3,7 +3,7 @@ import type { PageRows, Row } from '../rows/page-rows.ts';
 import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from '../rows/rows.ts';
 
-/** A column of numbers, each on the line that it counts. */
+/** A column of numbers. Each number is on the line that it counts. */
 interface NumberColumn {
   readonly numbers: readonly Numbered[];
   readonly edge: number;
@@ -15,20 +15,26 @@ interface Numbered {
 }
 
 /**
- * Minimum length of a column of line numbers. Fewer numbers at the margin of a page are line numbers only if other
- * pages have some or continue them.
+ * Minimum length of a column of line numbers. A shorter column at the margin of a page has line numbers only if other
+ * pages have line numbers or continue the column.
  */
 const FEWEST_OF_A_PAGE = 10;
 const FEWEST_OF_A_DOCUMENT = 2;
 const SAME_EDGE = 2.5; // points; numbers may be aligned at either side
-/** `lineno` numbers every line or every fifth. */
+/** Steps between numbers: `lineno` numbers every line or every fifth line. */
 const STEPS = [1, 2, 5, 10];
 const LARGEST_STEP = Math.max(...STEPS);
 const REGULAR_SHARE = 0.8;
 const ALIGNED_SHARE = 0.4;
-/** The first lines of references may extend left as far as their numbers. */
+/**
+ * Minimum share of the numbers that have a distance from the text. The first lines of references may extend left as far
+ * as the numbers.
+ */
 const BESIDE_SHARE = 0.5;
-/** Line numbers between columns are smaller than the text, unlike numbers in a table. */
+/**
+ * Maximum size of line numbers between columns, as a share of the text size. Numbers in a table are not smaller than
+ * the text.
+ */
 const SMALLER = 0.87;
 /** Minimum distance of a line number from its text, in em of the number. */
 const DISTANCE = 0.5;
@@ -38,8 +44,8 @@ const OUTSIDE_SHARE = 0.9;
 const EVEN_WITHIN = 0.5; // points
 
 /**
- * Removes the line numbers of referee copies: columns of numbers at either margin or between two columns that increase
- * by one from line to line or by five from number to number.
+ * Removes the line numbers of referee copies. These are columns of numbers at either margin or between two columns. The
+ * numbers increase by one from line to line, or by five from number to number.
  */
 export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
   const columns = withoutRepeated(pages.map((page) => numberColumns(page, FEWEST_OF_A_DOCUMENT)));
@@ -62,7 +68,7 @@ export function removeLineNumbers(pages: readonly PageRows[]): PageRows[] {
 
 /**
  * Drops columns that start with the same number on several pages, such as years in table rows. Line numbers begin at
- * one or continue the numbers of the page before.
+ * one or continue the numbers of the previous page.
  */
 function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberColumn[][] {
   const startOf = ({ numbers: [first] }: NumberColumn) => Number(first?.run.text);
@@ -73,7 +79,10 @@ function withoutRepeated(columns: readonly (readonly NumberColumn[])[]): NumberC
   return columns.map((own) => own.filter(isCount));
 }
 
-/** Returns isolated numbers at the position of other pages' line numbers, such as the number of a running head. */
+/**
+ * Returns isolated numbers at the position of other pages' line numbers. For example, the number of a running head may
+ * be there.
+ */
 function strayNumbers(rows: readonly Row[], known: readonly PlacedRun[]): PlacedRun[] {
   if (known.length === 0) return [];
   const ends = rows.flatMap(({ runs }) => (runs.length > 1 ? [...runs.slice(0, 1), ...runs.slice(-1)] : []));
@@ -86,8 +95,8 @@ function isAtPlace(run: PlacedRun, known: PlacedRun): boolean {
 }
 
 /**
- * Returns columns continued by the next page. Numbering every fifth line of a page with wide spacing gives too few
- * numbers on their own.
+ * Returns columns that the next page continues. If every fifth line of a widely spaced page has a number, one page has
+ * too few numbers.
  */
 function continuedColumns(columns: readonly (readonly NumberColumn[])[]): NumberColumn[] {
   return columns.flatMap((own, i) =>
@@ -118,7 +127,7 @@ function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[]
 }
 
 function numberColumns(page: PageRows, fewest: number): NumberColumn[] {
-  // Close to the text of the other column, a number may look like its script.
+  // If a number is close to the text of the other column, it may look like a script of that text.
   const numbers = page.rows.flatMap((row) => row.runs.filter(isNumber).map((run) => ({ run, row })));
   const prints = [...Map.groupBy(numbers, ({ run }) => `${run.fontKey} ${run.size.toFixed(1)}`).values()];
   const columns = prints.flatMap((own) => [
@@ -153,10 +162,10 @@ function aligned(numbers: readonly Numbered[], edgeOf: (number: Numbered) => num
   }));
 }
 
-/** Maximum distance of two numbers in steps, if lines between them have no number. */
+/** Maximum distance between two numbers, in steps. Lines between them may have no number. */
 const MOST_MISSED = 3;
 
-/** Returns whether nearly all numbers follow the one above by the same step. */
+/** Returns whether nearly all numbers follow the number above by the same step. */
 function isCounting(numbers: readonly Numbered[]): boolean {
   const values = numbers.map(({ run }) => Number(run.text));
   const steps = values.slice(1).map((value, i) => value - (values[i] ?? 0));
@@ -170,12 +179,12 @@ function isCounting(numbers: readonly Numbered[]): boolean {
   return STEPS.includes(usual) && regular.length >= REGULAR_SHARE * steps.length;
 }
 
-/** Minimum length in points by which table rules extend beyond the running numbers of a table. */
+/** Minimum length in points by which the rules of a table extend beyond the table's running numbers. */
 const BEYOND_NUMBERS = 60;
 
 /**
- * Returns whether rules above and below nearly all numbers begin at the numbers. Table rows may be numbered too.
- * Another number at the same edge may be in the surrounding text.
+ * Returns whether rules above and below nearly all numbers begin at the numbers. Table rows may also be numbered. The
+ * surrounding text may have another number at the same edge.
  */
 function isOfTable({ numbers }: NumberColumn, { rules }: PageRows): boolean {
   const left = Math.min(...numbers.map(({ run }) => run.left));
@@ -205,7 +214,7 @@ function isMarginal({ numbers }: NumberColumn, page: PageRows): boolean {
 
 /**
  * Returns whether the numbers are evenly spaced outside all text. Some classes number the page from top to bottom,
- * wherever its lines are.
+ * independently of its lines.
  */
 function isRuler({ numbers }: NumberColumn, { rows }: PageRows, fewest: number): boolean {
   const [first, last] = [numbers[0] as Numbered, numbers.at(-1) as Numbered];
@@ -216,7 +225,7 @@ function isRuler({ numbers }: NumberColumn, { rows }: PageRows, fewest: number):
   const left = Math.min(...numbers.map(({ run }) => run.left)) - gap;
   const right = Math.max(...numbers.map(({ run }) => run.right)) + gap;
   const runs = text.flat();
-  // A note in the margin may be beyond the numbers.
+  // A note in the margin may be further out than the numbers.
   const outside = Math.max(
     runs.filter((run) => run.left >= right).length,
     runs.filter((run) => run.right <= left).length,
@@ -233,7 +242,7 @@ function isFilled(runs: readonly PlacedRun[]): boolean {
   return runs.length > 0;
 }
 
-/** Returns whether the distances of the numbers are proportional to their differences. */
+/** Returns whether the distances between the numbers are proportional to the differences between them. */
 function areEven(numbers: readonly Numbered[]): boolean {
   const distances = numbers.slice(1).map(({ run, row }, i) => {
     const above = numbers[i] as Numbered;
@@ -244,7 +253,7 @@ function areEven(numbers: readonly Numbered[]): boolean {
 }
 
 /**
- * Returns whether smaller numbers are next to text with many lines that begin at the same position. The other lines are
+ * Returns whether smaller numbers are next to text in which many lines begin at one position. All other lines are
  * indented, or belong to centred headings and formulas.
  */
 function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: number): boolean {
@@ -265,8 +274,8 @@ function isBetweenColumns({ numbers }: NumberColumn, page: PageRows, fewest: num
 }
 
 /**
- * Returns the run to the right of a number on its baseline. If the lines of two columns are not level, the number may
- * have been mistaken for a script of the left line.
+ * Returns the run to the right of a number, on the baseline of the number. If the lines of two columns are not level,
+ * the number may have been read as a script of the left line.
  */
 function nextTo(number: PlacedRun, all: readonly PlacedRun[]): PlacedRun | undefined {
   return all

@@ -3,10 +3,10 @@ import { removeLineNumbers } from './line-numbers.ts';
 import type { PageRows, Row } from '../rows/page-rows.ts';
 import { splitAtGaps } from '../rows/rows.ts';
 
-/** Number of rows at the top or bottom of a page that may be running heads and feet. */
+/** Number of rows at the top and bottom of a page that may be running heads and feet. */
 const EDGE_ROWS = 3;
 const REPEATED_ON = 3; // pages
-/** In a short paper, a row at the same position of two pages is a running head only at the very edge. */
+/** In a short paper, a row at the very edge is a running head if this many pages have the row at the same position. */
 const REPEATED_AT_EDGE = 2;
 const SAME_HEIGHT = 6; // points
 
@@ -53,8 +53,8 @@ interface PageHeads {
 }
 
 /**
- * Returns the positions and prints of the heads of most pages. A head wider than the page has lost its number and names
- * a section of only one page.
+ * Returns the positions and prints of the heads that most pages have. A head that is wider than the page has lost its
+ * number. It names a section of only one page.
  */
 function usualPrints(found: readonly PageHeads[]): ReadonlySet<string> {
   const prints = found.flatMap(({ page, heads }) =>
@@ -69,7 +69,7 @@ function printAt(row: Row, page: PageRows): string {
   return `${placeOf(row, page)} ${run?.fontKey} ${run?.size.toFixed(1)}`;
 }
 
-/** Returns the position of a row at the very edge of a page. Heads that differ between pages are at the same height. */
+/** Returns the position of a row at the very edge of a page. Heads with different texts are at the same height. */
 function placeOf(row: Row, page: PageRows): string {
   return `${row === page.rows[0] ? 'top' : 'bottom'}@${Math.round(row.baseline / SAME_PLACE)}`;
 }
@@ -77,9 +77,9 @@ function placeOf(row: Row, page: PageRows): string {
 const SAME_PLACE = 2; // points
 
 /**
- * Returns the heights at which the first or last row is isolated, in smaller print or above a rule, on every page that
- * has a row there. The first line of text is also always at one height, but close to the second line, and headings are
- * not smaller than the text.
+ * Returns the heights at which the first or last row is isolated, in smaller print or above a rule. This must hold on
+ * every page with a row there. The first line of text is also always at one height, but close to the second line.
+ * Headings are not smaller than the text.
  */
 function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   const places = new Map<string, boolean[]>();
@@ -101,7 +101,8 @@ function headPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
 const SAME_EDGE = 2; // points
 
 /**
- * Returns whether the first row is above a rule as wide as the text. Books print chapter and section titles like this.
+ * Returns whether the first row is above a rule as wide as the text. Books print chapter and section titles in this
+ * way.
  */
 function isAboveRule({ runs, baseline }: Row, { rows, rules, width }: PageRows): boolean {
   const left = Math.min(...runs.map((run) => run.left));
@@ -128,7 +129,7 @@ function isSmaller(row: Row, { rows }: PageRows): boolean {
   return sizeOf(row) < SMALLER * sizeOf(next);
 }
 
-/** Returns the text of a row with every number replaced by `#`, because running heads contain page numbers. */
+/** Returns the text of a row with `#` in place of every number, because running heads contain page numbers. */
 function patternOf(row: Row): string {
   return row.runs
     .map((run) => run.text)
@@ -142,7 +143,10 @@ function rowKey(row: Row): string {
   return `${patternOf(row)}@${Math.round(row.baseline / SAME_HEIGHT)}`;
 }
 
-/** Returns the rows at the top and bottom of a page, with the number of rows between them and the edge. */
+/**
+ * Returns the rows at the top and bottom of a page. The value of each row is the number of rows between the row and the
+ * edge.
+ */
 function edgeRows(page: PageRows): Map<Row, number> {
   const edges = new Map<Row, number>();
   const { rows } = page;
@@ -158,7 +162,7 @@ function countEdgeRows(pages: readonly PageRows[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const row of edgeRows(page).keys()) {
-      // Two keys half a step apart, because the same head may be rounded to either side.
+      // Two keys half a step apart. The position of one head may be rounded to either side.
       for (const key of new Set([rowKey(row), rowKey({ ...row, baseline: row.baseline + SAME_HEIGHT / 2 })])) {
         seen.set(key, (seen.get(key) ?? new Set()).add(page.number));
       }
@@ -171,7 +175,7 @@ const LABEL = /^(?:table|tab\.|figure|fig\.)\s*(?:[a-z]?[.-]?\d|[ivx]+\b)/i;
 
 /**
  * Returns whether a row is text. Table captions begin alike and may be at the top of several pages, separate from their
- * tables. Footnotes begin with a raised mark, and addresses in them may differ only in their numbers.
+ * tables. Footnotes begin with a raised mark. Addresses in footnotes may differ only in their numbers.
  */
 function isOfText(row: Row): boolean {
   return LABEL.test(textOf(row)) || row.runs[0]?.script === 'sup';
@@ -188,7 +192,10 @@ function isRepeated(row: Row, depth: number, page: PageRows, seen: Map<string, S
   return pages >= REPEATED_ON || (pages >= REPEATED_AT_EDGE && depth === 0);
 }
 
-/** Minimum gap in em between a page number and the rest of its head. A section number is closer to its title. */
+/**
+ * Minimum gap in em between a page number and the rest of its head. The gap between a section number and its title is
+ * smaller.
+ */
 const NUMBER_GAP = 2;
 
 /** Returns the numbers that a row begins or ends with. */
@@ -202,7 +209,7 @@ function numbersOf(row: Row): number[] {
   return [parts[0], parts.at(-1)].filter((text) => text !== undefined && /^\d{1,5}$/.test(text)).map(Number);
 }
 
-/** Returns the difference between the printed page numbers and the page numbers of the file. */
+/** Returns the difference between the printed page numbers and the numbers of the pages in the file. */
 function numberOffset(pages: readonly PageRows[]): number | undefined {
   const counts = new Map<number, Set<number>>();
   for (const page of pages) {
@@ -219,8 +226,8 @@ function numberOffset(pages: readonly PageRows[]): number | undefined {
 }
 
 /**
- * Returns the positions with a page number next to a head on several pages, however far from the page edge. A book may
- * be printed in the middle of larger sheets.
+ * Returns the positions that have a page number next to a head on several pages. The distance from the page edge does
+ * not matter, because a book may be printed in the middle of larger sheets.
  */
 function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   const places = Map.groupBy(
@@ -230,21 +237,21 @@ function numberedPlaces(pages: readonly PageRows[]): ReadonlySet<string> {
   return new Set([...places].flatMap(([place, own]) => (own.length >= REPEATED_ON ? [place] : [])));
 }
 
-/** Returns the position of a head with the differences between its numbers and the page number. */
+/** Returns the position of a head, once with each difference between a number in the head and the page number. */
 function numberedAt(row: Row, page: PageRows): string[] {
   if (row !== page.rows[0] || row.baseline > OUTER_PART * page.height) return [];
   return numbersOf(row).map((value) => `${placeOf(row, page)} ${value - page.number}`);
 }
 
 /**
- * Returns whether a head contains its page number. It may occur on one page only, such as the title on the third of
- * four pages.
+ * Returns whether a head contains its page number. The head may occur on one page only, for example the title on the
+ * third of four pages.
  */
 function isNumbered(row: Row, depth: number, page: PageRows, offset: number | undefined): boolean {
   return offset !== undefined && depth === 0 && isInMargin(row, page) && numbersOf(row).includes(page.number + offset);
 }
 
-/** Maximum distance of heads from the page edge in classes with wide margins, as a share of the page height. */
+/** Maximum distance between heads and the page edge in classes with wide margins, as a share of the page height. */
 const MARGIN = 0.14;
 
 function isInMargin(row: Row, page: PageRows): boolean {
@@ -253,13 +260,16 @@ function isInMargin(row: Row, page: PageRows): boolean {
 
 const NUMBER = /^[–—-]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[–—-]?$/i;
 const NUMBER_IN_WORDS = /^.{0,24}\bpage \d+( of \d+)?\.?$/i;
-/** Share of the page height. An isolated number this close to an edge is a page number, even with wide margins. */
+/**
+ * Maximum distance between an isolated page number and the page edge, as a share of the page height. It allows for wide
+ * margins.
+ */
 const OUTER_PART = 0.22;
 
 /** Returns whether a row is a page number: "12", "- 3 -", "Page 3 of 12", "Article number, page 3 of 12". */
 function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | undefined): boolean {
   const text = textOf(row);
-  // A number close to text may be its last line, or an exponent of a displayed formula.
+  // A number close to text may be the last line of the text, or an exponent of a displayed formula.
   const isExpected = offset === undefined || Number(text) === page.number + offset;
   if (isInMargin(row, page))
     return (
@@ -270,7 +280,7 @@ function isPageNumber(row: Row, page: PageRows, depth: number, offset: number | 
   return isOuter && depth === 0 && /^[–—-]?\s*\d{1,4}\s*[–—-]?$/.test(text) && isAlone(row, page);
 }
 
-/** Distance of neighbouring rows: outside paragraphs, and within lines. */
+/** Distances between neighbouring rows: minimum distance outside paragraphs, and maximum distance within lines. */
 const ALONE = 1.9; // em
 const WITHIN_LINE = 0.9; // em
 
@@ -284,7 +294,7 @@ function isWithinLine(row: Row, page: PageRows): boolean {
   return nearestRow(row, page) < WITHIN_LINE;
 }
 
-/** Returns the distance of the nearest row in em of the larger print. */
+/** Returns the distance to the nearest row, in em of the larger print. */
 function nearestRow(row: Row, { rows }: PageRows): number {
   const sizeOf = ({ runs }: Row) => runs[0]?.size ?? 10;
   const others = rows.filter((other) => other !== row);
@@ -293,13 +303,13 @@ function nearestRow(row: Row, { rows }: PageRows): number {
   );
 }
 
-/** Text that LaTeX classes add above or below a manuscript. */
+/** Text that LaTeX classes add at the top or bottom of a manuscript. */
 const TYPESETTER_MARK = /^(?:draftversion|typesetusing|preprinttypesetusing)|manuscriptno\.|usingmnraslatexstylefile/i;
 /** Text that journals print above the title: volume and pages, the address of the article, and the copyright. */
 const IMPRINT =
   /^(?:https?:\/\/)?(?:dx\.)?doi(?:\.org|:)|^©|^\(c\)\d{4}|^arxiv:\d|allrightsreserved|^(?:theastrophysicaljournal|theastronomicaljournal|astronomy[&a]|monthlynoticesof|physicalreview|mnras|a&a|apjl?|apjs|aj|pasp|pasj)\D{0,40}\d+[,:]|^preparedfor|^articlenumber/i;
 const BANNER_ROWS = 6;
-/** The banner of a first page is above this share of its height. */
+/** The banner of a first page is within this share of the page height from the top. */
 const BANNER = 0.2;
 
 function isTypesetterMark(row: Row, page: PageRows): boolean {
@@ -311,7 +321,7 @@ function isImprint(row: Row, page: PageRows): boolean {
   return page.number === 1 && row.baseline < BANNER * page.height && (TYPESETTER_MARK.test(text) || IMPRINT.test(text));
 }
 
-/** Returns the text without spaces, because small capitals are often capitals of two sizes in separate runs. */
+/** Returns the text without spaces. Small capitals are often capitals of two sizes in separate runs. */
 function squeezed(row: Row): string {
   return textOf(row).replaceAll(' ', '');
 }

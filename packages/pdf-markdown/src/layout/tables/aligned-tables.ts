@@ -18,33 +18,38 @@ import {
   type Area,
 } from './unruled-tables.ts';
 
-/** Minimum number of rows with several cells in a table of two columns. Fewer are an address or a signature. */
+/**
+ * Minimum number of rows with several cells in a table of two columns. An address or a signature has fewer such rows.
+ */
 const FEWEST_OF_TWO = 4;
 const FEWEST_ROWS = 3;
-/** Minimum share of the filled cells of a column that are numbers, its head included. */
+/** Minimum share of numbers among the filled cells of a column, including the cells of the head. */
 const NUMBERS_SHARE = 0.6;
 const FEWEST_NUMBERS = 3;
-/** A number with its currency, unit, error or note mark. */
+/** A number with a currency, unit, error or note mark. */
 const NUMBER = /^[^\p{L}\d()[\]]{0,3}\(?\d[\d.,:\s%±×()–—−-]*(?:%|\p{L}{1,3}|[*†‡§])?\s?\)?$/u;
 /** A sign that stands for a missing number. */
 const MISSING = /^(?:[–—−-]{1,3}|\.{1,3}|…|n\/?a)$/i;
 /** The number of an equation, or of an entry in a list of references. */
 const LABEL = /^(?:\([\p{L}\d.-]{1,6}\)|\[[\p{L}\d]{1,6}\]|[•◦▪–—-]|\d{1,3}[.)])$/u;
-/** In a table of words, rows have at least three cells with at most this many letters each in the middle. */
+/**
+ * Limits for a table of words. Its rows have at least three cells, and the cells in the middle have at most this many
+ * letters.
+ */
 const LONGEST_WORDS = 20; // letters
 const FEWEST_COLUMNS = 3;
-/** The dots of a matrix are aligned too. */
+/** Minimum share of words. The dots of a matrix are also aligned. */
 const WORDS_SHARE = 0.8; // of the cells
 const FEWEST_OF_WORDS = 4;
-/** Formulas set below each other have aligned parts too. */
+/** Maximum share of formulas. Formulas set below each other also have aligned parts. */
 const MOST_FORMULAS = 0.25; // share of the letters
-/** The labels of a drawing leave most of its aligned places empty. */
+/** Minimum share of filled cells. The labels of a drawing fill fewer of their aligned places. */
 const FILLED_SHARE = 0.5;
 const LEADERS = /(?:\.\s?){5}/;
 
 /**
- * Extracts tables without a caption and without rules around them from a page. Only aligned cells identify such tables,
- * so one column must consist of numbers, or all cells must be short.
+ * Extracts tables from a page that have no caption and no rules around them. Only aligned cells identify such tables.
+ * So one column must consist of numbers, or all cells must be short.
  */
 export function extractAligned({ page, tables }: Extraction, gutter: Gutter | undefined): Extraction {
   const found: TableRegion[] = [];
@@ -65,7 +70,7 @@ interface Candidate {
   readonly words: readonly Word[];
 }
 
-/** Finds the tables of a column of the page, or of its whole width. */
+/** Finds the tables in one column of the page, or in the whole width of the page. */
 function tablesIn(area: Area, gutter: Gutter | undefined): Candidate[] {
   const found: Candidate[] = [];
   let end = 0;
@@ -81,7 +86,7 @@ function tablesIn(area: Area, gutter: Gutter | undefined): Candidate[] {
   return found;
 }
 
-/** Fast path: returns whether a row has a gap as wide as between cells, other than the page's gutter. */
+/** Fast path: returns whether a row has a gap as wide as the gap between cells. The page's gutter does not count. */
 function mayBegin({ runs }: Row, gutter: Gutter | undefined): boolean {
   let right = Infinity;
   for (const { words, size } of runs)
@@ -93,7 +98,7 @@ function mayBegin({ runs }: Row, gutter: Gutter | undefined): boolean {
   return false;
 }
 
-/** Returns the columns of rows that form a table of numbers or short words, undefined for other rows. */
+/** Returns the columns of rows that form a table of numbers or short words. Returns undefined for other rows. */
 function alignedColumns(rows: readonly Row[], gutter: Gutter | undefined): Columns | undefined {
   if (rows.length < FEWEST_ROWS) return undefined;
   const runs = rows.flatMap((row) => row.runs);
@@ -139,7 +144,7 @@ function hasShortWords(texts: readonly (readonly string[])[]): boolean {
   );
 }
 
-/** Returns the heads above the first row with several cells: names that span columns, and their upper lines. */
+/** Returns the heads above the first row with several cells: names that span columns, and the upper lines of names. */
 function headAbove(area: Area, at: number, rows: readonly Row[], { strips }: Columns): Row[] {
   const { right } = extentOf(rows.flatMap(({ runs }) => runs));
   const start = strips[0]?.left ?? Infinity;

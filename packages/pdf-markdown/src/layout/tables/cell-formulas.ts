@@ -14,28 +14,31 @@ import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { isOperatorName } from '../../tex/function-names.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 
-/** Minimum share of letters in a size for it to be the table's size. */
+/** Minimum share of the letters that have the table's font size. */
 const LEAST_SHARE = 0.15;
 const SAME_ROW = 0.2; // em
 const ON_LINE = 0.05; // em
-/** Minimum height of brackets around two rows of a matrix. */
+/** Minimum height of brackets around two rows in a matrix. */
 const SEVERAL_ROWS = 2.2; // em
 const BELOW_BRACKET = 0.3; // em
 const AS_HIGH = 0.3; // em
-/** The condition of a case is preceded by a quad, plus the difference between its column's width and its letters. */
+/**
+ * Maximum gap before the condition of a case. The gap is a quad plus the difference between the width of the column and
+ * the width of its letters.
+ */
 const CASE_GAP = 2.2; // em
 const COLUMN_GAP = 0.9; // em
 const ALIGNED = 1; // points
-/** Maximum distance of a script of the tallest brackets. */
+/** Maximum distance of a script from the tallest brackets. */
 const FARTHEST_SCRIPT = 1.6; // em
-/** Position of scripts of underlined letters, in em of the letter. */
+/** Position of scripts at underlined letters, in em of the letter. */
 const FAR_SCRIPT = { gap: 0.2, shift: 0.9 };
-/** Where a script continues: at the next sign of its line, or of its exponent. In em of the script. */
+/** Where a script continues, in em of the script: at the next sign on its line, or at the next sign of its exponent. */
 const CONTINUED = { least: -0.1, most: 0.45, shift: 0.65 };
 
 /**
  * Moves the parts of full-size formulas (numerators, denominators, limits) into their row, so that each cell contains
- * its whole formula. In rows with only fractions, the fraction bars mark the row.
+ * its whole formula. If a row has only fractions, the fraction bars mark the row.
  */
 export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
   const runs = rows.flatMap((row) => row.runs);
@@ -55,7 +58,9 @@ export function gatherFormulas(rows: readonly Row[]): readonly Row[] {
   return joinScripts(formulas.length === 0 ? rows : moved(rows, taken, formulas, size), size);
 }
 
-/** Joins a cell into a single run if it is a formula with parts above and below its row and has no other words. */
+/**
+ * Joins a cell into a single run if the cell is a formula with parts above and below its row and has no other words.
+ */
 export function joinFormula(cell: readonly PlacedRun[]): readonly PlacedRun[] {
   const part = cell.find((run) => run.inFraction);
   const isBare = !cell.some(({ inFraction, font, words }) => !inFraction && !font.math && words.some(isOfText));
@@ -68,7 +73,7 @@ function isOfText({ text }: Word): boolean {
   return /\p{L}{2}/u.test(text) && !isOperatorName(text);
 }
 
-/** Returns a formula with parts above and below its row as a single run, so that none of its spaces splits it. */
+/** Returns a formula with parts above and below its row as a single run. A single run cannot be split at a space. */
 function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): PlacedRun {
   const sorted = runs.toSorted((a, b) => a.left - b.left);
   const { script: _, ...first } = (sorted.find((run) => run.font.math) ?? sorted[0]) as PlacedRun;
@@ -78,8 +83,8 @@ function asOneRun({ baseline, left, right, runs }: CellFormula, size: number): P
 }
 
 /**
- * Moves small print that continues a script of another row into that row: after a nested script, or far from its row
- * next to a tall bracket.
+ * Moves small print that continues a script in another row into that row. This print is after a nested script, or far
+ * from its row next to a tall bracket.
  */
 function joinScripts(rows: readonly Row[], size: number): readonly Row[] {
   const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
@@ -108,8 +113,8 @@ function isContinued(script: PlacedRun, run: PlacedRun): boolean {
 }
 
 /**
- * Returns whether small print directly follows an underlined letter. Its scripts are further away than scripts of other
- * letters.
+ * Returns whether small print directly follows an underlined letter. The scripts of such a letter are further away than
+ * other scripts.
  */
 function isFarScript(host: PlacedRun, run: PlacedRun): boolean {
   const gap = (run.left - host.right) / host.size;
@@ -132,7 +137,7 @@ function inOrder(rows: readonly Row[]): Row[] {
     .toSorted((a, b) => a.baseline - b.baseline);
 }
 
-/** Returns the text size of the table. In a table of inline fractions, most letters are smaller. */
+/** Returns the font size of the table's text. In a table of inline fractions, most letters are smaller. */
 function sizeOf(runs: readonly PlacedRun[]): number {
   const sizes = Map.groupBy(runs, (run) => Math.round(10 * run.size) / 10);
   const least = LEAST_SHARE * letterCount(runs);
@@ -156,7 +161,7 @@ function moved(
   return inOrder(result);
 }
 
-/** Returns the contents of brackets over several rows, with the baseline in their middle. */
+/** Returns the contents of brackets over several rows. The baseline is in the middle of the contents. */
 function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const brackets = regionsOfBrackets(runs, 'left').filter(({ top, bottom }) => bottom - top > SEVERAL_ROWS * size);
   if (brackets.length === 0) return [];
@@ -181,7 +186,8 @@ function enclosedRuns(runs: readonly PlacedRun[], size: number): CellFormula[] {
 }
 
 /**
- * Returns whether a bracket spans several rows of the table: cells precede all lines inside it except the middle one.
+ * Returns whether a bracket spans several rows of the table. In that case, cells precede all lines inside the bracket
+ * except the middle one.
  */
 function isOfSeveralRows(
   inside: readonly PlacedRun[],
@@ -197,7 +203,7 @@ function isOfSeveralRows(
 }
 
 /**
- * Returns the height of a run: its baseline, or the middle of tall brackets and their parts, which hang from their
+ * Returns the height of a run: its baseline, or the middle of a tall bracket or bracket part, which hang from their
  * baseline.
  */
 function heightOf(run: PlacedRun): number {
@@ -209,7 +215,7 @@ function isAsHigh(one: Box, other: Box, size: number): boolean {
   return Math.max(Math.abs(one.top - other.top), Math.abs(one.bottom - other.bottom)) < AS_HIGH * size;
 }
 
-/** Returns the leading runs up to a column gap. Conditions of cases are aligned and count too. */
+/** Returns the leading runs up to a column gap. Conditions of cases are aligned, so they also belong to these runs. */
 function untilSpace(runs: readonly PlacedRun[], left: number, size: number): PlacedRun[] {
   const own: PlacedRun[] = [];
   let end = left;
@@ -222,7 +228,7 @@ function untilSpace(runs: readonly PlacedRun[], left: number, size: number): Pla
   return own;
 }
 
-/** Returns whether both runs begin lines of one column. */
+/** Returns whether both runs begin lines in the same column. */
 function areAligned(one: PlacedRun, other: PlacedRun, size: number): boolean {
   const isBelow = Math.abs(one.baseline - other.baseline) > size;
   return isBelow && Math.abs(one.left - other.left) < ALIGNED && [one, other].every((run) => !isHanging(run));

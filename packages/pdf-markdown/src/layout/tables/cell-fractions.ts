@@ -6,18 +6,21 @@ import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { AXIS } from '../../tex/tex-metrics.ts';
 import { PART_REACH } from '../../reading/bar-places.ts';
 
-/** Minimum distance in em of a numerator's baseline from the bar. Underlined letters are closer to their line. */
+/** Minimum distance in em from the bar to a numerator's baseline. Underlined letters are closer to their line. */
 const LEAST_RISE = { full: 0.35, small: 0.1 };
 /**
- * A fraction bar is as long as its longer part, which may be a fraction with space around it or end with a slanted
- * script.
+ * Maximum difference between a fraction bar and its longer part. That part may be a fraction with space around it, or
+ * end with a slanted script.
  */
 const TIGHT = { left: 0.16, right: 0.26 }; // em
-/** Minimum gap between headings below the line under a spanning heading. The terms of a formula have smaller gaps. */
+/**
+ * Minimum gap between headings below the line under a spanning heading. The gaps between the terms of a formula are
+ * smaller.
+ */
 const WORDS_APART = 1; // em
 /**
- * Position of higher scripts in em of the base. Nested scripts and scripts of accented letters may be higher, directly
- * after their base.
+ * Position of higher scripts, in em of the base. Nested scripts and scripts of accented letters may be higher if they
+ * directly follow the base.
  */
 const HIGHER = { gap: 0.35, least: -0.05, most: 0.65 };
 const WITHIN = { before: 1, behind: 2 }; // points
@@ -26,9 +29,9 @@ const INNER = PART_REACH.drop;
 
 interface Fraction {
   readonly bar: Bar;
-  /** Size of its parts in points. */
+  /** Size of the fraction's parts in points. */
   readonly size: number;
-  /** The baselines of its parts are between these heights, in points. */
+  /** The baselines of the parts are between `top` and `bottom`, in points. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -38,8 +41,8 @@ interface OuterFraction extends Fraction {
 }
 
 /**
- * Returns the outermost fractions, with parts as long as their bars. Print within reach of two fractions in adjacent
- * rows belongs to the nearer one.
+ * Returns the outermost fractions. Their parts are as long as their bars. Print within reach of two fractions in
+ * adjacent rows belongs to the nearer fraction.
  */
 export function findCellFractions(runs: readonly PlacedRun[], size: number): CellFormula[] {
   const fractions = outerFractions(fractionsOf(runs, size), size).map((one) => ({ ...one, runs: partsOf(runs, one) }));
@@ -53,7 +56,7 @@ export function findCellFractions(runs: readonly PlacedRun[], size: number): Cel
   });
 }
 
-/** Returns the lines with print as wide as the line on both sides. */
+/** Returns the lines that have print on both sides with the width of the line. */
 function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
   const parts = new Map<Bar, { over: PlacedGlyph[]; under: PlacedGlyph[] }>();
   for (const glyph of runs.flatMap((run) => glyphsOf(run) ?? []))
@@ -77,8 +80,8 @@ function fractionsOf(runs: readonly PlacedRun[], size: number): Fraction[] {
 }
 
 /**
- * Returns whether both parts have the same size or one of them is a fraction. Limits of the row above may be on an
- * overline.
+ * Returns whether both parts have the same size or one of them is a fraction. An overline may have limits of the row
+ * above on top of it.
  */
 function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[]): boolean {
   const sizeOf = (part: readonly PlacedGlyph[]) => Math.max(0, ...part.map((glyph) => glyph.size));
@@ -87,7 +90,7 @@ function areAsLarge(over: readonly PlacedGlyph[], under: readonly PlacedGlyph[])
   return less > (isDivided ? 0 : SCRIPT_SIZE * more);
 }
 
-/** Returns whether the print above and below the bar is as wide as the bar, without a column gap in either part. */
+/** Returns whether the print above and below the bar is as wide as the bar and has no column gap. */
 function fills(runs: readonly PlacedRun[], fraction: Fraction): boolean {
   const { bar, size } = fraction;
   const own = partsOf(runs, fraction);
@@ -128,7 +131,10 @@ function isBetween(left: number, right: number, bar: Bar): boolean {
   return left > bar.left - WITHIN.before && right < bar.right + WITHIN.behind;
 }
 
-/** Returns the outermost fractions, as high as all fractions inside them, with the baseline of their row. */
+/**
+ * Returns the outermost fractions, each with the baseline of its row. Each fraction is as high as all fractions inside
+ * it.
+ */
 function outerFractions(fractions: readonly Fraction[], size: number): OuterFraction[] {
   const outer: OuterFraction[] = [];
   for (const one of fractions.toSorted((a, b) => b.bar.right - b.bar.left - (a.bar.right - a.bar.left))) {

@@ -10,35 +10,37 @@ import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { takesLimits } from '../../tex/function-names.ts';
 import { LIMIT_SPACE } from '../../tex/tex-metrics.ts';
 
-/** Lower operators have no larger form and so no limits in tables. */
+/**
+ * Minimum height of an operator with limits. Lower operators have no larger form, so tables show no limits for them.
+ */
 const TALL = 1.1; // em
 /** Height of an operator's name. */
 const NAME_HEIGHT = 0.7; // em
 /**
- * Distance in em between an operator and its limit: 1.1 to 3 points at 10 points. Letters are lower than TeX's boxes.
+ * Distance in em between an operator and its limit. The distance is 1.1 to 3 points at 10 points. Letters are lower
+ * than TeX's boxes.
  */
 const GAP = { least: -0.15, most: 0.45 };
-/** Maximum distance in em of a limit's centre from its operator's. */
+/** Maximum distance in em between the centres of a limit and its operator. */
 const CENTRED = 0.35;
-/** The limits of an integral are next to its ends. */
+/** Horizontal distance of an integral's limits from its ends. */
 const BESIDE = { least: -0.6, most: 0.6 }; // em
-/** Where a limit continues: at the next sign of its line, or a script of it. */
+/** Where a limit continues: at the next sign on its line, or at a script of the limit. */
 const CONTINUED = { gap: 0.45, shift: 0.65 }; // em
-/** Maximum distance in em by which a root's degree begins before its sign. */
+/** Maximum distance in em from the start of a root's degree to the radical sign. */
 const DEGREE_BEFORE = 0.6;
-/** Positions of scripts of letters in the row. */
+/** Positions of scripts at letters in the row. */
 const SCRIPT = { before: -0.35, behind: 0.32, shift: 0.62 }; // em
 
-/** A part of a formula in a cell that has signs above and below its row. */
+/** A part of a formula in a cell. The formula has signs above and below its row. */
 export interface CellFormula extends Extent {
-  /** Baseline of its row in points. */
+  /** Baseline of the formula's row in points. */
   readonly baseline: number;
   readonly runs: readonly PlacedRun[];
 }
 
 /**
- * Returns the full-size operators together with their limits. Limits above and below an operator may be wider than the
- * operator.
+ * Returns the full-size operators and their limits. Limits above and below an operator may be wider than the operator.
  */
 export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   const operators = operatorsOf(rows, size);
@@ -49,7 +51,7 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
   const others = direct.get(undefined) ?? [];
   return operators.flatMap((operator) => {
     const limits = direct.get(operator) ?? [];
-    // Further rows of a limit are below the first one.
+    // Further rows of a limit are below the first row.
     const further = others.filter((piece) => limits.some((limit) => isAboveOrBelow(piece, limit, size)));
     const own = [operator.run, ...[...limits, ...further].flatMap((piece) => piece.runs)];
     return limits.length === 0 ? [] : [{ ...extentOf(own), baseline: operator.baseline, runs: own }];
@@ -57,7 +59,7 @@ export function findLimits(rows: readonly Row[], size: number): CellFormula[] {
 }
 
 /**
- * Returns the operator that has this small print as its limit. Between two stacked operators, the one at TeX's distance
+ * Returns the operator whose limit is this small print. Between two stacked operators, the operator at TeX's distance
  * wins.
  */
 function operatorOf(piece: Piece, operators: readonly Operator[], size: number): Operator | undefined {
@@ -74,7 +76,7 @@ function operatorOf(piece: Piece, operators: readonly Operator[], size: number):
   return best;
 }
 
-/** Returns tall roots with a degree, which is before the upper part of the sign. */
+/** Returns tall roots with a degree. The degree is before the upper part of the sign. */
 export function findDegrees(rows: readonly Row[], size: number): CellFormula[] {
   const small = rows.flatMap((row) => row.runs.filter((run) => run.size < SCRIPT_SIZE * size));
   return rows.flatMap(({ baseline, runs }) =>
@@ -125,14 +127,14 @@ function namesIn(run: PlacedRun): Operator[] {
   }));
 }
 
-/** Continuous small print with its scripts. */
+/** Continuous small print with scripts. */
 interface Piece {
   readonly box: Box;
   readonly baseline: number;
   readonly runs: readonly PlacedRun[];
 }
 
-/** Returns the small print that is not a script of the letter before it. */
+/** Returns the small print that is not a script of the preceding letter. */
 function smallPieces(runs: readonly PlacedRun[], size: number): Piece[] {
   const pieces: Piece[] = [];
   const isSmall = (run: PlacedRun) => run.size < SCRIPT_SIZE * size;
@@ -166,7 +168,7 @@ function isBesideIntegral({ box: limit }: Piece, { box, isIntegral }: Operator, 
   return isIntegral && isAtHeight && behind > BESIDE.least && behind < BESIDE.most;
 }
 
-/** Returns whether small print is centred closely above or below a box. */
+/** Returns whether small print is centred above or below a box and close to the box. */
 function isAboveOrBelow({ box: limit }: Piece, { box }: { readonly box: Box }, size: number): boolean {
   const gap = Math.max(box.top - limit.bottom, limit.top - box.bottom) / size;
   const aside = Math.abs(limit.left + limit.right - box.left - box.right) / 2;

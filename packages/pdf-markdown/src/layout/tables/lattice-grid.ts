@@ -6,7 +6,7 @@ import { joinBody, type Cell, type TableRow } from './table-rows.ts';
 import { splitAtLeaders } from '../rows/words.ts';
 import type { LinedCell, TableGrid } from './table-region.ts';
 
-/** Reads a table whose lines mark its cells. Rows without a line between them are separated by their text. */
+/** Reads a table whose lines mark the cells. If no line is between two rows, their text separates them. */
 export function readLattice(lined: readonly LinedCell[]): TableGrid {
   const cells = withoutSlivers(lined);
   const bands = Map.groupBy(cells, (cell) => cell.row);
@@ -22,8 +22,8 @@ function widthOf(cells: readonly LinedCell[]): number {
 }
 
 /**
- * Removes columns in which only cells without text begin. They are gaps between lines that separate the same columns
- * but are drawn at different places in different rows.
+ * Removes columns in which only cells without text begin. These columns are gaps between lines that separate the same
+ * columns, but are drawn at different places in different rows.
  */
 function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
   let cells = lined;
@@ -40,14 +40,14 @@ function withoutSlivers(lined: readonly LinedCell[]): readonly LinedCell[] {
   return cells;
 }
 
-/** Lines are in separate rows if their distance exceeds the usual distance within a cell by this factor. */
+/** Minimum distance between lines in separate rows, as a multiple of the usual distance within a cell. */
 const ROW_STEP = 1.6;
 const SAME_LINE = 0.5; // em
-/** This many numbers below each other are in separate rows. */
+/** Minimum number of numbers below each other that are in separate rows. */
 const FEWEST_NUMBERS = 2;
 const NUMBER = /^[^\p{L}\d]*\d[^\p{L}]*\p{L}{0,2}$/u;
 
-/** Returns the rows of a band between two lines, with the cells that begin in it. */
+/** Returns the rows of a band between two lines, with the cells that begin in the band. */
 function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   const lines = textLines(band, width);
   const single = band.filter((cell) => cell.rowSpan === 1 && cell.lines.length > 0);
@@ -56,7 +56,7 @@ function splitBand(band: readonly LinedCell[], width: number): Cell[][] {
   return groupsApart(lines, band).map((group) => merged(group, width));
 }
 
-/** Returns whether the cells have numbers below each other, next to a first cell with as many lines. */
+/** Returns whether the cells have numbers below each other. The first cell next to them must have as many lines. */
 function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   const [first, ...others] = band;
   return others.some(
@@ -67,7 +67,7 @@ function hasRowsOfNumbers(band: readonly LinedCell[]): boolean {
   );
 }
 
-/** Splits lines at gaps wider than between lines of text. */
+/** Splits lines at gaps wider than the gaps between lines of text. */
 function groupsApart(lines: readonly TableRow[], band: readonly LinedCell[]): TableRow[][] {
   const steps = band.flatMap((cell) =>
     cell.lines.slice(1).map((line, i) => line.baseline - (cell.lines[i]?.baseline ?? 0)),
@@ -86,7 +86,7 @@ function merged(lines: readonly TableRow[], width: number): Cell[] {
   return Array.from({ length: width }, (_, i) => lines.flatMap((line) => line.cells[i] ?? []));
 }
 
-/** Returns the lines of a band, each across all its cells. */
+/** Returns the text lines of a band. Each line extends across all cells of the band. */
 function textLines(band: readonly LinedCell[], width: number): TableRow[] {
   const lines: { baseline: number; size: number; cells: PlacedRun[][][] }[] = [];
   const own = band.flatMap(({ column, lines: rows }) =>

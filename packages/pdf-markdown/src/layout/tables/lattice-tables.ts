@@ -9,25 +9,28 @@ import { cutRun } from '../rows/words.ts';
 import type { LinedCell, TableRegion } from './table-region.ts';
 import { CELL_GAP } from './unruled-tables.ts';
 
-/** Points that text may extend beyond the lines of a table. */
+/** Points by which text may extend beyond the lines of a table. */
 const BEYOND = 2;
-/** Forms and graph paper have mostly empty cells. */
+/** Minimum share of cells with text. Forms and graph paper have mostly empty cells. */
 const FILLED_SHARE = 0.3;
-/** Cells with more letters are columns of text. */
+/** Maximum number of letters in a cell. Cells with more letters are columns of text. */
 const LETTERS_OF_TEXT = 350;
 /** Minimum width of a line across a table, as a share of the table width. */
 const ACROSS = 0.8;
-/** Maximum share of words that cross a line between cells. */
+/** Maximum share of words that cross a line between two cells. */
 const CROSSING_SHARE = 0.05;
 
-/** TeX's lines across a matrix end at most `\arraycolsep`, 5 points, before the bracket. */
+/**
+ * Maximum distance from the lines across a matrix to its bracket. TeX's lines end at most `\arraycolsep`, 5 points,
+ * before the bracket.
+ */
 const BRACKET_WITHIN = 6; // points
-/** Minimum share of the height of the lines that the bracket next to them covers. */
+/** Minimum share of the lines' height that the bracket next to the lines covers. */
 const BRACKET_SHARE = 0.6;
 
 /**
- * Extracts the tables with lines between their columns from a page. The lines of a drawing have little text between
- * them.
+ * Extracts the tables that have lines between their columns from a page. The lines of a drawing have little text
+ * between them.
  */
 export function takeLattices(page: PageContent): { page: PageContent; tables: readonly TableRegion[] } {
   let rest = page;
@@ -56,10 +59,10 @@ function tableOf(page: PageContent, lattice: Lattice): TableRegion | undefined {
   return hasColumnsWithin(cells) ? table : { ...table, cells };
 }
 
-/** Fewer lines may have aligned gaps by chance. */
+/** Minimum number of lines. Fewer lines may have aligned gaps by chance. */
 const FEWEST_LINES = 4;
 
-/** Share of the lines that have a gap as wide as between cells. */
+/** Minimum share of the lines that have a gap as wide as the gap between cells. */
 const IN_COLUMNS = 0.6;
 
 /** Returns whether some columns have no line between them. */
@@ -77,7 +80,7 @@ function hasColumnsWithin(cells: readonly LinedCell[]): boolean {
   });
 }
 
-/** Returns the heights of the lines across (nearly) the whole table. */
+/** Returns the heights of the lines across the whole table, or nearly the whole table. */
 function heightsAcross({ box, cells }: Lattice): number[] {
   const widths = new Map<number, number>();
   for (const { box: own } of cells) widths.set(own.top, (widths.get(own.top) ?? 0) + own.right - own.left);
@@ -93,7 +96,9 @@ function isInBox(run: Pick<TextRun, 'left' | 'right' | 'baseline' | 'size'>, box
   return x >= box.left - margin && x < box.right + margin && y >= box.top - margin && y < box.bottom + margin;
 }
 
-/** Returns whether a tall bracket is at a side of the lattice, whose lines then divide a matrix into blocks. */
+/**
+ * Returns whether a tall bracket is at a side of the lattice. The lines of such a lattice divide a matrix into blocks.
+ */
 function isInBrackets(runs: readonly TextRun[], { left, right, top, bottom }: Box): boolean {
   const isBeside = (bracket: Box, away: number) =>
     Math.abs(away) < BRACKET_WITHIN &&
@@ -104,10 +109,10 @@ function isInBrackets(runs: readonly TextRun[], { left, right, top, bottom }: Bo
   );
 }
 
-/** Print and drawings with this share of their extent in a box are inside it. */
+/** Print and drawings are inside a box if at least this share of their extent is. */
 const INSIDE = 0.8;
 
-/** Returns whether words cross the lines, as on graph paper. */
+/** Returns whether words cross the lines. On graph paper they do. */
 function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   const words = runs.flatMap((run) => run.words.map((word) => ({ ...word, baseline: run.baseline, size: run.size })));
   const crossing = words.filter((word) => {
@@ -118,7 +123,7 @@ function isCrossed(runs: readonly TextRun[], { cells }: Lattice): boolean {
   return crossing.length > Math.max(1, CROSSING_SHARE * words.length);
 }
 
-/** Returns whether several rows and columns have text, and no cell is a column of text. */
+/** Returns whether several rows and columns have text and no cell is a column of text. */
 function isTabular(cells: readonly LinedCell[]): boolean {
   const filled = cells.filter(({ lines }) => lines.length > 0);
   const rows = new Set(filled.map(({ row }) => row));
@@ -133,10 +138,10 @@ function isTabular(cells: readonly LinedCell[]): boolean {
   );
 }
 
-/** Boxes around single words share few of their sides with the row above. */
+/** Minimum share of the cell sides that several rows have in common. Boxes around single words share few sides. */
 const SHARED_SIDES = 0.25;
 
-/** Returns whether several rows begin cells at the same positions. */
+/** Returns whether cells begin at the same positions in several rows. */
 function sharesSides(cells: readonly LinedCell[]): boolean {
   const starts = Map.groupBy(
     cells.filter(({ column }) => column > 0),

@@ -6,7 +6,7 @@ import { isWordSpace, wordSpace } from '../rows/word-space.ts';
 import { cutRun } from '../rows/words.ts';
 
 export interface Columns {
-  /** The strips between columns, from left to right. The table's rows leave them free. */
+  /** The strips between columns, from left to right. The rows of the table leave these strips free. */
   readonly strips: readonly Strip[];
   readonly spacing: Spacing;
 }
@@ -14,28 +14,28 @@ export interface Columns {
 interface Spacing {
   /** Font size in points. */
   readonly size: number;
-  /** The word space in points, if it is the same everywhere. */
+  /** The word space in points, if all word spaces are equal. */
   readonly space: number | undefined;
 }
 
 interface Strip extends Extent {
-  /** Words with a smaller gap there (points) belong to one cell. */
+  /** Words with a smaller gap at this strip, in points, belong to one cell. */
   readonly gap: number;
 }
 
 interface FoundStrip extends Strip {
-  /** Whether some rows have a cell across it, such as a spanning heading. */
+  /** Whether a cell such as a spanning heading crosses the strip in some rows. */
   readonly isCrossed: boolean;
 }
 
 /** In points from the page's left edge. */
 export type Extent = Pick<Word, 'left' | 'right'>;
 
-/** TeX leaves at least 0.4 em between columns (REVTeX) and 0.33 between words. */
+/** Minimum gap between columns. TeX leaves at least 0.4 em between columns (REVTeX) and 0.33 em between words. */
 const NARROWEST_STRIP = 0.38; // em
 /**
- * LNCS sets columns closer than words. In most rows cells are shorter than the longest, so columns, unlike words,
- * usually have larger gaps.
+ * Minimum gap in LNCS, which sets columns closer than words. In most rows, cells are shorter than the longest cell of
+ * their column. So gaps between columns are usually larger than gaps between words.
  */
 const CLOSEST_STRIP = 0.24; // em
 const APART_IN_MOST = 0.5;
@@ -43,23 +43,23 @@ const FEWEST_TO_TELL = 5; // rows
 const NUMBERS_IN_MOST = 0.75;
 const DECIMAL = /^[+−–-]?\d*\.\d+$/;
 const NUMBER = /^[+−–-]?\.?\d/;
-/** The parts of one value have space between them too. */
+/** Signs within one value. The parts of a value also have space between them. */
 const WITHIN_VALUE = /^[±=<>~×:/]|[±=<>~×:/]$/u;
 /** In fewer rows than this, word spaces may be aligned by chance. */
 const FEW_ROWS = 4;
 const NARROWEST_OF_FEW = 0.5;
-/** In typewriter type, spaces are as wide as letters. */
+/** Minimum gap in typewriter type, where spaces are as wide as letters. */
 const NARROWEST_OF_MONO = 0.9;
-/** Extra width of the space after a full stop, as a share of the minimum column gap. */
+/** Extra width of the space after a full stop, as a share of the minimum gap between columns. */
 const STOP_SPACE = 0.3;
-/** Share of the rows that may cross a strip, if there are many rows. */
+/** Maximum share of the rows that may cross a strip, if the table has many rows. */
 const CROSSING_SHARE = 0.12;
 const MANY_ROWS = 6;
 
-/** Tolerance of gaps, because the width of a glyph may differ from the width of its drawing. */
+/** Tolerance for gaps. The width of a glyph may differ from the width of its drawing. */
 const SLACK = 0.9;
 
-/** Finds the strips that all, or nearly all, rows leave free. */
+/** Finds the strips that all rows, or nearly all rows, leave free. */
 export function findColumns(rows: readonly Row[]): Columns {
   const size = sizeOf(rows);
   const isMono = isTypewriter(rows);
@@ -80,8 +80,8 @@ export function findColumns(rows: readonly Row[]): Columns {
       spacing,
     ),
   );
-  // Drops strips that some rows cross if they touch a close strip, because cells closer than words only seemed to cross
-  // them.
+  // Drops strips that some rows cross if a close strip touches them. Cells closer than words only seemed to cross these
+  // strips.
   const kept = wide.filter((strip) => !strip.isCrossed || !close.some((one) => touches(one, strip)));
   const strips = [...kept, ...close]
     .toSorted((a, b) => a.left - b.left)
@@ -91,17 +91,18 @@ export function findColumns(rows: readonly Row[]): Columns {
 }
 
 /**
- * A formula continues after its relations and commas, and with a relation. Numbers in tables may begin with < and >.
+ * A formula continues after a relation or comma, and a continuation may begin with a relation. Numbers in tables may
+ * begin with < and >.
  */
 const GOES_ON = { after: /[=≈≃∝≡≤≥]$/u, with: /^[=≈≃∝≡≤≥]/u };
-/** At these signs, a formula continues only across a gap no wider than TeX's between a sign and a fraction. */
+/** At these signs, a formula continues only across a narrow gap: at most TeX's gap between a sign and a fraction. */
 const OPERATOR = { after: /[<>±×⋅∪∩⊕⊗∧∨]$/u, with: /^[<>±×⋅∪∩⊕⊗∧∨]/u };
 const BESIDE_OPERATOR = 0.45; // em
 const FEWEST_ROWS = 3;
 /** Maximum gap after a comma: one or two quads. */
 const AFTER_COMMA = 2.3; // em
 
-/** Returns whether, in all rows with words on both sides of a strip, a formula continues across it. */
+/** Returns whether a formula continues across a strip in all rows that have words on both sides. */
 function isWithinFormula(
   strip: Strip,
   strips: readonly Strip[],
@@ -127,8 +128,8 @@ const FILLED_SHARE = 0.25;
 const AS_WIDE = 1.15;
 
 /**
- * Returns whether only a few rows have words after the last strip, separated like the words before it. They are the
- * lines of a justified cell, which are wider than all others.
+ * Returns whether only a few rows have words after the last strip, and the space before these words equals the space
+ * between earlier words. These rows are the lines of a justified cell. They are wider than all other lines.
  */
 function isWithinCell(strip: Strip, before: Strip | undefined, rows: readonly (readonly Word[])[]): boolean {
   const filled = rows.flatMap((words) => {
@@ -146,7 +147,7 @@ function stripsBetween(rows: readonly (readonly Word[])[], gap: number, spacing:
     extents.filter((parts) => parts.length > 1),
     gap,
   );
-  // The only part of a column may be one line of a cell. Parts across several columns are headings.
+  // If a column has only one part, the part may be one line of a cell. Parts across several columns are headings.
   const strips = findStrips(
     extents.filter(
       ([part, ...others]) => others.length > 0 || (part && !first.some((strip) => closes(part, strip, gap))),
@@ -160,7 +161,7 @@ function overlaps(one: Extent, other: Extent): boolean {
   return one.left < other.right && other.left < one.right;
 }
 
-/** Strips closer than this have no word between them. */
+/** If two strips are closer than this, no word is between them. */
 const TOUCHING = 1; // points
 
 function touches(one: Extent, other: Extent): boolean {
@@ -168,8 +169,8 @@ function touches(one: Extent, other: Extent): boolean {
 }
 
 /**
- * Returns whether a strip that is as narrow as a word space in some rows is a column gap. It must be wider than that in
- * most rows with words on both sides, or differ in every row from the word space within cells.
+ * Returns whether a strip is a column gap, although some rows have only a word space there. Most rows with words on
+ * both sides must have a wider gap. Alternatively, the gap of every row must differ from the word space within cells.
  */
 function isApartInMost(
   strip: Extent,
@@ -180,7 +181,7 @@ function isApartInMost(
   const pairs = pairsAt(strip, others, rows);
   const gaps = pairs.map(({ before, next }) => next.left - before.right);
   const isOfValues = pairs.some(({ before, next }) => WITHIN_VALUE.test(before.text) || WITHIN_VALUE.test(next.text));
-  // Decimals end a number, but numbers with spaces in them are coordinates.
+  // A decimal ends a number, but a number with spaces is a coordinate.
   const numbers = pairs.filter(({ before, next }) => DECIMAL.test(before.text) && NUMBER.test(next.text));
   const isApart = median(gaps, 0) >= APART_IN_MOST * size || numbers.length >= NUMBERS_IN_MOST * pairs.length;
   const isNoSpace = space !== undefined && gaps.every((gap) => !isWordSpace(gap, space, size));
@@ -189,7 +190,7 @@ function isApartInMost(
 
 type Pair = Readonly<Record<'before' | 'next', Word>>;
 
-/** Returns the words of each row on both sides of a strip that are between the next strips. */
+/** Returns the words of each row on both sides of a strip. The words are between the two neighbouring strips. */
 function pairsAt(strip: Extent, others: readonly Extent[], rows: readonly (readonly Word[])[]): Pair[] {
   const middle = (strip.left + strip.right) / 2;
   const left = Math.max(-Infinity, ...others.filter((other) => other.left < strip.left).map((other) => other.left));
@@ -210,7 +211,7 @@ export function isAcross(part: Extent, strip: Extent): boolean {
   return part.left < strip.left && part.right > strip.right;
 }
 
-/** Returns whether the text extends across the strip, or so far into it that the rest is too narrow. */
+/** Returns whether the text extends across the strip, or so far into the strip that the rest is too narrow. */
 function closes(part: Extent, strip: Extent, gap: number): boolean {
   return Math.max(part.left - strip.left, strip.right - part.right) < gap;
 }
@@ -244,8 +245,8 @@ export function cutRow(row: Row, { strips, spacing: { space, size } }: Columns):
 }
 
 /**
- * Returns whether two words, or a decimal number and a number after it, have less than a word space between them only
- * because they are in different cells.
+ * Returns whether two words are closer than a word space only because they are in different cells. The same applies to
+ * a decimal number and the number after it.
  */
 function areCells(before: Word, next: Word): boolean {
   const areWords = /\p{L}{2}/u.test(before.text) && /[\p{L}\d]$/u.test(before.text) && /^[\p{L}\d]{2}/u.test(next.text);
@@ -273,7 +274,7 @@ function stopSpace(before: Pick<Word, 'text'>, gap: number): number {
   return /[.:;?!]$/.test(before.text) ? STOP_SPACE * gap : 0;
 }
 
-/** Joins words of a row whose gaps are narrower than `gap` or equal the word space. */
+/** Joins words of a row if their gap is narrower than `gap` or equals the word space. */
 function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing): Extent[] {
   const joined: { left: number; right: number }[] = [];
   words.forEach((word, i) => {
@@ -288,7 +289,7 @@ function joinNear(words: readonly Word[], gap: number, { space, size }: Spacing)
   return joined;
 }
 
-/** A horizontal section of the table and the number of rows with a word there. */
+/** A horizontal section of the table, with the number of rows that have a word there. */
 interface Cover extends Extent {
   readonly rows: number;
 }
@@ -309,11 +310,11 @@ function coverage(rows: readonly (readonly Extent[])[]): Cover[] {
 
 interface Region {
   readonly parts: readonly Cover[];
-  /** Whether many rows have words on both sides. */
+  /** Whether many rows have words on both sides of the region. */
   readonly isInner: boolean;
 }
 
-/** Returns the regions between parts that more rows cover than allowed. */
+/** Returns the regions between the parts that more than `allowed` rows cover. */
 function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   const regions: { parts: Cover[]; isInner: boolean }[] = [{ parts: [], isInner: false }];
   for (const cover of covers) {
@@ -323,7 +324,10 @@ function lowRegions(covers: readonly Cover[], allowed: number): Region[] {
   return regions.map((region, i) => ({ ...region, isInner: region.isInner && i < regions.length - 1 }));
 }
 
-/** Returns the strips that no row crosses, otherwise the strip that the fewest rows cross. */
+/**
+ * Returns the strips that no row crosses. If some row crosses every strip, returns the strip that the fewest rows
+ * cross.
+ */
 function stripsOf({ parts, isInner }: Region, gap: number): Cover[] {
   const wide = parts.filter(({ left, right }) => right - left >= gap);
   const free = wide.filter((part) => part.rows === 0);

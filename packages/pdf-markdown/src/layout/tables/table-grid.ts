@@ -17,7 +17,7 @@ import {
 import { splitAtLeaders } from '../rows/words.ts';
 import type { TableGrid, TableRegion } from './table-region.ts';
 
-/** Splits a table into columns at the strips that (nearly) all rows leave free, and joins the lines of each row. */
+/** Splits a table into columns at the strips that all or nearly all rows leave free. Joins the lines of each row. */
 export function readGrid(table: TableRegion): TableGrid {
   if (table.cells) return readLattice(table.cells);
   const printed = gatherFormulas(table.rows).map((row) => ({ ...row, runs: row.runs.flatMap(splitAtLeaders) }));
@@ -31,7 +31,7 @@ export function readGrid(table: TableRegion): TableGrid {
   return { cells: [...joined, ...rows].map((row) => row.cells), header: joined.length };
 }
 
-/** Returns the lines above the first number of a table without rules, and the others. */
+/** Returns the lines above the first number of a table without rules, and the other lines. */
 function splitHead(lines: readonly HeadLine[]): HeadLine[][] {
   const values = lines.filter((line) => line.cells.slice(1).some(isValue));
   const at = lines.indexOf(values[0] as HeadLine);
@@ -56,7 +56,8 @@ function bandsOf(rows: readonly Row[], ruleHeights: readonly number[]): Row[][] 
 }
 
 /**
- * Returns the table's columns. Headings may span several columns, so the rows below them are used if there are enough.
+ * Returns the columns of a table. Headings may span several columns, so the columns come from the rows below the
+ * headings if there are enough rows.
  */
 function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly Row[])[]): Columns {
   const below = body.flat();
@@ -65,9 +66,9 @@ function columnsOf(rows: readonly Row[], [header, ...body]: readonly (readonly R
 }
 
 const FEWEST_BODY_ROWS = 2;
-/** A table without rules has at most this many lines above its numbers. */
+/** Maximum number of lines above the numbers of a table without rules. */
 const MOST_OF_HEAD = 4;
-/** Minimum share of the lines below that have numbers. */
+/** Minimum share of the lines below the head that have numbers. */
 const VALUES_SHARE = 0.6;
 
 /** Splits a line into cells at the strips. A spanning heading is one cell. */
@@ -83,7 +84,7 @@ function lineOf(row: Row, columns: Columns): HeadLine {
   return { baseline: row.baseline, size: usualSize(row), cells: joined, across };
 }
 
-/** Returns the column of a cell, for a spanning heading the first of its columns. */
+/** Returns the column of a cell. For a spanning heading, returns the first column. */
 function columnOf(cell: readonly PlacedRun[], { strips }: Columns): number {
   const extent = extentOf(cell);
   const crossed = strips.findIndex((strip) => isAcross(extent, strip));

@@ -12,13 +12,13 @@ export interface TableRegion {
   readonly ruleHeights: readonly number[];
   /** Vertical positions of shorter rules, e.g. below a name over several columns. */
   readonly partHeights?: readonly number[];
-  /** The cells of a table with lines between its columns. */
+  /** The cells of a table that has lines between its columns. */
   readonly cells?: readonly LinedCell[];
 }
 
-/** Minimum share of the width of a table that a rule across it has. */
+/** Minimum width of a rule across a table, as a share of the table width. */
 export const FULL_RULE = 0.8;
-/** Shorter lines are fraction bars. */
+/** Minimum length of a rule. Shorter lines are fraction bars. */
 const SHORTEST_PART = 12; // points
 
 /** Returns the heights of the rules within a table that do not extend across it. */
@@ -30,7 +30,7 @@ export function partHeights(rules: readonly Rule[], box: Box): number[] {
   return rules.filter((rule) => isInside(rule) && isPart(rule)).map(({ y }) => y);
 }
 
-/** A cell between lines with the text in it. */
+/** A cell between lines, with its text. */
 export interface LinedCell {
   readonly row: number;
   readonly column: number;
@@ -39,7 +39,7 @@ export interface LinedCell {
   readonly lines: readonly Row[];
 }
 
-/** A table's cells and heads. */
+/** The cells and heads of a table. */
 export interface TableGrid {
   /** Number of rows above the first inner rule. */
   readonly header: number;

@@ -3,48 +3,48 @@ import type { PlacedRun } from '../../text/placed-run.ts';
 import { letterCount } from '../rows/rows.ts';
 import { extentOf } from './table-columns.ts';
 
-/** The lines of a cell, or nothing if it is empty. */
+/** The lines of a cell. An empty cell has no lines. */
 export type Cell = readonly (readonly PlacedRun[])[];
 
-/** A row of a table. At first each line is a row. Later the lines of each row are joined. */
+/** A row of a table. At first, each line is a row. Later, the lines of each row are joined. */
 export interface TableRow {
-  /** Baseline of its last line in points. */
+  /** Baseline of the row's last line in points. */
   readonly baseline: number;
   /** Font size in points. */
   readonly size: number;
   readonly cells: readonly Cell[];
 }
 
-/** Closer lines are side by side: a cell next to several lines is centred on them. */
+/** Maximum distance between lines that are side by side. A cell next to several lines is centred on these lines. */
 const HALF_LINE = 0.8; // em
-/** A cell with this many letters may continue on the next line. */
+/** Minimum number of letters in a cell that may continue on the next line. */
 const LONG_CELL = 18;
 /** Minimum width of a line that continues, as a share of the widest line in its column. */
 const FULL_LINE = 0.6;
 /**
- * Letters from which a cell may continue in columns with hyphenated words, or with sentences that continue in lower
- * case.
+ * Minimum number of letters in a cell that may continue, in columns with hyphenated words or with sentences that
+ * continue in lower case.
  */
 const LONG_OF_PROSE = 10;
-/** Maximum distance of lines of one cell. */
+/** Maximum distance between the lines of one cell. */
 const SAME_CELL = 1.5; // em
-/** The same if the upper line ends with an operator of a formula, which may have fractions. */
+/** The same distance if the upper line ends with an operator of a formula. The formula may have fractions. */
 const BROKEN_CELL = 3; // em
 
-/** A line of a table's head, and which of its cells extend over several columns. */
+/** A line of a table's head, with information on which of its cells span several columns. */
 export interface HeadLine extends TableRow {
   readonly across: readonly number[];
 }
 
-/** Maximum distance of lines of one head, as a share of the distance of the table's rows. */
+/** Maximum distance between the lines of one head, as a share of the distance between rows of the table. */
 const CLOSER_THAN_ROWS = 0.93;
 
 /**
- * Joins the lines of each row of a head. A name over several columns stays in a separate row above the names of
- * its columns.
+ * Joins the lines of each row of a head. A name over several columns stays in its own row above the names of these
+ * columns.
  *
- * @param rowStep the distance of the table's rows in points
- * @param ruled the heights of short rules, which separate rows
+ * @param rowStep the distance between the table's rows, in points
+ * @param ruled the heights of short rules. These rules separate rows
  */
 export function joinHeader(lines: readonly HeadLine[], rowStep: number, ruled: readonly number[] = []): TableRow[] {
   if (lines.some((line, i) => isHalfLine(line, lines[i - 1]))) return [mergeAll(lines)];
@@ -69,8 +69,9 @@ function onlyColumns(row: TableRow, isKept: (column: number) => boolean): TableR
 }
 
 /**
- * Returns whether a line of a head continues names of the line above: it is closer than a row, a name is broken at a
- * hyphen, or most names continue in lower case and others have fewer lines. Two full rows stay separate.
+ * Returns whether a line of a head continues names of the line above. The line continues names if it is closer than a
+ * row, or if a name is broken at a hyphen. It also does so if most names continue in lower case and the other names
+ * have fewer lines. Two full rows stay separate.
  */
 function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolean {
   const [filled, before] = [filledOf(line), filledOf(above)];
@@ -84,15 +85,18 @@ function continuesHead(above: HeadLine, line: TableRow, rowStep: number): boolea
   return (isWithin && step < CLOSER_THAN_ROWS * rowStep) || isBroken || isLower;
 }
 
-/** Lines of one cell have distances up to this many times the usual one. */
+/** Maximum distance between lines of one cell, as a multiple of the usual distance. */
 const SAME_LEADING = 1.12;
-/** Minimum share of the continued lines of cells that show it: by lower case, a comma or a hyphen. */
+/**
+ * Minimum share of the continued lines of cells that clearly continue the line above. A lower-case letter, a comma or a
+ * hyphen shows this.
+ */
 const SURELY_CONTINUED = 0.3;
 const FEWEST_GROUPS = 3;
 
 /**
- * Groups the lines of each row by their distance, if the lines of a cell are closer than rows or if lines separate the
- * rows. Returns undefined if the distances do not show the rows.
+ * Groups the lines of each row by their distance. Works if the lines of a cell are closer than rows, or if lines
+ * separate the rows. Returns undefined if the distances do not show the rows.
  *
  * @param bands the lines between successive rules
  */
@@ -112,7 +116,7 @@ export function groupByLeading(bands: readonly (readonly TableRow[])[]): TableRo
   return isShown ? groups : undefined;
 }
 
-/** Returns the usual distance of the lines within a cell in points, if any cell has several. */
+/** Returns the usual distance in points between the lines of a cell, if some cell has several lines. */
 function leadingOf(bands: readonly (readonly TableRow[])[]): number | undefined {
   const steps = bands.flatMap((band) =>
     (band[0]?.cells ?? []).flatMap((_, column) => {
@@ -126,7 +130,7 @@ function leadingOf(bands: readonly (readonly TableRow[])[]): number | undefined 
   return steps.length === 0 ? undefined : Math.min(...steps);
 }
 
-/** Returns whether no column has two numbers in a group. */
+/** Returns whether each column has at most one number in a group. */
 function hasOneValue(group: readonly TableRow[]): boolean {
   return (group[0]?.cells ?? []).every((_, i) => group.filter((line) => isValue(line.cells[i])).length < 2);
 }
@@ -141,7 +145,7 @@ function areContinued(groups: readonly (readonly TableRow[])[]): boolean {
   return pairs.length > 0 && pairs.filter(Boolean).length >= SURELY_CONTINUED * pairs.length;
 }
 
-/** Returns whether a cell is a number, perhaps with a unit, or a sign that stands for a number. */
+/** Returns whether a cell is a number, possibly with a unit, or a sign that stands for a number. */
 export function isValue(cell: Cell | undefined): boolean {
   const text = textOf(cell);
   return /[\d–—−]/.test(text) && !/\p{L}{3}/u.test(text);
@@ -171,8 +175,9 @@ function groupHalves(lines: readonly TableRow[]): TableRow[][] {
 }
 
 /**
- * Joins the lines of a group in which every other line has cells centred between two lines. If these two belong to a
- * single cell, everything is one row. Otherwise they are separate rows, and the centred cells belong to the first.
+ * Joins the lines of a group in which every other line has cells centred between two lines. If the two lines belong to
+ * a single cell, everything is one row. Otherwise the two lines are separate rows, and the centred cells belong to the
+ * first row.
  */
 function joinHalves(group: readonly TableRow[]): TableRow[] {
   if (isCellOfParts(group)) return [mergeAll(group)];
@@ -185,7 +190,7 @@ function joinHalves(group: readonly TableRow[]): TableRow[] {
   });
 }
 
-/** Returns whether all lines but one are parts of one cell: numerators, denominators and limits of its formulas. */
+/** Returns whether all lines except one are parts of one cell: numerators, denominators and limits of its formulas. */
 function isCellOfParts(group: readonly TableRow[]): boolean {
   const [row, ...others] = group.filter((line) => filledOf(line).length > 1);
   if (!row || others.length > 0 || group.length === 1) return false;
@@ -222,11 +227,11 @@ export function joinWrapped(lines: readonly TableRow[]): TableRow[] {
 }
 
 interface WrappedColumn {
-  /** Letters of its longest line. */
+  /** Number of letters in the longest line. */
   readonly most: number;
-  /** Width of its widest line in points. */
+  /** Width of the widest line in points. */
   readonly width: number;
-  /** Minimum letters of the longest line if the column's cells continue. */
+  /** Minimum number of letters in the longest line if the cells of the column continue. */
   readonly least: number;
 }
 
@@ -263,7 +268,9 @@ function isRest(line: TableRow, above: TableRow, columns: readonly WrappedColumn
   );
 }
 
-/** Returns whether the only cell of a line continues a formula that ends with an operator in the row above. */
+/**
+ * Returns whether a line has only one cell, and that cell continues a formula ending with an operator in the row above.
+ */
 function isBroken(line: TableRow, above: TableRow, [column, ...others]: readonly number[]): boolean {
   if (column === undefined || column === 0 || others.length > 0) return false;
   const isNear = line.baseline - above.baseline < BROKEN_CELL * line.size;

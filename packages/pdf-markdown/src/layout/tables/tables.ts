@@ -11,7 +11,7 @@ import { areTextColumns } from '../columns/text-columns.ts';
 import { partHeights, type TableRegion } from './table-region.ts';
 
 const SHORTEST_TABLE_RULE = 60; // points
-/** Fewer rows between rules are a journal's banner or a box. */
+/** Minimum number of rows between rules. Fewer rows are a journal's banner or a box. */
 const FEWEST_ROWS = 3;
 /** The start of a table caption. */
 export const CAPTION = /^\s*(?:extended data |supplementary )?(?:tab(?:le|\.)|tabelle|tableau|tabla|exhibit)\s/i;
@@ -19,17 +19,19 @@ const CAPTION_WITHIN = 90; // points
 const SAME_EDGE = 5; // points
 /** Maximum distance in points between the edge of a grid and the line that draws it. */
 const AT_EDGE = 1;
-/** Minimum gap in em between a caption and adjacent text of another column. */
+/** Minimum gap in em between a caption and adjacent text in another column. */
 const COLUMN_GAP = 1;
 const LOWEST_TABLE = 12; // points
-/** A longer line between two tables is running text. */
+/** Maximum length of a line between two tables that is not running text. */
 const TEXT_LINE = 25; // letters
 const TEXT_LINES = 3;
-/** Minimum number of lines with several cells. A line of a paragraph is a single cell. */
+/** Minimum number of lines with several cells. A line of a paragraph is one cell. */
 const FEWEST_LINES = 2;
 /** Maximum share of a table's lines that are spanning headings. */
 const ACROSS_SHARE = 0.4;
-/** A region with a longer cell is prose between two rules: a frame or an abstract. */
+/**
+ * Maximum length of a cell in a table. A region with a longer cell is prose between two rules: a frame or an abstract.
+ */
 export const LONGEST_CELL = 130; // letters
 
 export interface Extraction {
@@ -57,7 +59,7 @@ export function extractTables(page: PageRows): Extraction {
   return { page: { ...page, rows: rest }, tables };
 }
 
-/** Returns the rows without some of their runs. Empty rows are omitted. */
+/** Returns the rows without the given runs. Empty rows are omitted. */
 export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>): Row[] {
   if (taken.size === 0) return [...rows];
   return rows
@@ -65,7 +67,7 @@ export function withoutRuns(rows: readonly Row[], taken: ReadonlySet<PlacedRun>)
     .filter((row) => row.runs.length > 0);
 }
 
-/** Pieces of one rule are drawn at heights that differ by less, and with smaller gaps. */
+/** Maximum difference between the heights of the pieces of one rule, and maximum gap between them. */
 const SAME_HEIGHT = 1.2; // points
 const PIECES_APART = 3; // points
 
@@ -86,7 +88,7 @@ function joinPieces(rules: readonly Rule[]): Rule[] {
   return joined;
 }
 
-/** Groups stacked rules of equal extent. A rule that extends beyond a group ends it. */
+/** Groups stacked rules of equal extent. A rule that extends beyond a group ends the group. */
 function stackRules(rules: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
   let open: Rule[][] = [];
@@ -102,7 +104,7 @@ function stackRules(rules: readonly Rule[]): Rule[][] {
   return stacks.filter((stack) => stack.length >= 2);
 }
 
-/** Returns whether a rule is above or below most of another one, and wider. */
+/** Returns whether a rule is wider than another rule and above or below most of it. */
 function sticksOut(rule: Rule, other: Rule): boolean {
   const isInside = rule.left > other.left - SAME_EDGE && rule.right < other.right + SAME_EDGE;
   const shared = overlapLength(rule.left, rule.right, other.left, other.right);
@@ -114,10 +116,10 @@ function isSameExtent(a: Rule, b: Rule): boolean {
 }
 
 const ALGORITHM = /^\s*algorithm\s+[A-Z]?\d/i;
-/** The rules above and below the title of an algorithm, and below its steps. */
+/** The number of an algorithm's rules: above and below the title, and below the steps. */
 const RULES_OF_ALGORITHM = 3;
 
-/** Cuts out the rules of algorithms, which have the width of the tables above and below. */
+/** Cuts out the rules of algorithms. These rules have the width of the tables above and below. */
 function cutAtAlgorithms(stack: readonly Rule[], rows: readonly Row[]): Rule[][] {
   const at = stack.findIndex((rule, i) => {
     const below = stack[i + 1];
@@ -168,13 +170,13 @@ function hasText(frame: Box, rows: readonly Row[]): boolean {
 }
 
 /**
- * Maximum space before and after a line of running text, as shares of the width of its frame. Lines that are not
- * justified end earlier.
+ * Maximum space before and after a line of running text, as shares of the frame width. Lines that are not justified end
+ * earlier.
  */
 const FREE_BEFORE = 0.05;
 const FREE_AFTER = 0.15;
 
-/** Returns whether runs fill a frame. Lines of running text are as wide as a column, cells are within the table. */
+/** Returns whether runs fill a frame. Lines of running text are as wide as a column. Cells are within the table. */
 function fills(runs: readonly PlacedRun[], frame: Box): boolean {
   const { left, right } = extentOf(runs);
   const width = frame.right - frame.left;
@@ -224,15 +226,15 @@ function regionOf(
 }
 
 const MOST_OF_HEAD = 3; // rows
-/** Rows of a table are closer than this. */
+/** Maximum distance between rows of a table. */
 const ROW_STEP = 2.4; // em
-/** A table with fewer columns may be something else if no rule is below it. */
+/** Minimum number of columns in a table without a rule below. With fewer columns, the region may be something else. */
 const FEWEST_COLUMNS = 3;
 const IN_CELLS = 0.9; // share of the rows
 
 /**
- * Returns the region of a table that continues on the next page and has rules only around its head. Its rows are those
- * below the second rule that keep to its columns.
+ * Returns the region of a table that continues on the next page and has rules only around its head. The rows of the
+ * table are the rows below the second rule that keep to the columns of the head.
  */
 function openRegionOf(
   { number: page }: PageRows,
@@ -263,14 +265,17 @@ function isAlgorithm([title]: readonly Row[]): boolean {
 }
 
 /**
- * Returns whether the rows contain an abstract. Elsevier's rules around the abstract and the article data do not form a
- * table.
+ * Returns whether the rows contain an abstract. Elsevier prints rules around the abstract and the article data. These
+ * rules do not form a table.
  */
 function hasAbstract(rows: readonly Row[]): boolean {
   return rows.some(({ runs }) => /^(?:articleinfo)?abstract$/i.test(squeezed(runs)));
 }
 
-/** Minimum share of a run's width within a frame that it belongs to. Runs may contain the text of two columns. */
+/**
+ * A run belongs to a frame if at least this share of its width is within the frame. A run may contain the text of two
+ * columns.
+ */
 const INSIDE_SHARE = 0.6;
 
 function isInFrame(run: PlacedRun, frame: Box): boolean {
@@ -293,7 +298,10 @@ function isCaptioned(frame: Box, rows: readonly Row[]): boolean {
   );
 }
 
-/** This many rules of one extent, with rows of several cells between them, are a table without a caption above. */
+/**
+ * Minimum number of rules in a table without a caption above. The rules have one extent, and rows with several cells
+ * are between them.
+ */
 const MANY_RULES = 3;
 const SEVERAL_CELLS = 0.7; // share of the rows
 
@@ -306,12 +314,12 @@ function hasManyRules(stack: readonly Rule[], rows: readonly Row[], fewest: numb
 
 /** Minimum width of a table without a caption, as a share of the page width. Fractions are narrower. */
 const WIDE_SHARE = 0.3;
-/** Maximum share of letters in formulas in such a table. */
+/** Maximum share of letters in formulas in a table without a caption. */
 const FORMULAS_SHARE = 0.4;
 
 /**
- * Returns whether a region without a caption is a table: wide and without formulas, because fraction bars can also be
- * stacked.
+ * Returns whether a region without a caption is a table. Fraction bars may also be stacked, so the region must be wide
+ * and have few formulas.
  */
 function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): boolean {
   const runs = rows.flatMap((row) => row.runs);
@@ -323,7 +331,7 @@ function isPlainlyTabular(frame: Box, rows: readonly Row[], pageWidth: number): 
   );
 }
 
-/** Returns whether most lines keep to columns, and neither a cell nor a column is running text. */
+/** Returns whether most lines keep to columns, and no cell or column is running text. */
 function looksTabular(rows: readonly Row[]): boolean {
   if (rows.some((row) => row.runs.some((run) => run.text.length >= LONGEST_CELL))) return false;
   const columns = findColumns(rows);

@@ -9,15 +9,15 @@ import { CAPTION, withoutRuns, type Extraction } from './tables.ts';
 import { SCRIPT_SIZE } from '../../tex/size-classes.ts';
 import { FULL_RULE, partHeights, type TableRegion } from './table-region.ts';
 
-/** Spaces of this width separate cells from justified text in any row. */
+/** Spaces of at least this width separate cells in any row. Spaces in justified text are narrower. */
 export const CELL_GAP = 0.9; // em
-/** Narrower gaps separate cells only if they are aligned in `FEWEST_OF_NARROW` rows. */
+/** Minimum width of spaces that separate cells if the spaces are aligned in `FEWEST_OF_NARROW` rows. */
 const NARROW_GAP = 0.42; // em
 const FEWEST_OF_NARROW = 4;
-/** The lines of a caption are closer than this, and the table's first row is not much further away. */
+/** Maximum distance between the lines of a caption. The first row of the table is not much further away. */
 const CAPTION_STEP = 1.27; // em
 const FIRST_ROW_WITHIN = 5; // em
-/** Rows of a table are closer than this. */
+/** Maximum distance between rows of a table. */
 export const ROW_STEP = 2.4; // em
 const SAME_SIZE = 0.07;
 const SCRIPT_WITHIN = 0.4; // em
@@ -26,26 +26,26 @@ const FEWEST_ROWS = 3;
 const IN_CELLS = 0.75;
 /** Minimum share of rows that have several cells. */
 const SEVERAL_SHARE = 0.3;
-/** Runs with a larger gap are in different columns of the page, except the number and title of a caption. */
+/** Runs with a larger gap are in different columns of the page. An exception is the number and title of a caption. */
 const COLUMNS_APART = 4; // em
-/** A line of running text begins at the margin and fills more than this share of the column. */
+/** Minimum share of the column that a line of running text fills. The line begins at the margin. */
 const TEXT_SHARE = 0.62;
 const LARGEST_INDENT = 2.5; // em
 const FEW_LETTERS = 20;
 const SAME_START = 2; // points
-/** Maximum distance in points of a table from its caption, which matches the reach of caption matching. */
+/** Maximum distance in points between a table and its caption. It matches the distance used to match captions. */
 const TABLE_WITHIN = 60;
 
-/** A column of a page, or its whole width, with its runs. */
+/** A column of a page, or the page's whole width, with its runs. */
 export interface Area extends Extent {
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
 }
 
 /**
- * Extracts tables without rules, or with a single rule, from a page. A table is searched below its caption, otherwise
- * above it. Its rows are those whose cells leave strips free, up to a line of running text, a wider gap or another font
- * size.
+ * Extracts tables without rules, or with a single rule, from a page. Searches for a table below its caption, and then
+ * above the caption. The cells in the rows of a table leave strips free. The rows end at a line of running text, a
+ * wider gap or another font size.
  *
  * @param tables the page's tables with rules
  * @param gutter between the page's columns
@@ -69,13 +69,13 @@ interface Captioned {
   readonly caption: Row;
   /** The baseline of the last caption line. */
   readonly end: number;
-  /** The rows of its table, if found. */
+  /** The rows of the caption's table, if found. */
   readonly rows: readonly Row[] | undefined;
 }
 
 /**
- * Finds the tables of all captions. A caption in a column may belong to a table across both, which then has at least as
- * many rows.
+ * Finds the tables of all captions. A caption in a column may belong to a table across both columns. The table has at
+ * least as many rows.
  */
 function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
   const best = new Map<PlacedRun | undefined, Captioned>();
@@ -90,7 +90,7 @@ function findTables(page: PageRows, gutter: Gutter | undefined): Captioned[] {
 
 function captionsIn(area: Area, gutter: Gutter | undefined): Captioned[] {
   return area.rows.flatMap((caption, at) => {
-    // Adjacent tables have adjacent captions above them.
+    // Adjacent tables have adjacent captions above.
     if (!isCaption(caption) || (area.isWhole && isCut(caption, gutter))) return [];
     const last = lastOfCaption(area, at);
     const rows = tableBelow(area, at, last, gutter) ?? tableAbove(area, at, gutter);
@@ -127,13 +127,13 @@ export function areasOf(page: PageRows, gutter: Gutter | undefined): Area[] {
   ];
 }
 
-/** Returns whether there is text on both sides of the gutter and none in it. */
+/** Returns whether text is on both sides of the gutter and no text is in the gutter. */
 function isCut(row: Row, gutter: Gutter | undefined): boolean {
   const cut = gutter && cutAtGutter(row, gutter);
   return cut !== undefined && !('full' in cut) && cut.left.length > 0 && cut.right.length > 0;
 }
 
-/** Returns the text on one side of the middle of an uncut row, or nothing if the row has text in the middle. */
+/** Returns the text on one side of the middle of an uncut row. Returns nothing if the row has text in the middle. */
 function partWithin({ runs }: Row, side: 'left' | 'right', middle: number): readonly PlacedRun[] {
   if (runs.some((run) => run.left < middle && run.right > middle)) return [];
   return runs.filter((run) => (side === 'left' ? run.right <= middle : run.left >= middle));
@@ -162,8 +162,8 @@ function isCaptionLine(line: Row | undefined, next: Row | undefined): boolean {
 }
 
 /**
- * Returns the rows of a table below its caption. Rows with narrow spaces that are as close as caption lines look like
- * part of the caption.
+ * Returns the rows of a table below its caption. Rows with narrow spaces look like lines of the caption if they are as
+ * close as such lines.
  */
 function tableBelow(area: Area, at: number, last: number, gutter: Gutter | undefined): Row[] | undefined {
   const from = (end: number) => tableIn(area, area.rows[end], area.rows.slice(end + 1), gutter);
@@ -176,7 +176,7 @@ function tableBelow(area: Area, at: number, last: number, gutter: Gutter | undef
   return undefined;
 }
 
-/** Returns the rows of a table above its caption, which are searched upwards. */
+/** Returns the rows of a table above its caption. The search goes upwards. */
 function tableAbove(area: Area, at: number, gutter: Gutter | undefined): Row[] | undefined {
   return tableIn(area, area.rows[at], area.rows.slice(0, at).toReversed(), gutter)?.toReversed();
 }
@@ -184,7 +184,7 @@ function tableAbove(area: Area, at: number, gutter: Gutter | undefined): Row[] |
 /**
  * Returns the rows of a table that begins next to a caption.
  *
- * @param caption its line closest to the table
+ * @param caption the line of the caption that is closest to the table
  * @param rows from the caption on, downwards or upwards
  */
 function tableIn(
@@ -200,7 +200,7 @@ function tableIn(
   return [CELL_GAP, NARROW_GAP].some((gap) => columnsOfTable(taken, gap, gutter) !== undefined) ? taken : undefined;
 }
 
-/** Returns the rows from the first on that look like the rows of one table, without those after its last cells. */
+/** Returns the leading rows that look like the rows of one table, without the rows after its last cells. */
 export function tableRows(rows: readonly Row[], area: Area, gutter: Gutter | undefined): Row[] {
   const [first] = rows;
   const all: Row[] = [];
@@ -221,7 +221,7 @@ function isScriptOf(row: Row, other: Row): boolean {
   return row.baseline - other.baseline < SCRIPT_WITHIN * sizeOf(other) && sizeOf(row) < SCRIPT_SIZE * sizeOf(other);
 }
 
-/** Returns whether the row is running text: it begins at the margin and is nearly as long as the column. */
+/** Returns whether the row is running text. Running text begins at the margin and is nearly as long as the column. */
 function isText(row: Row, area: Area, above: readonly Row[], gutter: Gutter | undefined): boolean {
   if (gutter && area.isWhole) {
     const { left, right } = area;
@@ -242,7 +242,7 @@ function fills(row: Row, { left, right }: Extent): boolean {
   });
 }
 
-/** Returns whether half of the part, and more than a name, consists of lower-case words. */
+/** Returns whether at least half of the part, and more than a name, consists of lower-case words. */
 function hasWords(part: readonly PlacedRun[]): boolean {
   const words = part.flatMap((run) => run.words);
   return (
@@ -250,7 +250,7 @@ function hasWords(part: readonly PlacedRun[]): boolean {
   );
 }
 
-/** Returns whether the whole row continues a cell that is not the first of its row. */
+/** Returns whether the whole row continues a cell that is not the first cell of its row. */
 function continuesCell(row: Row, all: readonly Row[], gap = CELL_GAP): boolean {
   const { left } = extentOf(row.runs);
   return all.some((other) => cellsOf(other, gap).some((cell, i) => i > 0 && Math.abs(cell.left - left) < SAME_START));
@@ -260,7 +260,7 @@ function isInCells(row: Row, all: readonly Row[], gap: number): boolean {
   return cellsOf(row, gap).length > 1 || continuesCell(row, all, gap);
 }
 
-/** Returns whether the whole row is a first cell, e.g. of a row with empty other cells. */
+/** Returns whether the whole row is a first cell, for example if the other cells of the row are empty. */
 function isFirstCell(row: Row | undefined, rows: readonly Row[]): boolean {
   if (!row) return false;
   const { left, right } = extentOf(row.runs);
@@ -281,10 +281,13 @@ export function columnsOfTable(rows: readonly Row[], gap: number, gutter: Gutter
   return strips.length > 0 && several >= Math.max(2, SEVERAL_SHARE * rows.length) ? columns : undefined;
 }
 
-/** The cells of rows by gap. Cached, because each row is compared with all others of its table. */
+/**
+ * The cells of rows by gap. The cache avoids repeated work, because each row is compared with all other rows of its
+ * table.
+ */
 const cells = { wide: new WeakMap<Row, readonly Extent[]>(), narrow: new WeakMap<Row, readonly Extent[]>() };
 
-/** Returns the cells of a row, which are separated at words, because cells with narrow gaps are drawn as one run. */
+/** Returns the cells of a row. The row is separated at words, because cells with narrow gaps are drawn as one run. */
 function cellsOf(row: Row, gap: number): readonly Extent[] {
   const known = gap < CELL_GAP ? cells.narrow : cells.wide;
   let own = known.get(row);
