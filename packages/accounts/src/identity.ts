@@ -23,7 +23,7 @@ export interface BuiltInIdentity {
   readonly userName: string;
   readonly role: 'administrator';
   readonly scope: 'full';
-  /** Undefined for the token, which does not expire. */
+  /** Is undefined, because the token does not expire. */
   readonly expiresAt: Date | undefined;
 }
 

@@ -22,7 +22,7 @@ export async function databaseTime<DB>(db: Kysely<DB>): Promise<Date> {
 /**
  * Resets times in the future to now.
  *
- * Such times remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them, a lease
+ * Future times remain if the clock of PostgreSQL's host was ahead for a while. Until the clock reaches them, a lease
  * would not expire and a node would count as alive.
  */
 export async function setBackFutureTimes<DB>(db: Kysely<DB>, all: readonly PastTimes[]): Promise<void> {

@@ -41,7 +41,7 @@ export interface DatabaseOptions {
    * When frequent statements are planned: `each_time` for the actual values (the default), or `once` per connection for
    * all values.
    *
-   * Use `once` only if every statement uses an index, whatever its values are. Such statements contain the literals
+   * Use `once` only if every statement uses an index, whatever its values are. These statements contain the literals
    * that partial indexes require, and the planner doesn't consider their tables empty. With `once`, the `begin` of a
    * transaction is pipelined (`PipelinedDialect`).
    */

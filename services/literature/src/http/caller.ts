@@ -12,7 +12,7 @@ import { BUILT_IN, type Viewer } from '../domain/people/access.ts';
 
 /** The caller of an operation. */
 export interface Caller {
-  /** The caller's identity. Undefined for public operations. */
+  /** The caller's identity, undefined for public operations. */
   readonly identity: Identity | undefined;
   readonly viewer: Viewer;
 }

@@ -166,7 +166,7 @@ export class Tasks {
   }
 
   /**
-   * Returns a task that failed because of this machine. Such a failure says nothing about the point, but other tasks
+   * Returns a task that failed because of this machine. The failure says nothing about the point, but other tasks
    * may fail too.
    */
   async #returnFaulty(task: TaskSpec, reason: string): Promise<'returned'> {

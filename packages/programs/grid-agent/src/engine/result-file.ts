@@ -76,7 +76,7 @@ const INFORMING = { ...engineProperties, ...informing };
 const CHECKS = Object.entries(INFORMING).map(([name, schema]) => ({ name, isValid: compile(schema) }));
 const isArtifact = compile(NamedArtifact);
 
-/** Returns replacements for invalid fields that are only shown. Such fields must not cost a model. */
+/** Returns replacements for invalid fields that are only shown. An invalid field must not cost a model. */
 function mendedFields(read: unknown): Readonly<Record<string, unknown>> {
   if (typeof read !== 'object' || read === null) return {};
   const mended: Record<string, unknown> = clampedValues(read);

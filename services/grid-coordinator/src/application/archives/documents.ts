@@ -18,7 +18,7 @@ export interface ArchiveFacts {
   readonly artifacts: number;
   /** The number of spectra that are also exported as FITS files. Undefined if the request didn't ask for them. */
   readonly spectra: { readonly files: number; readonly unreadable: number } | undefined;
-  /** The release that the archive belongs to. Undefined for plain exports. */
+  /** The release that the archive belongs to, undefined for plain exports. */
   readonly release: ArchivedRelease | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface KnownInstance {
  * instance. Other instances are refused, because a copy of the work dir would return the tasks that the original
  * computes.
  *
- * @param given the announced instance. Undefined for agents that do not report it, which may always run
+ * @param given the announced instance. It is undefined for agents that do not report it, which may always run
  */
 export function mayRun(known: KnownInstance | undefined, given: { readonly id: string } | undefined): boolean {
   return known === undefined || given === undefined || known.id === given.id || !known.isHeard;

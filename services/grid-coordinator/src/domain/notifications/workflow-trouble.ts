@@ -12,7 +12,7 @@ export interface WorkflowActivity {
   readonly idleSec: number;
   /** The mean duration of attempts in the workflow, in seconds. Null if no attempt has ended. */
   readonly meanSec: number | null;
-  /** Whether any node could get a task. Such a node is online, is not paused, and has a quota above 0. */
+  /** Whether any node could get a task. The node must be online, not paused, and have a quota above 0. */
   readonly hasNodes: boolean;
 }
 

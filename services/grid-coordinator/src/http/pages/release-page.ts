@@ -50,7 +50,7 @@ export function withdrawnPage({ slug, version, metadata, withdrawn_at, note }: R
 export interface ReleaseView {
   readonly release: PublishedRelease;
   readonly coverage: Coverage;
-  /** The spectrum to show. Undefined for a release without spectra. */
+  /** The spectrum to show, undefined for a release without spectra. */
   readonly spectrum: ReleaseSpectrum | undefined;
   /** The absolute addresses of the page and of the spectral service. */
   readonly page: string;

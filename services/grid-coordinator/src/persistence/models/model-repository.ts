@@ -49,7 +49,7 @@ export interface NewModel {
   readonly signature: string | null;
   readonly fit: boolean;
   /**
-   * False for the structure of an attempt that stopped short. Such a version never becomes the current version of its
+   * False for the structure of an attempt that stopped short. That version never becomes the current version of its
    * name.
    */
   readonly converged: boolean;

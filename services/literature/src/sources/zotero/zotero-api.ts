@@ -165,7 +165,7 @@ export class ZoteroApi {
 }
 
 interface ZoteroAnswer {
-  /** The parsed body. Undefined for status 304. */
+  /** The parsed body, undefined for status 304. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
