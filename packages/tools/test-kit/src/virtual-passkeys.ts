@@ -67,12 +67,12 @@ export async function testChallenges({ window, url, home, session, key, startRep
 
   const answer = await signAt(page, await begin());
   await send(200, answer);
-  expect(await send(401, answer)).toContain('was done already');
+  expect(await send(401, answer)).toContain('was already completed');
 
   const path = '/api/account/passkeys/challenge';
   const { challenge } = JSON.parse(await post(path, 200, session)) as PasskeyCreation;
   const other = await signAt(page, { challenge, rpId: 'localhost', userVerification: 'required' });
-  expect(await send(401, other)).toContain('was done already');
+  expect(await send(401, other)).toContain('was already completed');
 
   const elsewhere = await startReplica();
   try {
