@@ -133,11 +133,13 @@ describe('a machine that cannot run tasks', () => {
     const tasks = join(workDir, 'tasks');
     const task = taskFixture();
     coordinator.queue.push(task);
-    startAgent({ url: coordinator.url, workDir, engine: `mv '${tasks}' '${tasks}.away'; touch '${tasks}'; exit 28` });
+    const started = 'until [ -s engine.json ]; do sleep 0.05; done';
+    const engine = `${started}; mv '${tasks}' '${tasks}.away'; touch '${tasks}'; exit 28`;
+    startAgent({ url: coordinator.url, workDir, engine });
     await until(() => coordinator.returned.length + coordinator.reports.length > 0);
     expect(coordinator.reports).toEqual([]);
     expect(coordinator.returned).toMatchObject([
-      { task_id: task.task_id, reason: expect.stringMatching(/cannot finish a task: .*ENOTDIR/) },
+      { task_id: task.task_id, reason: expect.stringMatching(/cannot (finish a task|start the engine): .*ENOTDIR/) },
     ]);
   });
 
