@@ -91,8 +91,13 @@ export async function deleteDigestByKey(trx: Tx, key: string): Promise<number | 
 }
 
 /** Stores the hash of the key that the confirmation mail contains. */
-export async function setConfirmation(db: Db, { mail_id }: DueMail, digest: Buffer): Promise<void> {
-  await db.updateTable('mail_digest').set({ confirmation_digest: digest }).where('mail_id', '=', mail_id).execute();
+export async function setConfirmation(db: Db, { mail_id, attempts }: DueMail, digest: Buffer): Promise<void> {
+  await db
+    .updateTable('mail_digest')
+    .set({ confirmation_digest: digest })
+    .where('mail_id', '=', mail_id)
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 export async function hasConfirmation(db: Db, digest: Buffer): Promise<boolean> {
@@ -160,6 +165,7 @@ export async function composeMail(trx: Tx, id: number, schedules: readonly Diges
 /** An unsent mail that the caller must try to send now. */
 export interface DueMail {
   readonly id: number;
+  readonly owner_id: string | null;
   readonly mail_id: string;
   /** The number of this attempt. A failure is recorded only if no later attempt has begun. */
   readonly attempts: number;
@@ -178,7 +184,9 @@ export async function claimMails(db: Db, limit: number, leaseSec: number): Promi
         -- A longer wait than any was set while the clock was ahead.
         and (next_attempt_at <= now() or next_attempt_at > now() + make_interval(secs => ${LONGEST_WAIT_SEC}))
       order by next_attempt_at limit ${limit} for update skip locked)
-    returning id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(db);
+    returning id, owner_id, mail_id, attempts, address, unsubscribe_key, confirmed_at is not null as is_confirmed`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -192,11 +200,12 @@ export interface MailedPaper {
 }
 
 /** Lists the papers of a mail by alert, latest first. */
-export async function listMailedPapers(db: Db, { mail_id }: DueMail): Promise<readonly MailedPaper[]> {
+export async function listMailedPapers(db: Db, { owner_id, mail_id }: DueMail): Promise<readonly MailedPaper[]> {
   const { rows } = await sql<MailedPaper>`
     select alert.id as alert_id, alert.name as alert_name, bibcode, title, authors, coalesce(nullif(date, ''), year) as date
     from alert_paper join alert on alert.id = alert_id join paper on paper.id = paper_id
-    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and paper.merged_into is null
+    where alert_paper.mail_id = ${mail_id} and alert.deleted_at is null and alert.owner_id is not distinct from ${owner_id}
+      and paper.merged_into is null
     order by lower(alert.name), alert.id, found_at desc, paper_id desc`.execute(db);
   return rows;
 }
