@@ -18,6 +18,7 @@ export {
   type Reference,
 } from './reference.ts';
 export { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from './format-authors.ts';
+export { StyleFormatter } from './style-formatter.ts';
 export { writeBibliography, type BibliographyForm } from './write-bibliography.ts';
 export { safeKey, withPersonalFields, writeBibtex, type BibtexChoice } from './write-bibtex.ts';
 export { JOURNAL_STRINGS } from './journal-macros.ts';

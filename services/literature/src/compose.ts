@@ -1,5 +1,5 @@
 import { OidcProvider, type AccountDeps } from '@almagest/accounts';
-import { LibraryReader } from '@almagest/bibliography';
+import { LibraryReader, StyleFormatter } from '@almagest/bibliography';
 import { PageParser } from '@almagest/latexml-markdown';
 import { TextSeal } from '@almagest/durable-files';
 import { openDatabase, requireMigrated } from '@almagest/service-kit/database';
@@ -163,6 +163,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
   const answerStreams = new AnswerStreams();
   const drain = new Drain(config.drainMs);
   const libraries = new LibraryReader();
+  const styles = new StyleFormatter();
   const rendered = new RenderedPapers(shared.files, countRenderings(registry), config.render);
   observeRenderings(registry, rendered);
   const deps = {
@@ -176,6 +177,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
     answerStreams,
     rendered,
     libraries,
+    styles,
     bibliographyTexts: new TextCache(),
     preprintWebUrl: config.fullTextUrls.preprint_web,
     checkReady: async () => {
@@ -198,6 +200,7 @@ export async function startApi(config: Config): Promise<Started & { readonly ser
       await running.idle();
       await rendered.close();
       await libraries.close();
+      await styles.close();
       await shared.close();
     },
   };

@@ -92,7 +92,9 @@ function badBibliographies(of: Of, ids: readonly string[]): BadRequest[] {
     of('createBibliography', 400, /only one of/, { search: 7, tag: 't' }),
     of('changeCitationKey', 404, /no paper is known as absent/, { bibcode: 'absent', key: 'k' }),
     of('deleteBibliography', 404, /no bibliography 7/),
+    of('deleteCitationStyle', 404, /no citation style 7/),
     ...ids.map((id) => of('deleteBibliography', 400, /id|path/, undefined, id)),
+    ...ids.map((id) => of('deleteCitationStyle', 400, /id|path/, undefined, id)),
     ...['', 'key=', 'key=x', `${key}&journals=x`, `${key}&letters=`, `${key}x`].map((query): BadRequest => {
       const names = /journals|letters/.exec(query)?.[0] ?? 'key';
       return { name: 'readBibliography', what: `?${query}`, status: 400, names, query, path: { file: '7.bib' } };
@@ -218,6 +220,8 @@ export function badOrganising(): BadRequest[] {
     ),
     { name: 'listLibraryNotes', what: 'an unknown paper', status: 404, names: /absent/, query: 'bibcode=absent' },
     of('exportSelection', 400, /format/, { format: 'docx', bibcodes: [KNOWN] }),
+    of('exportSelection', 404, /no citation style 7/, { format: 'text', csl: 7, bibcodes: [KNOWN] }),
+    of('exportSelection', 400, /csl/, { format: 'text', csl: 'x', bibcodes: [KNOWN] }),
     of('exportSelection', 400, /bibcodes/, { format: 'ris', bibcodes: [] }),
     of('exportSelection', 404, /no paper is known as absent/, { format: 'ris', bibcodes: [KNOWN, 'absent'] }),
     { name: 'listPapers', what: 'an unknown collection', status: 404, names: /no collection 7/, query: 'collection=7' },

@@ -100,6 +100,7 @@ const FIELDS: Partial<Record<OperationName, Record<string, readonly unknown[]>>>
     collection: [...NO_ID.filter((id) => id !== undefined), null],
     tag: [...NO_TEXT, '', 'a\0b', '\ud800'],
   },
+  addCitationStyle: { csl: [undefined, ...NO_TEXT, '', 'a\0b', '\ud800', 'x'.repeat(500_001)] },
   changeKeyPattern: {
     key_pattern: [
       undefined,

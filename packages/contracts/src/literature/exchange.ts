@@ -53,6 +53,13 @@ export const TagName = Type.String({ minLength: 1, maxLength: 200, pattern: Stri
 /** The range of PostgreSQL's integers. */
 export const CollectionId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
+/** The id of a citation style that the caller uploaded. */
+export const UploadedStyle = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'For a formatted bibliography as text or html: an uploaded citation style, for at most 500 papers.',
+});
+
 /** Names of papers in a query parameter. */
 export const PaperNames = (description: string) =>
   Type.String({ minLength: 1, maxLength: 12_000, pattern: String.raw`^[^\u0000\ud800-\udfff]+$`, description });
@@ -61,6 +68,7 @@ export const PaperNames = (description: string) =>
 export const ExportQuery = closedObject({
   format: ExportFormat,
   style: Type.Optional(BibliographyStyle),
+  csl: Type.Optional(UploadedStyle),
   bibcode: Type.Optional(PaperNames('Bibcodes, DOIs or preprint identifiers, separated by blanks or commas.')),
   collection: Type.Optional(CollectionId),
   tag: Type.Optional(TagName),
@@ -70,6 +78,7 @@ export type ExportQuery = Static<typeof ExportQuery>;
 export const ExportRequest = closedObject({
   format: ExportFormat,
   style: Type.Optional(BibliographyStyle),
+  csl: Type.Optional(UploadedStyle),
   bibcodes: Type.Array(PaperReference, { minItems: 1, maxItems: 100_000 }),
 });
 export type ExportRequest = Static<typeof ExportRequest>;

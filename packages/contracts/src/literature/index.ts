@@ -34,6 +34,7 @@ export const literatureOperations = {
   ...subjects.duplicateOperations,
   ...subjects.savedSearchOperations,
   ...subjects.bibliographyOperations,
+  ...subjects.citationStyleOperations,
   ...subjects.linkedLibraryOperations,
   ...subjects.textRecognitionOperations,
   ...subjects.personOperations,

@@ -5,6 +5,7 @@ export * from './alerts.ts';
 export * from './answers.ts';
 export * from './batches.ts';
 export * from './bibliographies.ts';
+export * from './citation-styles.ts';
 export * from './citations.ts';
 export * from './collections.ts';
 export * from './duplicates.ts';

@@ -18,18 +18,22 @@ import { formPartsOf } from '@almagest/service-kit/multipart';
 import { Refusal } from '@almagest/service-kit/refusal';
 import type { Request, RequestHandler, Response } from 'express';
 import type { UploadDeps } from '../application/full-text/upload-paper.ts';
-import { exportPapers, selectNamed, selectPapers } from '../application/library/export-library.ts';
+import {
+  exportPapers,
+  selectNamed,
+  selectPapers,
+  type LibraryExportDeps,
+} from '../application/library/export-library.ts';
 import { addPaper, addPdf } from '../application/library/add-paper.ts';
 import { importLibrary, importProgress, type ImportDeps } from '../application/library/import-library.ts';
 import { searchLibrary } from '../application/library/search-library.ts';
 import type { Viewer } from '../domain/people/access.ts';
-import type { ExportDeps } from '../application/search/export-bibtex.ts';
 import type { Caller } from './caller.ts';
 import { callerSignal } from './caller-signal.ts';
 import { addressOf } from './own-address.ts';
 import { stagedFormReader, type StagedUpload } from './staged-form.ts';
 
-export type LibraryRoutesDeps = ImportDeps & ExportDeps & UploadDeps;
+export type LibraryRoutesDeps = ImportDeps & LibraryExportDeps & UploadDeps;
 
 /** Writes the imported file to the staging folder as it arrives. */
 export function importReader(files: UploadDeps['files'], maxBytes: number): RequestHandler {

@@ -41,6 +41,7 @@ import type { LinkedRoutesDeps } from '../application/linked/manage-linked.ts';
 import type { AlertRoutesDeps } from '../application/alerts/manage-alerts.ts';
 import type { AlertMailDeps } from '../application/alerts/manage-mail.ts';
 import type { BibliographyDeps } from '../application/bibliographies/read-bibliography.ts';
+import type { StyleDeps } from '../application/bibliographies/citation-styles.ts';
 import { type CitedPapersDeps, listCitedPapers } from '../application/citations/list-cited-papers.ts';
 import { personRoutes, type AccountRoutesDeps } from './account-routes.ts';
 import type { Caller } from './caller.ts';
@@ -48,6 +49,7 @@ import { agentRoutes, type AgentRoutesDeps } from './agent-routes.ts';
 import { alertRoutes } from './alert-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { bibliographyRoutes } from './bibliography-routes.ts';
+import { citationStyleRoutes } from './citation-style-routes.ts';
 import type { ProgressStream } from './event-stream.ts';
 import { groupRoutes } from './group-routes.ts';
 import { mcpRoutes, type McpRoutesDeps } from './mcp/mcp-routes.ts';
@@ -86,6 +88,7 @@ export interface RoutesDeps
     AlertMailDeps,
     AlertRoutesDeps,
     BibliographyDeps,
+    StyleDeps,
     CitedPapersDeps,
     RenderDeps,
     StartDeps,
@@ -128,6 +131,7 @@ export function routes(deps: RoutesDeps): Handlers<typeof literatureOperations, 
     ...alertRoutes(deps),
     ...mailRoutes(deps),
     ...bibliographyRoutes(deps),
+    ...citationStyleRoutes(deps),
     ...linkedLibraryRoutes(deps),
     ...recognitionRoutes(deps),
     ...personRoutes(deps),

@@ -22,6 +22,7 @@ import { listSelected, type ExportSelection, type SelectedPaper } from '../../pe
 import { findReferences } from '../../persistence/library/reference-repository.ts';
 import { tagsOfPapers } from '../../persistence/library/tag-repository.ts';
 import { SourceError } from '../../sources/source.ts';
+import { formatInStyle, requireStyle, type StyleDeps } from '../bibliographies/citation-styles.ts';
 import { requirePaper } from '../papers/require-paper.ts';
 import { requirePapers } from '../papers/require-papers.ts';
 import type { ExportDeps } from '../search/export-bibtex.ts';
@@ -67,9 +68,13 @@ export const FRAMES: Readonly<Record<ListFormat, Frame>> = {
   markdown: { head: '# Notes\n', between: '', tail: '' },
 };
 
+export type LibraryExportDeps = ExportDeps & StyleDeps;
+
 interface ExportChoice {
   readonly format: ExportFormat;
   readonly style?: BibliographyStyle | undefined;
+  /** The id of an uploaded style, which replaces `style`. */
+  readonly csl?: number | undefined;
   readonly address: string;
 }
 
@@ -78,11 +83,12 @@ interface ExportChoice {
  * service, for the links in Markdown.
  */
 export async function* exportPapers(
-  deps: ExportDeps,
+  deps: LibraryExportDeps,
   viewer: Viewer,
   selection: ExportSelection,
-  { format, style = 'aas', address }: ExportChoice,
+  { format, style = 'aas', csl, address }: ExportChoice,
 ): AsyncGenerator<string> {
+  if (csl !== undefined) return yield await inUploadedStyle(deps, viewer, selection, { format, csl });
   if (format === 'text' || format === 'html' || format === 'bibitem')
     return yield writeBibliography(await allReferences(deps.db, viewer, selection), style, format);
   const { head, between, tail } = FRAMES[format];
@@ -117,13 +123,18 @@ const MOST_FORMATTED = 5_000;
  * Reads all entries at once, because a formatted bibliography is sorted as a whole. Leaves out fields that the
  * bibliography does not print.
  */
-async function allReferences(db: Db, viewer: Viewer, selection: ExportSelection): Promise<Reference[]> {
+async function allReferences(
+  db: Db,
+  viewer: Viewer,
+  selection: ExportSelection,
+  most = MOST_FORMATTED,
+): Promise<Reference[]> {
   const references: Reference[] = [];
   for await (const papers of pagesOf(db, viewer, selection)) {
-    if (references.length + papers.length > MOST_FORMATTED)
+    if (references.length + papers.length > most)
       throw new Refusal(
         'malformed',
-        `a formatted bibliography has at most ${MOST_FORMATTED} papers; select fewer, or export BibTeX`,
+        `this bibliography can have at most ${most} papers. Select fewer, or export BibTeX`,
       );
     const items = await findReferences(
       db,
@@ -134,6 +145,21 @@ async function allReferences(db: Db, viewer: Viewer, selection: ExportSelection)
     }
   }
   return references;
+}
+
+/** The maximum number of papers in an uploaded style, which formats them much more slowly. */
+const MOST_IN_STYLE = 500;
+
+async function inUploadedStyle(
+  { db, styles }: StyleDeps,
+  viewer: Viewer,
+  selection: ExportSelection,
+  { format, csl }: { readonly format: ExportFormat; readonly csl: number },
+): Promise<string> {
+  if (format !== 'text' && format !== 'html')
+    throw new Refusal('malformed', 'csl: an uploaded style writes only text and html. Choose one of these formats');
+  const text = await requireStyle(db, viewer, csl);
+  return await formatInStyle(styles, text, await allReferences(db, viewer, selection, MOST_IN_STYLE), format);
 }
 
 interface Writing {

@@ -12,15 +12,14 @@ import {
 import { Cursor, cursorAt, defineMcpTool, NextCursor, pageLimit, positionOf, type AnyMcpTool } from '@almagest/mcp';
 import Type from 'typebox';
 import { addPaper } from '../../application/library/add-paper.ts';
-import { exportPapers, selectNamed } from '../../application/library/export-library.ts';
+import { exportPapers, selectNamed, type LibraryExportDeps } from '../../application/library/export-library.ts';
 import type { UploadDeps } from '../../application/full-text/upload-paper.ts';
 import { readLibraryNotes } from '../../application/notes/list-notes.ts';
 import { addNote } from '../../application/notes/manage-notes.ts';
-import type { ExportDeps } from '../../application/search/export-bibtex.ts';
 import type { Caller } from '../caller.ts';
 import { PaperSummary, summaryOf } from './paper-summary.ts';
 
-export type LibraryToolDeps = UploadDeps & ExportDeps;
+export type LibraryToolDeps = UploadDeps & LibraryExportDeps;
 
 /** Returns the tools for notes, references and papers of the library. */
 export function libraryTools(deps: LibraryToolDeps): AnyMcpTool<Caller>[] {
@@ -136,7 +135,7 @@ const PaperOutput = Type.Object({
   paper: Type.Union([PaperSummary, Type.Null()]),
 });
 
-function bibliography(deps: ExportDeps) {
+function bibliography(deps: LibraryExportDeps) {
   return defineMcpTool<Caller, typeof BibliographyInput, typeof BibliographyOutput>({
     name: 'bibliography',
     title: 'Bibliography',

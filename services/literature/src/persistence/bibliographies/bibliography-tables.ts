@@ -17,6 +17,12 @@ export interface BibliographyTables {
     is_alias: ColumnType<boolean, boolean | undefined, boolean>;
   };
   citation_pattern: OwnedColumns & { pattern: string };
+  citation_style: OwnedColumns & {
+    id: Generated<number>;
+    title: string;
+    csl: string;
+    created_at: ColumnType<Date, never, never>;
+  };
 }
 
 export interface MovedKey {

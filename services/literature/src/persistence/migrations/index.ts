@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { migration as chosenValues } from './0048-chosen-values.ts';
 import { migration as itemDigests } from './0052-item-digests.ts';
 import { migration as mailDigests } from './0052-mail-digests.ts';
+import { migration as citationStyles } from './0053-citation-styles.ts';
 import { migration as literature } from './0001-literature.ts';
 import { migration as translation } from './0002-translation.ts';
 import { migration as retrieval } from './0003-retrieval.ts';
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0051-linked-libraries': linkedLibraries,
   '0052-item-digests': itemDigests,
   '0052-mail-digests': mailDigests,
+  '0053-citation-styles': citationStyles,
 };

@@ -8,6 +8,7 @@ const PERSONAL_TABLES = [
   'bibliography',
   'citation_key',
   'citation_pattern',
+  'citation_style',
   'deleted_note',
   'note',
   'tag',
