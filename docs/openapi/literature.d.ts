@@ -2085,6 +2085,50 @@ export interface paths {
     patch: operations['changeCitationKey'];
     trace?: never;
   };
+  '/api/library/styles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the citation styles that the caller uploaded.
+     * @description Requires the role reader.
+     */
+    get: operations['listCitationStyles'];
+    put?: never;
+    /**
+     * Stores a CSL style for formatted bibliographies (`csl` of an export), and replaces the caller’s style with the same title. Refuses dependent styles and styles that cannot be applied. Terms are English unless the style defines them.
+     * @description Requires the role reader.
+     */
+    post: operations['addCitationStyle'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/library/styles/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a citation style.
+     * @description Requires the role reader.
+     */
+    delete: operations['deleteCitationStyle'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/linked-libraries': {
     parameters: {
       query?: never;
@@ -3180,6 +3224,14 @@ export interface components {
         [key: string]: number;
       };
     };
+    CitationStyle: {
+      id: number;
+      title: string;
+      created_at: components['schemas']['Timestamp'];
+    };
+    CitationStyleList: {
+      styles: components['schemas']['CitationStyle'][];
+    };
     CitedPaper: {
       bibcode: string;
       title: string;
@@ -3260,6 +3312,7 @@ export interface components {
     ExportRequest: {
       format: components['schemas']['ExportFormat'];
       style?: components['schemas']['BibliographyStyle'];
+      csl?: components['schemas']['UploadedStyle'];
       bibcodes: components['schemas']['PaperReference'][];
     };
     ExtractedTarget: {
@@ -3590,6 +3643,10 @@ export interface components {
       collection?: components['schemas']['CollectionId'];
       search?: components['schemas']['CollectionId'];
       tag?: components['schemas']['TagName'];
+    };
+    NewCitationStyle: {
+      /** @description The text of a `.csl` file. */
+      csl: string;
     };
     NewCollection: {
       name: string;
@@ -4154,6 +4211,8 @@ export interface components {
     TextSide: 'original' | 'translation';
     /** Format: date-time */
     Timestamp: string;
+    /** @description For a formatted bibliography as text or html: an uploaded citation style, for at most 500 papers. */
+    UploadedStyle: number;
     WorkProgress: {
       /** @description Whether the task is running. If not, both numbers are 0. */
       active: boolean;
@@ -4394,6 +4453,8 @@ export type CitationGraph = components['schemas']['CitationGraph'];
 export type CitationKey = components['schemas']['CitationKey'];
 export type CitationKeyChange = components['schemas']['CitationKeyChange'];
 export type CitationNetwork = components['schemas']['CitationNetwork'];
+export type CitationStyle = components['schemas']['CitationStyle'];
+export type CitationStyleList = components['schemas']['CitationStyleList'];
 export type CitedPaper = components['schemas']['CitedPaper'];
 export type CitedPapers = components['schemas']['CitedPapers'];
 export type Collection = components['schemas']['Collection'];
@@ -4445,6 +4506,7 @@ export type MetaSyncStatus = components['schemas']['MetaSyncStatus'];
 export type NamedPapers = components['schemas']['NamedPapers'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewBibliography = components['schemas']['NewBibliography'];
+export type NewCitationStyle = components['schemas']['NewCitationStyle'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewGroup = components['schemas']['NewGroup'];
 export type NewLinkedLibrary = components['schemas']['NewLinkedLibrary'];
@@ -4519,6 +4581,7 @@ export type Target = components['schemas']['Target'];
 export type TextQuality = components['schemas']['TextQuality'];
 export type TextSide = components['schemas']['TextSide'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type UploadedStyle = components['schemas']['UploadedStyle'];
 export type WorkProgress = components['schemas']['WorkProgress'];
 export type ZoteroLibrary = components['schemas']['ZoteroLibrary'];
 export type ResponseRpcFailure400 = components['responses']['RpcFailure400'];
@@ -6542,6 +6605,7 @@ export interface operations {
       query: {
         format: components['schemas']['ExportFormat'];
         style?: components['schemas']['BibliographyStyle'];
+        csl?: components['schemas']['UploadedStyle'];
         bibcode?: string;
         collection?: components['schemas']['CollectionId'];
         tag?: components['schemas']['TagName'];
@@ -8473,6 +8537,90 @@ export interface operations {
       404: components['responses']['TextFailure404'];
       409: components['responses']['TextFailure409'];
       413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
+    };
+  };
+  listCitationStyles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationStyleList'];
+        };
+      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
+    };
+  };
+  addCitationStyle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewCitationStyle'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationStyle'];
+        };
+      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      409: components['responses']['TextFailure409'];
+      413: components['responses']['TextFailure413'];
+      500: components['responses']['TextFailure500'];
+      503: components['responses']['TextFailure503'];
+    };
+  };
+  deleteCitationStyle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CitationStyleList'];
+        };
+      };
+      400: components['responses']['TextFailure400'];
+      401: components['responses']['TextFailure401'];
+      403: components['responses']['TextFailure403'];
+      404: components['responses']['TextFailure404'];
       500: components['responses']['TextFailure500'];
       503: components['responses']['TextFailure503'];
     };
