@@ -28,7 +28,7 @@ function answerOf({ csl, items, format }: StyleRequest): StyleReply {
 function reasonOf(error: unknown): string {
   if (error instanceof UnreadableFileError) return error.message;
   // The processor stops with such an error, for example when a macro calls itself.
-  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
+  if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))
     return 'the style cannot be applied. Check that no macro calls itself';
   const { data, message } = error as { data?: { tag?: string; content?: unknown }; message: string };
   if (data?.tag === 'DependentStyle')

@@ -1,8 +1,14 @@
-import type { Collection, ExportFormat, LibraryOrder, ReadingState } from '@almagest/contracts/literature';
+import type {
+  BibliographyStyle,
+  Collection,
+  ExportFormat,
+  LibraryOrder,
+  ReadingState,
+} from '@almagest/contracts/literature';
 import { useMessages } from '@almagest/ui/messages';
 import { api } from '../../api.ts';
 import { codesNow } from '../../queries/library.ts';
-import { saveExport, type ChosenStyle } from '../../save-file.ts';
+import { saveExport } from '../../save-file.ts';
 import { useAction, type Done } from '../../use-action.ts';
 import { actionMessages } from './messages.ts';
 import { STATES } from './reading-states.ts';
@@ -82,7 +88,7 @@ export function usePaperActions() {
         const body = { action: batch, scope: 'all' as const, bibcodes: [...codes] };
         return { told: await api.post('/api/sync/asset/run', { body }) };
       }),
-    export: (codes: Codes, format: ExportFormat, style?: ChosenStyle) =>
+    export: (codes: Codes, format: ExportFormat, style?: BibliographyStyle) =>
       act(async () => {
         await saveExport(format, codes, style);
         return { told: t.exported(codes.length) };
