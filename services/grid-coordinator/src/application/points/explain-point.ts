@@ -93,6 +93,7 @@ export async function explainPoint(
       obstacle: await obstacleOf(db, { obstacle, point, config, stage }),
       isPrepared: prepared.prepared_seed?.status !== 'wanted',
       isFromRejected: listed.from_rejected,
+      stage,
     }),
     held_by: heldBy(holder),
     tried_seeds: otherSeeds,
@@ -209,12 +210,14 @@ interface Circumstances {
   readonly isPrepared: boolean;
   /** Whether the point's model descends from a rejected model. */
   readonly isFromRejected: boolean;
+  /** The stage that the point has reached. */
+  readonly stage: Stage;
 }
 
 function reasonOf(
   workflow: WorkflowState,
   point: PointState,
-  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected }: Circumstances,
+  { holder, nearest, reach, seedTries, obstacle, isPrepared, isFromRejected, stage }: Circumstances,
 ): string {
   switch (point.status) {
     case 'retired':
@@ -226,6 +229,8 @@ function reasonOf(
         ? 'running'
         : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
+      if (stage === 'spectrum')
+        return `failed: ${point.last_error ?? 'no reason was reported'}. Its model has converged and is kept. To compute only the spectrum again, re-arm the point`;
       if (!point.waits_for_seed)
         return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried, and it is not reseeded`;
       return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
