@@ -219,7 +219,7 @@ test('a collection that is moved or imported into another collection gets its sh
   await see(open, 404);
   await move(open, shared);
   await see(open, 200);
-  const item = { pubtype: 'ARTICLE', title: 'Of hot stars', author: [{ first: 'A', last: 'Okafor' }] };
+  const item = { pubtype: 'ARTICLE', title: 'Hot stars observed', author: [{ first: 'A', last: 'Okafor' }] };
   const file = Buffer.from(JSON.stringify([{ ...item, foldersNamed: ['Shared/Imported'] }]));
   await call(as('ada'), 'post', '/api/import').attach('file', file, 'export').expect(200);
   expect((await read<Collection[]>(as('ben'), '/api/collections')).map(({ name }) => name)).toContain('Imported');
