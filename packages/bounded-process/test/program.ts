@@ -1,7 +1,7 @@
-import { createSocket } from 'node:dgram';
+import dgram, { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import net, { connect, createServer } from 'node:net';
 import { answerRequests } from '@almagest/bounded-process';
 
 /** The tasks of the test program. */
@@ -16,6 +16,7 @@ export type Request =
   | { readonly kind: 'write'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'network'; readonly way: keyof typeof NETWORK; readonly port: number }
+  | { readonly kind: 'signal'; readonly way: keyof typeof SIGNALS }
   | { readonly kind: 'exit' };
 
 export interface Reply {
@@ -31,7 +32,20 @@ const NETWORK = {
   listen: () => createServer().listen(0),
   datagram: (port: number) => createSocket('udp4').send('a', port, '127.0.0.1'),
   lookup: async () => await lookup('localhost'),
+  datagramHandle: (port: number) => new dgram.Socket({ type: 'udp4' }).bind(port),
+  // Undocumented functions that Node itself uses.
+  listenInside: () => (createServer() as unknown as Inside)._listen2('127.0.0.1', 0, 4),
+  serverHandle: () => (net as unknown as Inside)._createServerHandle('127.0.0.1', 0, 4),
+  socketHandle: () => (dgram as unknown as Inside)._createSocketHandle('127.0.0.1', 0, 'udp4'),
 } as const;
+type Inside = Record<'_listen2' | '_createServerHandle' | '_createSocketHandle', (...args: unknown[]) => unknown>;
+
+const SIGNALS = {
+  kill: (pid: number) => process.kill(pid, 'SIGCONT'),
+  _kill: (pid: number) => (process as unknown as Signals)._kill(pid, 18),
+  _debugProcess: (pid: number) => (process as unknown as Signals)._debugProcess(pid),
+} as const;
+type Signals = Record<'_kill' | '_debugProcess', (pid: number, signal?: number) => unknown>;
 
 answerRequests(async (request: Request, tell, files): Promise<Reply> => {
   switch (request.kind) {
@@ -68,6 +82,9 @@ answerRequests(async (request: Request, tell, files): Promise<Reply> => {
       return { pid: process.pid, text: readFileSync(request.path, 'utf8') };
     case 'network':
       await NETWORK[request.way](request.port);
+      return { pid: process.pid, text: 'sent' };
+    case 'signal':
+      SIGNALS[request.way](process.ppid);
       return { pid: process.pid, text: 'sent' };
     case 'exit':
       process.exit(3);
