@@ -158,7 +158,7 @@ const WAYS = [
 test.each(WAYS)('a program has no network: %s', async (way) => {
   const server = await openLocalServer((_, response) => void response.end('hello'));
   try {
-    const asked = poolWith().ask({ kind: 'network', way, port: Number(new URL(server.origin).port) });
+    const asked = poolWith().ask({ kind: 'go out', way, port: Number(new URL(server.origin).port) });
     await expect(asked).rejects.toThrow(way === 'fetch' ? 'fetch failed' : 'this process has no network');
     expect(server.received).toEqual([]);
   } finally {
@@ -166,8 +166,8 @@ test.each(WAYS)('a program has no network: %s', async (way) => {
   }
 });
 
-test.each(['kill', '_kill', '_debugProcess'] as const)('a program cannot signal its caller: %s', async (way) => {
-  const asked = poolWith().ask({ kind: 'signal', way });
+test.each(['signal', 'signalInside', 'debug'] as const)('a program cannot signal its caller: %s', async (way) => {
+  const asked = poolWith().ask({ kind: 'go out', way, port: 0 });
   await expect(asked).rejects.toThrow('this process may not signal others');
 });
 

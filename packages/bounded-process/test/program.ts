@@ -15,8 +15,7 @@ export type Request =
   | { readonly kind: 'buffer'; readonly bytes: number }
   | { readonly kind: 'write'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'network'; readonly way: keyof typeof NETWORK; readonly port: number }
-  | { readonly kind: 'signal'; readonly way: keyof typeof SIGNALS }
+  | { readonly kind: 'go out'; readonly way: keyof typeof WAYS_OUT; readonly port: number }
   | { readonly kind: 'exit' };
 
 export interface Reply {
@@ -26,7 +25,7 @@ export interface Reply {
 
 const held: Buffer[] = [];
 
-const NETWORK = {
+const WAYS_OUT = {
   connect: (port: number) => connect(port, '127.0.0.1'),
   fetch: async (port: number) => await fetch(`http://127.0.0.1:${port}/`),
   listen: () => createServer().listen(0),
@@ -34,18 +33,17 @@ const NETWORK = {
   lookup: async () => await lookup('localhost'),
   datagramHandle: (port: number) => new dgram.Socket({ type: 'udp4' }).bind(port),
   // Undocumented functions that Node itself uses.
-  listenInside: () => (createServer() as unknown as Inside)._listen2('127.0.0.1', 0, 4),
-  serverHandle: () => (net as unknown as Inside)._createServerHandle('127.0.0.1', 0, 4),
-  socketHandle: () => (dgram as unknown as Inside)._createSocketHandle('127.0.0.1', 0, 'udp4'),
+  listenInside: () => call(createServer(), '_listen2', '127.0.0.1', 0, 4),
+  serverHandle: () => call(net, '_createServerHandle', '127.0.0.1', 0, 4),
+  socketHandle: () => call(dgram, '_createSocketHandle', '127.0.0.1', 0, 'udp4'),
+  signal: () => process.kill(process.ppid, 'SIGCONT'),
+  signalInside: () => call(process, '_kill', process.ppid, 18),
+  debug: () => call(process, '_debugProcess', process.ppid),
 } as const;
-type Inside = Record<'_listen2' | '_createServerHandle' | '_createSocketHandle', (...args: unknown[]) => unknown>;
 
-const SIGNALS = {
-  kill: (pid: number) => process.kill(pid, 'SIGCONT'),
-  _kill: (pid: number) => (process as unknown as Signals)._kill(pid, 18),
-  _debugProcess: (pid: number) => (process as unknown as Signals)._debugProcess(pid),
-} as const;
-type Signals = Record<'_kill' | '_debugProcess', (pid: number, signal?: number) => unknown>;
+function call(owner: object, name: string, ...args: unknown[]): unknown {
+  return (Reflect.get(owner, name) as (...args: unknown[]) => unknown).apply(owner, args);
+}
 
 answerRequests(async (request: Request, tell, files): Promise<Reply> => {
   switch (request.kind) {
@@ -80,11 +78,8 @@ answerRequests(async (request: Request, tell, files): Promise<Reply> => {
       return { pid: process.pid, text: 'written' };
     case 'read':
       return { pid: process.pid, text: readFileSync(request.path, 'utf8') };
-    case 'network':
-      await NETWORK[request.way](request.port);
-      return { pid: process.pid, text: 'sent' };
-    case 'signal':
-      SIGNALS[request.way](process.ppid);
+    case 'go out':
+      await WAYS_OUT[request.way](request.port);
       return { pid: process.pid, text: 'sent' };
     case 'exit':
       process.exit(3);

@@ -1,5 +1,4 @@
 import { copyTemplate } from '@almagest/test-kit/test-database';
-import { until } from '@almagest/test-kit/until';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ChangeFeed } from '../src/persistence/service/change-feed.ts';
