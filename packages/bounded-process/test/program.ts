@@ -31,7 +31,7 @@ const WAYS_OUT = {
   listen: () => createServer().listen(0),
   datagram: (port: number) => createSocket('udp4').send('a', port, '127.0.0.1'),
   lookup: async () => await lookup('localhost'),
-  datagramHandle: (port: number) => new dgram.Socket({ type: 'udp4' }).bind(port),
+  datagramHandle: (port: number) => new dgram.Socket({ type: 'udp4' } as never).bind(port),
   // Undocumented functions that Node itself uses.
   listenInside: () => call(createServer(), '_listen2', '127.0.0.1', 0, 4),
   serverHandle: () => call(net, '_createServerHandle', '127.0.0.1', 0, 4),
