@@ -109,7 +109,7 @@ describe('a person', () => {
     const { id, link, token, key } = await given('eve');
     await sql`update account set disabled_at = now() where id = ${id}`.execute(deps.db);
     await expect(newLink(id)).rejects.toThrow('is disabled. Enable it first');
-    await expect(readLink(deps, link)).rejects.toThrow('was used or has expired');
+    await expect(readLink(deps, link)).rejects.toThrow('has been used or has expired');
     expect(await findBySession(deps.db, token)).toBeUndefined();
     await expect(findByKey(deps.db, key)).rejects.toThrow('is disabled');
   });

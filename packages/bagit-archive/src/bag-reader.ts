@@ -99,7 +99,7 @@ async function* inOrder(tar: TarReader): AsyncGenerator<PayloadFile> {
   for await (const { path, sha256 } of manifestEntries(tar.contents(manifest, manifest.sha256))) {
     const entry = await tar.next();
     if (entry?.path !== `${root}/${path}`)
-      throw new DamagedArchiveError(`expected ${path} of the manifest, found ${entry?.path ?? 'the end'}`);
+      throw new DamagedArchiveError(`expected ${path} from the manifest, found ${entry?.path ?? 'the end'}`);
     files += 1;
     bytes += entry.sizeBytes;
     yield payloadFile(tar, entry, { path, sha256 });

@@ -87,9 +87,7 @@ export class TarReader {
       if (header.type === 'Directory' && sizeBytes === 0) {
         this.#folders += 1;
         if (this.#folders > MOST_FOLDERS)
-          throw new DamagedArchiveError(
-            `the archive has more than ${MOST_FOLDERS} entries of folders. Pack only files`,
-          );
+          throw new DamagedArchiveError(`the archive has more than ${MOST_FOLDERS} folder entries. Pack only files`);
         extended = {};
         extending = 0;
         continue;

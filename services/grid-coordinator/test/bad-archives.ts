@@ -165,7 +165,7 @@ export const BAD_ARCHIVES: readonly (readonly [fault: string, bad: () => Buffer,
   [
     'has artifact rows in a different order than the files',
     () => pack(changed('data/rows/artifacts.jsonl', (text) => `${text.trim().split('\n').toReversed().join('\n')}\n`)),
-    /no file data\/artifacts.* at the position of its row/,
+    /no file data\/artifacts.* or its files are in a different order/,
   ],
   [
     'has an unfinished reproduction',

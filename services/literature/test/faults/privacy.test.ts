@@ -265,7 +265,7 @@ test('a feed contains only its own alert, and log and metrics contain no words o
   const feed = await (await fetch(api.url + personOf('ben').feed)).text();
   expect(feed).toContain('xqbenalert');
   expect(feed).not.toContain('xqada');
-  await until(() => worker.output().includes('an alert was checked'), 'the check of an alert');
+  await until(() => worker.output().includes('checked an alert'), 'the check of an alert');
   const printed = api.output() + worker.output() + (await (await fetch(`${api.url}/metrics`)).text());
   expect(printed.match(/xq(?:ada|ben)\w*/g) ?? []).toEqual([]);
 });

@@ -218,7 +218,7 @@ function reasonOf(
 ): string {
   switch (point.status) {
     case 'retired':
-      return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
+      return `retired (was ${statusOf(point)}): the configuration does not contain it. To restore it, start with a configuration that does`;
     case 'converged':
       return whyConverged(point, isFromRejected);
     case 'running':
@@ -227,7 +227,7 @@ function reasonOf(
         : `node ${holder.node_id} has been computing it since ${holder.created_at.toISOString()}`;
     case 'failed':
       if (!point.waits_for_seed)
-        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried, and it is not reseeded`;
+        return `failed: ${point.last_error ?? 'no reason was reported'}. ${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried. It will not be reseeded`;
       return `failed: ${point.last_error ?? 'no reason was reported'}. A new seed within ${reach.toFixed(2)} grid steps would reseed it`;
     case 'pending':
       return isPrepared || point.held ? whyPending(point, nearest, reach) : 'waits for its seed to be interpolated';

@@ -34,7 +34,7 @@ describe('in words', () => {
     ['teff-', 'a cooler seed'],
     ['logg+', 'a seed of higher gravity'],
     ['teff+ loghe- logc+', 'a hotter seed with less helium and with more carbon'],
-    [SAME_PARAMETERS, 'a seed of the same parameters'],
+    [SAME_PARAMETERS, 'a seed with the same parameters'],
     ['', 'a seed'],
     [null, 'a seed'],
   ])('%j is %s', (direction, words) => {
