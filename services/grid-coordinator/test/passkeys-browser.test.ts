@@ -38,7 +38,7 @@ async function addPasskey({ page }: Window, owner: string, name: string): Promis
   await page.getByRole('link', { name: `Account of ${owner}` }).click();
   await page.getByLabel('Name of the passkey').fill(name);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('The passkey is added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
   await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
 }
 

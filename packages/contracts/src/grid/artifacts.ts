@@ -35,13 +35,13 @@ export const ArtifactPath = Type.String({
 });
 
 export const ArtifactKind = Type.String({
-  title: 'a kind of artifact: 1 to 32 of a-z, 0-9, _ and -',
+  title: 'a kind of artifact: 1 to 32 characters of a-z, 0-9, _ and -',
   pattern: '^[a-z0-9_-]{1,32}$',
 });
 
 /** Distinguishes artifacts of one kind: the name of a line list, a range or a broadening. */
 export const ProductName = Type.String({
-  title: 'the name of a product: 1 to 64 of A-Z, a-z, 0-9, ., _, + and -',
+  title: 'the name of a product: 1 to 64 characters of A-Z, a-z, 0-9, ., _, + and -',
   pattern: '^[A-Za-z0-9._+-]{1,64}$',
 });
 

@@ -62,7 +62,7 @@ browserTest('saves an answer as a note on the cited paragraph, and undoes it', a
   const notes = async () =>
     (await reader.world.call('get', '/api/notes').query({ bibcode: procyon.bibcode })).body as NoteRecord[];
   const { page, faults } = await reader.open({ at: '/ask' });
-  await page.getByRole('button', { name: 'Save as note at source 1' }).first().click();
+  await page.getByRole('button', { name: 'Save as note on source 1' }).first().click();
   await page.getByText('Saved the answer as a note on the cited paragraph.').waitFor();
   const [note] = await notes();
   expect(note).toMatchObject({ anchor: 'exact', note_text: expect.stringContaining(QUESTION) });

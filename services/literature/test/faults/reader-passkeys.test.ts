@@ -40,7 +40,7 @@ async function enter(name: string): Promise<Window> {
 async function addPasskey({ page }: Window, name: string): Promise<void> {
   await page.getByLabel('Name of the passkey').fill(name);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByText('The passkey is added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
   await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
 }
 

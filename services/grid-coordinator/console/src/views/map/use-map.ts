@@ -22,7 +22,7 @@ class MapWorker {
     );
     this.#worker.addEventListener('error', () => {
       for (const id of this.#waiting.keys())
-        this.#answer(id, { kind: 'failed', status: 0, message: 'the map cannot be counted in this browser' });
+        this.#answer(id, { kind: 'failed', status: 0, message: 'this browser cannot compute the map' });
     });
   }
 
