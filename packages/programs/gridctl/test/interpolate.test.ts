@@ -76,7 +76,7 @@ test('interpolate --spectrum requests the spectrum, reports different wavelength
     /^cubic; error of flux by leave-one-out: 0\.40 % .*\nthe spectra have different wavelengths/,
   );
   expect(readFileSync(out, 'latin1')).toBe(spectrum);
-  expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
+  expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining('Add --spectrum')]);
 });
 
 test('interpolate --fits writes the FITS file of the coordinator, and needs --spectrum and --out', async () => {
@@ -103,8 +103,8 @@ test('interpolate --fits writes the FITS file of the coordinator, and needs --sp
     gridctl([...words, '--out', `${out}.7`]),
   ]);
   expect([written.code, readFileSync(out, 'latin1')]).toEqual([0, file]);
-  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('add --out')]);
-  expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('add --spectrum')]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('Add --out')]);
+  expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('Add --spectrum')]);
 });
 
 test('outliers lists the quantity with the largest multiple of its median, and the check', async () => {

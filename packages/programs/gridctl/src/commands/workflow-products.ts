@@ -18,8 +18,12 @@ export function registerAddProduct(workflows: Command, open: OpenContext): void 
     )
     .argument('<name>', 'workflow')
     .argument('<product>', 'name of the product')
-    .option('--set <key=value>', 'a number or text that differs from spectrum_params. Repeat it for more', setValue)
-    .option('--dry-run', 'show the new configuration, save and compute nothing')
+    .option(
+      '--set <key=value>',
+      'a number or text that differs from spectrum_params. Repeat the option for more values',
+      setValue,
+    )
+    .option('--dry-run', 'only show the new configuration, without saving or computing')
     .addHelpText(
       'after',
       examples(
