@@ -207,7 +207,7 @@ describe('an API key', () => {
 });
 
 describe('people', () => {
-  test('have unique names, which the built-in administrator does not have either', async () => {
+  test('have unique names that differ from the name of the built-in administrator', async () => {
     const invite = (user_name: string) =>
       within(() => invitePerson(deps, { user_name, display_name: 'x', role: 'viewer' }));
     await invite('Unique');
@@ -291,7 +291,7 @@ describe('the audit log', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `page ${n}`));
   });
 
-  test('has no entry of a transaction that fails', async () => {
+  test('has no entry for a transaction that fails', async () => {
     const failing = deps.db.transaction().execute(async (trx) => {
       await recordAudit(trx, { job: 'fail', object: 'nothing happened' });
       throw new Error('too late');

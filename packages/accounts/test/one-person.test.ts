@@ -191,7 +191,7 @@ test('expired sessions are refused, and the sweep removes only expired sessions 
   expect(await storedOf(ned.id)).toEqual(kept);
 });
 
-test('finds which of the sessions, keys and persons of streams have ended', async () => {
+test('finds the streams whose session, key or person has ended', async () => {
   const [ola, pia] = [await given('ola'), await given('pia')];
   const tags = ({ id, keyId, person }: typeof ola) => [
     `session:${person.credential.id}`,

@@ -118,7 +118,7 @@ test("the tables list each point's node, time, version and outcome", async () =>
   }
 });
 
-test('the same state gives the same bytes at any offset from any process, another state gets 412', async () => {
+test('the same state gives the same bytes at any offset from any process, and another state gets 412', async () => {
   const whole = await requestArchive(world.url, 'sdb');
   const etag = whole.headers.get('etag') ?? '';
   const other = await world.startApi();

@@ -147,7 +147,7 @@ describe('adding a product to all converged points', () => {
     ]);
   });
 
-  test('leaves failed points failed', async () => {
+  test('does not change failed points', async () => {
     await givenRunning(world, 'w', yaml(optical));
     await compute(await node.claimSoon());
     await node.fail(await node.claimSoon());

@@ -108,7 +108,7 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 ];
 
 describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
-  test('only the people with whom it is shared see and change it', async () => {
+  test('is seen and changed only by the people with whom it is shared', async () => {
     const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
     const expectRefused = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);

@@ -55,7 +55,7 @@ async function givenJudgements(): Promise<void> {
   await judge(second, 'accepted').expect(200);
 }
 
-test.each(BAD_ARCHIVES)('refuses an archive that %s and stores nothing of it', async (_, bad, message) => {
+test.each(BAD_ARCHIVES)('refuses an archive that %s and stores nothing from it', async (_, bad, message) => {
   const outcome = await importArchive(empty, bad());
   expect([outcome.status, outcome.message]).toEqual(['refused', expect.stringMatching(message)]);
   for (const table of [

@@ -27,7 +27,7 @@ function attempt(fields: Partial<LineageDescendant>): LineageDescendant {
   };
 }
 
-test('a cold-started model that seeded no other point', () => {
+test('the lineage of a cold-started model says that the model seeded no other point', () => {
   expect(lineageInWords(ALONE)).toEqual([
     'p1, model aaaaaaaaaaaa',
     '  from a cold start',

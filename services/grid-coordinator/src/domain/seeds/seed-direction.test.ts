@@ -41,7 +41,7 @@ describe('in words', () => {
     expect(directionInWords(direction)).toBe(words);
   });
 
-  test('lists what helped most first', () => {
+  test('lists the most helpful direction first', () => {
     const helped = [
       { method: 'cold_run', direction: '', points: 8 },
       { method: 'seed_step', direction: 'teff-', points: 30 },
