@@ -66,7 +66,7 @@ export class BagReader {
     }
   }
 
-  /** Yields the payload files in order. A content may be read only while its file is the current one. */
+  /** Yields the payload files in order. The content of a file may be read only while the file is the current file. */
   async *payload(): AsyncGenerator<PayloadFile> {
     const index = await this.index();
     const tar = await TarReader.open(this.#path);

@@ -129,7 +129,7 @@ export class TarReader {
     return content;
   }
 
-  /** Yields a content in chunks. Fails after the last chunk if its SHA-256 differs. */
+  /** Yields the content of an entry in chunks. Fails after the last chunk if its SHA-256 differs. */
   async *contents(entry: StoredEntry, sha256: string): AsyncGenerator<Buffer> {
     const digest = createHash('sha256');
     for await (const piece of this.pieces(entry)) {

@@ -5,7 +5,7 @@ import { expect } from '@jest/globals';
 import { consoleWorld } from './browser/console-window.ts';
 import { givenPerson, PASSWORD, type TestPerson } from './people.ts';
 
-/** Passkeys need a host name, and the coordinator knows its own port. */
+/** Passkeys need a host name. `localhost` works only at the port of the coordinator, so the port is chosen here. */
 const PORT = String(await freePort());
 const HOME = `http://localhost:${PORT}`;
 

@@ -24,7 +24,7 @@ interface AuditProps {
   readonly onExport?: (address: string) => Promise<void>;
 }
 
-/** Lists the changes of the system, for administrators. */
+/** Lists the audit log for administrators. */
 export function Audit({ api, onExport }: AuditProps) {
   const t = useMessages(accountMessages);
   usePageTitle(t.audit);

@@ -9,7 +9,7 @@ import { GOOD, type OperationName } from '../good-requests.ts';
 import { BUILT_IN, givenPerson, WITH_TOKEN } from '../people.ts';
 import { openWorld, type World } from '../world.ts';
 
-/** A word that is in the notes of everybody, so that searches for it must find only the caller's. */
+/** A word in everyone's notes. A search for this word must find only the caller's notes. */
 const COMMON_WORD = 'perihelion';
 
 interface Person {

@@ -7,7 +7,7 @@ import { readerWorld } from '../browser/reader-window.ts';
 import { BUILT_IN, givenPerson, PASSWORD, WITH_TOKEN, type TestPerson } from '../people.ts';
 import { startReplica } from '../replica.ts';
 
-/** Passkeys need a host name, and the service knows its own port. */
+/** Passkeys need a host name. `localhost` works only at the port of the service, so the port is chosen here. */
 const PORT = String(await freePort());
 const HOME = `http://localhost:${PORT}`;
 

@@ -7,7 +7,7 @@ import type { Box } from './box.ts';
 import type { MapCounts, MapView } from './engine.ts';
 import type { MapGrid, Numbered, ToPage, ToWorker } from './protocol.ts';
 
-/** The least time between two requests for changes. */
+/** The minimum time between two requests for changes. */
 const REFRESH_MS = 1_000;
 
 /** Sends requests to the worker and matches its replies by number. */
