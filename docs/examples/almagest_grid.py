@@ -20,7 +20,7 @@ import urllib.request
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional
 
 API_VERSION = "0.3.0"
-DOCUMENT_SHA256 = "66bd6e105019d335d9108232cfb669c214c7d8f21671cb571410b304153bee45"
+DOCUMENT_SHA256 = "703f527eb7b10e62e5ce80a0aba28b9389be9beb9b61e3f57f43dfdeee77c4dd"
 PIECE_BYTES = 1 << 20
 PAGE = 500
 
@@ -818,7 +818,7 @@ class Grid:
 
         teff: Effective temperature in K. An axis with only one value may be left out.
         method: auto: cubic where its leave-one-out error near the parameters is smaller, otherwise linear.
-        format: file: returns only the model, like Accept: application/octet-stream.
+        format: file: only the model, like Accept: application/octet-stream.
         """
         return self._call(
             "GET",

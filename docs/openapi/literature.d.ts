@@ -93,7 +93,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Searches the sources concurrently. If only one source answers, X-Source-Errors names the source that failed.
+     * Searches the sources concurrently. If only one answers, X-Source-Errors names the other source.
      * @description Requires the role reader.
      */
     get: operations['searchPapers'];
@@ -2986,9 +2986,9 @@ export interface components {
         doctype: string;
         /** @description Whether the paper is in the library. False for papers that were only found by a search. */
         in_library?: boolean;
-        /** @description Why the PDF is missing. `no_resource` if a user marked the paper. */
+        /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
         pdf_error?: string;
-        /** @description Why the HTML is missing. `no_resource` if a user marked the paper. */
+        /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
         html_error?: string;
         /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
         parse_error?: string;
@@ -3198,9 +3198,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -3450,9 +3450,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;
@@ -3612,7 +3612,7 @@ export interface components {
       highlight_color: components['schemas']['HighlightColor'];
       selected_text: string;
       /**
-       * @description The text in which the words were selected.
+       * @description The text that the words are from.
        * @default original
        * @enum {string}
        */
@@ -3827,7 +3827,7 @@ export interface components {
       bibcode: components['schemas']['PaperReference'];
       force?: boolean;
       /**
-       * @description Which file to parse. Default: the last uploaded file, or the HTML if no file was uploaded.
+       * @description Which file to parse. Default: the last uploaded file, otherwise the HTML.
        * @enum {string}
        */
       source?: 'html' | 'pdf';
@@ -4088,9 +4088,9 @@ export interface components {
       doctype: string;
       /** @description Whether the paper is in the library. False for papers that were only found by a search. */
       in_library?: boolean;
-      /** @description Why the PDF is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the PDF is missing. `no_resource`: a user marked the paper. */
       pdf_error?: string;
-      /** @description Why the HTML is missing. `no_resource` if a user marked the paper. */
+      /** @description Why the HTML is missing. `no_resource`: a user marked the paper. */
       html_error?: string;
       /** @description Why the last parse failed. Cleared by the next parse and by a new file. */
       parse_error?: string;

@@ -109,7 +109,7 @@ test('RefWorks: reads tagged records', () => {
     { type: 'document', title: 'What' },
     'it has no title or DOI',
   ]);
-  expect(library.entries[2]?.warnings).toEqual(["the type 'Riddle' is not known. The entry was read as a document"]);
+  expect(library.entries[2]?.warnings).toEqual(["the type 'Riddle' is unknown and was read as a document"]);
 });
 
 test('refer: reads records without a type, separated by empty lines, as the catalog and older programs write them', () => {

@@ -97,32 +97,29 @@ test('only operations about the service itself and feeds work without the token'
 
 const statusOfPublic = (name: string) => (WITH_INPUT.includes(name) ? 400 : WITH_PROVIDER.includes(name) ? 404 : 200);
 
-test.each(ROWS)(
-  '$name requires the token, unless it concerns the service itself or a feed',
-  async ({ name, operation }) => {
-    const isPublic = PUBLIC.includes(name);
-    const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
-    for (const headers of anyone) {
-      const answer = await call(world.url, operation, headers);
-      expect([name, answer.status === 401]).toEqual([name, !isPublic]);
-      if (isPublic) {
-        expect(answer.status).toBe(statusOfPublic(name));
-        await answer.body?.cancel();
-        continue;
-      }
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      expect(answer.headers.get('content-type')).toMatch(name === 'callMcp' ? /^application\/json/ : /^text\/plain/);
-      expect(await answer.text()).toMatch(/token/);
-      expect(operation.statuses).toContain(401);
-    }
-    for (const headers of RIGHT) {
-      const answer = await call(world.url, operation, headers);
-      // 409: the built-in account has no sessions, keys and data of a person.
-      expect([200, 400, 404, 409]).toContain(answer.status);
+test.each(ROWS)('$name requires the token, except for the service itself and feeds', async ({ name, operation }) => {
+  const isPublic = PUBLIC.includes(name);
+  const anyone: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { 'x-api-key': `${TOKEN}x` }];
+  for (const headers of anyone) {
+    const answer = await call(world.url, operation, headers);
+    expect([name, answer.status === 401]).toEqual([name, !isPublic]);
+    if (isPublic) {
+      expect(answer.status).toBe(statusOfPublic(name));
       await answer.body?.cancel();
+      continue;
     }
-  },
-);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('content-type')).toMatch(name === 'callMcp' ? /^application\/json/ : /^text\/plain/);
+    expect(await answer.text()).toMatch(/token/);
+    expect(operation.statuses).toContain(401);
+  }
+  for (const headers of RIGHT) {
+    const answer = await call(world.url, operation, headers);
+    // 409: the built-in account has no sessions, keys and data of a person.
+    expect([200, 400, 404, 409]).toContain(answer.status);
+    await answer.body?.cancel();
+  }
+});
 
 test.each(ROWS)('$name is open to everyone if no token is set', async ({ operation }) => {
   const answer = await call(open.url, operation, {});

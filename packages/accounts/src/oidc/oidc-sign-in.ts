@@ -41,7 +41,7 @@ export async function beginOidc(
     if (!(error instanceof NotConfirmed)) throw error;
     throw new Refusal(
       'unavailable',
-      `the sign-in with ${provider.settings.name} failed: ${error.message}. Try again later`,
+      `sign-in with ${provider.settings.name} failed: ${error.message}. Try again later`,
     );
   }
 }

@@ -32,7 +32,7 @@ export const InterpolateQuery = Type.Object({
   ...InterpolationPlace,
   format: Type.Optional(
     Type.Enum(['json', 'file'], {
-      description: 'file: returns only the model, like Accept: application/octet-stream.',
+      description: 'file: only the model, like Accept: application/octet-stream.',
     }),
   ),
 });

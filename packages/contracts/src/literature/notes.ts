@@ -51,7 +51,7 @@ export const NewNote = closedObject({
   side: Type.Optional(
     Type.Enum(['original', 'translation'], {
       default: 'original',
-      description: 'The text in which the words were selected.',
+      description: 'The text that the words are from.',
     }),
   ),
   /** The caller's id for the notes on the paragraphs of one selection. */

@@ -28,10 +28,10 @@ export const StandardPaper = Type.Object({
     }),
   ),
   pdf_error: Type.Optional(
-    Type.String({ description: 'Why the PDF is missing. `no_resource` if a user marked the paper.' }),
+    Type.String({ description: 'Why the PDF is missing. `no_resource`: a user marked the paper.' }),
   ),
   html_error: Type.Optional(
-    Type.String({ description: 'Why the HTML is missing. `no_resource` if a user marked the paper.' }),
+    Type.String({ description: 'Why the HTML is missing. `no_resource`: a user marked the paper.' }),
   ),
   parse_error: Type.Optional(
     Type.String({ description: 'Why the last parse failed. Cleared by the next parse and by a new file.' }),
@@ -81,7 +81,7 @@ export const ParseRequest = closedObject({
   ...PaperRequest.properties,
   source: Type.Optional(
     Type.Enum(['html', 'pdf'], {
-      description: 'Which file to parse. Default: the last uploaded file, or the HTML if no file was uploaded.',
+      description: 'Which file to parse. Default: the last uploaded file, otherwise the HTML.',
     }),
   ),
 });
@@ -123,8 +123,7 @@ const searchOperations = defineOperations({
     tag: 'search',
     method: 'get',
     path: '/api/search',
-    summary:
-      'Searches the sources concurrently. If only one source answers, X-Source-Errors names the source that failed.',
+    summary: 'Searches the sources concurrently. If only one answers, X-Source-Errors names the other source.',
     query: SearchParams,
     reply: Type.Array(StandardPaper),
     statuses: [400, 401, 403, 500, 502, 503, 504],

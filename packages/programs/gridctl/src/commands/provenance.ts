@@ -87,8 +87,7 @@ function madeBy(task: NonNullable<ModelOrigin['task']>): string[] {
 
 function assetsInWords(assets: NonNullable<ModelOrigin['task']>['assets']): string[] {
   if (assets === null) return [];
-  const told =
-    assets.told_by === 'node' ? '' : ' (from the start of the workflow, because the node did not report them)';
+  const told = assets.told_by === 'node' ? '' : ' (from the start of the workflow: not reported by the node)';
   const versions = Object.entries(assets.versions).map(([path, sha256]) => `${path} ${sha256.slice(0, 12)}`);
   return [`  assets    ${versions.join(', ')}${told}`];
 }

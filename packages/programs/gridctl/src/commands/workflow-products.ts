@@ -23,7 +23,7 @@ export function registerAddProduct(workflows: Command, open: OpenContext): void 
       'a number or text that differs from spectrum_params. Repeat the option for more values',
       setValue,
     )
-    .option('--dry-run', 'only show the new configuration, without saving or computing')
+    .option('--dry-run', 'only show the new configuration')
     .addHelpText(
       'after',
       examples(
@@ -56,7 +56,7 @@ async function addProduct(
   if (terminal.json) return terminal.document(data);
   if (dryRun === true) await terminal.lines(data.config_yaml.trimEnd().split('\n'));
   const points = plural(data.points, 'converged point');
-  if (dryRun === true) return terminal.note(`not saved. Without --dry-run, ${product} would be computed for ${points}`);
+  if (dryRun === true) return terminal.note(`not saved: ${product} would be computed for ${points}`);
   await terminal.lines([
     data.queued
       ? `${product} added to ${name}: queued for ${points}`

@@ -136,8 +136,7 @@ function summaryOf({ paper, bibcode }: Entry): object {
 /** Returns a paper with its text, block by block. */
 function paperReply(library: Library, key: string): ControlReply {
   const entry = library.entries.find(({ paper }) => paper.key === key);
-  if (entry === undefined)
-    return { status: 404, value: { error: `no paper ${key}. GET /lab/papers lists the papers` } };
+  if (entry === undefined) return { status: 404, value: { error: `no paper ${key}. GET /lab/papers lists all` } };
   return { status: 200, value: { ...summaryOf(entry), text: referenceText(fullText(entry), 'tex') } };
 }
 

@@ -20,10 +20,7 @@ export async function recordHeartbeat(
   }
   const { instanceId, instanceHost } = node;
   if (beat.instance_id !== undefined && instanceId !== null && beat.instance_id !== instanceId)
-    throw new Refusal(
-      'conflict',
-      `node ${node.nodeId} now runs on host ${instanceHost}: to run it on this host, announce this host again`,
-    );
+    throw new Refusal('conflict', `node ${node.nodeId} now runs on host ${instanceHost}: announce this host again`);
   heartbeats.add(beat);
   if (node.status === 'offline') {
     try {

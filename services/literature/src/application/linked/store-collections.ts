@@ -67,13 +67,13 @@ async function create(trx: Tx, parentId: number | null, { name }: ZoteroCollecti
   if (parentId === null)
     return {
       collection_id: null,
-      messages: ['its parent collection was deleted here, so this collection was not created'],
+      messages: ['not created, because its parent collection was deleted here'],
     };
   const depth = (await listAround(trx, parentId)).length;
   if (depth >= MAX_COLLECTION_DEPTH)
     return {
       collection_id: parentId,
-      messages: [`it is nested more than ${MAX_COLLECTION_DEPTH} levels deep. Its papers are in the parent collection`],
+      messages: [`it is more than ${MAX_COLLECTION_DEPTH} levels deep. Its papers are in the parent collection`],
     };
   const parent = await findCollection(trx, parentId);
   const { owner_id = null, sharing = null, shared_group = null } = parent ?? {};
@@ -90,7 +90,7 @@ async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollect
   if (id === null || row === undefined)
     return {
       collection_id: null,
-      messages: ['the collection was deleted here. Its papers are not added to any collection'],
+      messages: ['the collection was deleted here. Its papers are not added to it'],
     };
   const messages = parent === item.parent ? [] : ['the collection was moved in Zotero. It keeps its place here'];
   const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
