@@ -31,9 +31,7 @@ const InterpolationPlace = {
 export const InterpolateQuery = Type.Object({
   ...InterpolationPlace,
   format: Type.Optional(
-    Type.Enum(['json', 'file'], {
-      description: 'file: only the model, like Accept: application/octet-stream.',
-    }),
+    Type.Enum(['json', 'file'], { description: 'file: only the model, like Accept: application/octet-stream.' }),
   ),
 });
 export type InterpolateQuery = Static<typeof InterpolateQuery>;

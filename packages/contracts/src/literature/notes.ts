@@ -49,10 +49,7 @@ export const NewNote = closedObject({
   /** Words of that paragraph, or nothing. Formulas as TeX. Blanks, case and markup are ignored. */
   selected_text: SelectedText,
   side: Type.Optional(
-    Type.Enum(['original', 'translation'], {
-      default: 'original',
-      description: 'The text that the words are from.',
-    }),
+    Type.Enum(['original', 'translation'], { default: 'original', description: 'The text that the words are from.' }),
   ),
   /** The caller's id for the notes on the paragraphs of one selection. */
   passage: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]*$' })),

@@ -18,11 +18,7 @@ export function registerAddProduct(workflows: Command, open: OpenContext): void 
     )
     .argument('<name>', 'workflow')
     .argument('<product>', 'name of the product')
-    .option(
-      '--set <key=value>',
-      'a number or text that differs from spectrum_params. Repeat the option for more values',
-      setValue,
-    )
+    .option('--set <key=value>', 'a number or text that differs from spectrum_params. Repeatable', setValue)
     .option('--dry-run', 'only show the new configuration')
     .addHelpText(
       'after',

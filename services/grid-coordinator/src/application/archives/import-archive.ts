@@ -185,10 +185,7 @@ function configOf({ config_yaml, run }: ArchivedWorkflow, maxGridPoints: number)
 
 async function refuseKnown(db: Db, name: string): Promise<void> {
   if ((await findWorkflow(db, name)) !== undefined)
-    throw new Refusal(
-      'conflict',
-      `workflow ${name} already exists: delete it, or import the archive into another installation`,
-    );
+    throw new Refusal('conflict', `workflow ${name} already exists: delete it, or use another installation`);
 }
 
 interface NewWorkflow {

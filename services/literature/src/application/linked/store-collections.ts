@@ -65,10 +65,7 @@ type Placed = Pick<LinkedItem, 'collection_id' | 'messages'>;
 
 async function create(trx: Tx, parentId: number | null, { name }: ZoteroCollection): Promise<Placed> {
   if (parentId === null)
-    return {
-      collection_id: null,
-      messages: ['not created, because its parent collection was deleted here'],
-    };
+    return { collection_id: null, messages: ['not created, because its parent collection was deleted here'] };
   const depth = (await listAround(trx, parentId)).length;
   if (depth >= MAX_COLLECTION_DEPTH)
     return {
@@ -88,10 +85,7 @@ async function follow(trx: Tx, item: LinkedItem, { name, parent }: ZoteroCollect
   const { collection_id: id } = item;
   const row = id === null ? undefined : await findCollection(trx, id);
   if (id === null || row === undefined)
-    return {
-      collection_id: null,
-      messages: ['the collection was deleted here. Its papers are not added to it'],
-    };
+    return { collection_id: null, messages: ['the collection was deleted here. Its papers are not added to it'] };
   const messages = parent === item.parent ? [] : ['the collection was moved in Zotero. It keeps its place here'];
   const decision = decideText(shortName(name), shortName(item.seen.text ?? ''), row.name);
   if (decision === 'replace' && (await isFree(trx, row, shortName(name))))
