@@ -133,15 +133,24 @@ describe('a pooler that drops the settings of sessions is refused in one sentenc
   test.each<[string, (startup: Buffer) => Buffer | undefined]>([
     [
       'it ignores them',
-      (startup) => Buffer.from(startup.toString('latin1').replace('search_path=kit', 'seq_page_cost=1'), 'latin1'),
+      (startup) => {
+        const [head = '', tail = ''] = startup.toString('latin1').split('-c search_path=kit');
+        const [options = '', rest = ''] = tail.split(/(?=\0)(.*)/s);
+        return Buffer.from(`${head}${'-c seq_page_cost=1'.padEnd(options.length + 18)}${rest}`, 'latin1');
+      },
     ],
     ['it refuses them', () => undefined],
   ])('%s', async (_how, change) => {
+    await admin.query('create schema kit');
+    await setForNewSessions('set search_path = kit');
     const pooler = await poolerTo(change);
+    const message = 'DATABASE_URL leads to a pooler that drops session settings';
+    opened = openDatabase({ url: pooler.url, schema: 'kit' }, { max: 1, onFault: () => undefined });
+    const { db } = opened;
     try {
-      await expect(migrate({ url: pooler.url, schema: 'kit' }, {})).rejects.toThrow(
-        'DATABASE_URL leads to a pooler that drops session settings',
-      );
+      await expect(migrate({ url: pooler.url, schema: 'kit' }, {})).rejects.toThrow(message);
+      await expect(requireMigrated(db, {})).rejects.toThrow(message);
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: '08P01' });
     } finally {
       pooler.close();
     }
