@@ -33,12 +33,12 @@ export class CountedJobs {
   constructor(heading: string) {
     const [, after = ''] = readFileSync(TABLES, 'utf8').split(`## ${heading}\n`);
     const [table = ''] = after.split('\n## ');
-    const rows = table.matchAll(/^\| (?<name>[^|]+?) +\| +(?<ours>\d+) +\| [^|]*?(?<other>\d+) +\|/gm);
+    const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
     this.#jobs = new Map(
-      [...rows].map(({ groups = {} }) => [
-        groups['name'] ?? '',
-        { ours: Number(groups['ours']), other: Number(groups['other']) },
-      ]),
+      rows.flatMap(([, name = '', ours = '', elsewhere = '']) => {
+        const other = elsewhere.split(' ').at(-1) ?? '';
+        return /^\d+$/.test(ours) ? [[name, { ours: Number(ours), other: Number(other) }] as const] : [];
+      }),
     );
     if (this.#jobs.size === 0) throw new Error(`docs/clicks.md has no table of jobs under ${heading}`);
   }
