@@ -41,7 +41,7 @@ browserTest('adds papers and PDFs, and undoes a deletion', async () => {
   });
   await rows.first().click();
   await page.getByRole('button', { name: 'Move to trash' }).click();
-  await told(window, /^Moved 1 paper to the trash/);
+  await told(window, 'Moved 1 paper to trash.');
   // Zotero: Trash, item, Restore.
   await jobs.perform(page, 'Undo a deletion', async () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
