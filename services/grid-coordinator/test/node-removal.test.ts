@@ -28,8 +28,10 @@ describe('a lost node', () => {
     const id = nodes.freshId();
     const node = await givenNode(world, id, 4);
     await givenRunning(world, 'gone', configYaml({ teff: ['20000', '21000', '22000'] }));
-    const [done, held] = [await node.claimSoon(), await node.claimSoon()];
+    const [done, held, cancelled] = [await node.claimSoon(), await node.claimSoon(), await node.claimSoon()];
     await node.converge(done);
+    await world.admin('post', `/api/tasks/${cancelled.task_id}/cancel`).send({}).expect(200);
+    expect((await node.beat(1)).body).toMatchObject({ cancelled_tasks: [cancelled.task_id] });
     const online = await remove(id).expect(409);
     expect(online.body).toMatchObject({ message: expect.stringContaining('is online: stop its agent') });
     await fallSilent(id);
@@ -60,7 +62,9 @@ describe('a lost node', () => {
     });
     const token = await nodes.act('approve', id);
     const replacement = new TestNode(world, id, token);
-    await replacement.beat(0);
+    // The replacement inherits neither the cancelled tasks nor the record of failures.
+    expect((await replacement.beat(0)).body).not.toHaveProperty('cancelled_tasks');
+    expect(await world.sql('select from node_outcome where node_id = $1', [id])).toEqual([]);
     const again = await until(async () => (await replacement.claim()) ?? undefined, 'a task for the replacement');
     await replacement.converge(again);
     expect((await detailOf(id)).history).toMatchObject([{ workflow_name: 'gone', own: { converged: 2, failed: 0 } }]);

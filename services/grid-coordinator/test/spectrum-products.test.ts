@@ -147,6 +147,18 @@ describe('adding a product to all converged points', () => {
     ]);
   });
 
+  test('counts points that still lack spectra of another product', async () => {
+    await givenOptical();
+    await add({ name: 'uv' });
+    expect(await add({ name: 'ir' })).toMatchObject({ points: 2, queued: true });
+    const tasks = await node.claimAll();
+    expect(tasks.map(productsOf)).toEqual([
+      ['uv', 'ir'],
+      ['uv', 'ir'],
+    ]);
+    expect(await add({ name: 'radio' })).toMatchObject({ points: 2, queued: true });
+  });
+
   test('leaves failed points failed', async () => {
     await givenRunning(world, 'w', yaml(optical));
     await compute(await node.claimSoon());

@@ -157,7 +157,7 @@ export const ResidualQuantity = Type.Enum([
 ]);
 export type ResidualQuantity = Static<typeof ResidualQuantity>;
 
-/** The residual of one quantity, at the place where it is largest. */
+/** The residual of one quantity, at the place where it is the largest multiple of the usual residual. */
 export const ResidualPart = Type.Object({
   quantity: ResidualQuantity,
   /** The product of a spectrum, or its path if it has none. Null for the structure. */
@@ -188,8 +188,8 @@ export const Outlier = Type.Object({
     Type.Object({
       ...ResidualPart.properties,
       /**
-       * The residual divided by the median of this quantity and product in the grid, which counts as at least 0.01 %.
-       * Null before the first comparison has finished.
+       * The residual divided by the median of this place in the grid, which counts as at least 0.01 %. Less if neighbours
+       * on one side predict the model. Null before the first comparison has finished.
        */
       times_median: Nullable(Type.Number()),
     }),

@@ -27,6 +27,7 @@ export function findContentsList(pieces: readonly Piece[]): ReadonlySet<Piece> {
  * occur again as headings or running heads.
  */
 export function entriesOf(contents: readonly Piece[], others: readonly Piece[]): Map<Piece, Line[][]> {
+  if (contents.length === 0) return new Map();
   const text = others.map((piece) => (piece.kind === 'group' ? bareTitle(textOf(piece.group)) : '')).join(' ');
   const entries = new Map(
     contents.flatMap((piece) => (piece.kind === 'group' ? [[piece, newEntries(piece.group, text)] as const] : [])),
@@ -80,7 +81,7 @@ function isNumberBeside({ group }: GroupPiece, title: Piece | undefined): boolea
 }
 
 function bareTitle(text: string): string {
-  return text.toLowerCase().replaceAll(/\P{L}/gu, '');
+  return text.toLowerCase().replaceAll(/\P{L}+/gu, '');
 }
 
 /** Returns possible section titles. A title has one or two lines. */

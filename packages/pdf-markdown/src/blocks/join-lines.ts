@@ -61,7 +61,11 @@ export function joinText(lines: readonly RichText[], vocabulary: Vocabulary): Ri
     text.push(withEnd(line.text, join));
     markdown.push(withEnd(line.markdown, join));
   });
-  return { text: text.join(''), markdown: mendFormulas(mergeFormulas(markdown.join(''))) };
+  return { text: text.join(''), markdown: joinFormulas(markdown.join('')) };
+}
+
+function joinFormulas(markdown: string): string {
+  return markdown.includes('$') ? mendFormulas(mergeFormulas(markdown)) : markdown;
 }
 
 function withEnd(line: string, join: Join): string {

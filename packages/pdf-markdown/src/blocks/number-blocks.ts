@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Block, BlockContent, BlockKind, Box } from '../block.ts';
 import type { PageContent } from '../reading/page-content.ts';
 
@@ -23,7 +23,7 @@ export function numberBlocks(contents: readonly BlockContent[], pages: readonly 
 /** Hashes a text. Texts that differ only in compatibility forms, case or blanks have the same hash. */
 function hashOf(text: string): string {
   const normalised = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  return createHash('sha256').update(normalised).digest('hex');
+  return hash('sha256', normalised);
 }
 
 /** Returns the region on the printed page, rounded to 0.1 points. The page may have been rotated to read its text. */

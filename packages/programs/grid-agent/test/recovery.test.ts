@@ -338,7 +338,11 @@ describe('stopping', () => {
     await until(() => pids().length === 3);
     agent.kill('SIGTERM');
     await until(() => agent.output().includes('draining'));
-    agent.kill('SIGINT');
+    // Signals that arrive together with the first one do not count.
+    await until(() => {
+      agent.kill('SIGINT');
+      return agent.process.exitCode !== null;
+    });
     expect(await agent.exited).toBe(1);
     expect(agent.output()).toContain('The coordinator will reclaim their tasks');
     await until(() => !pids().some(isRunning));
