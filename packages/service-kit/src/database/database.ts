@@ -67,7 +67,7 @@ const NO_JIT = '-c jit=off';
  * Settings that the statements and the result parsers rely on. The role or the database may define other values.
  * `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
-const SESSION = [
+export const SESSION_OPTIONS = [
   'DateStyle=ISO',
   'IntervalStyle=postgres',
   'TimeZone=UTC',
@@ -115,7 +115,7 @@ export function openDatabase<DB>(
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c search_path=${at.schema} -c ${MARK}=${OWN_MARK} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
+    options: `-c search_path=${at.schema} -c ${MARK}=${OWN_MARK} ${SESSION_OPTIONS} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
   // Without a listener, this process would end when PostgreSQL closes an idle connection, for example at a restart.
   pool.on('error', (error) => onFault(error));

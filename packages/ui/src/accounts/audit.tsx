@@ -12,6 +12,7 @@ import { LocalTime } from '../components/times.tsx';
 import { useMessages } from '../messages.ts';
 import { tellFault } from '../notices.ts';
 import { usePageTitle } from '../page-title.ts';
+import { detailText } from './detail-text.ts';
 import { accountMessages } from './messages.ts';
 import './accounts.css';
 
@@ -88,8 +89,7 @@ function Events({ events }: { readonly events: readonly AuditEvent[] }) {
     {
       title: t.detail,
       isWide: true,
-      cell: ({ detail }: AuditEvent) =>
-        Object.keys(detail).length === 0 ? '' : <span className="account-detail">{JSON.stringify(detail)}</span>,
+      cell: ({ detail }: AuditEvent) => <span className="account-detail">{detailText(detail)}</span>,
     },
   ];
   return <CardTable caption={t.audit} columns={columns} rows={events} keyOf={({ id }) => String(id)} />;
