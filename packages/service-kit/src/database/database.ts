@@ -238,7 +238,7 @@ export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `the role of DATABASE_URL may not create the schema ${schema}: ` +
+      `the role of DATABASE_URL is not allowed to create the schema ${schema}: ` +
         `let an administrator run "create schema ${schema} authorization <the role>", then start again`,
       { cause: error },
     );
@@ -298,7 +298,7 @@ const READY_MS = 2_000;
 const REQUIRE_PRIMARY = sql`
   do $$ begin
     if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
-      raise exception 'the server only reads' using errcode = 'read_only_sql_transaction';
+      raise exception 'the server is read-only' using errcode = 'read_only_sql_transaction';
     end if;
   end $$`;
 
