@@ -1,10 +1,14 @@
 // Connections after a failover, sessions whose role has other settings, and poolers that drop settings.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { closedObject } from '@almagest/contracts';
+import { until } from '@almagest/test-kit/until';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
+import Type from 'typebox';
 import { migrate, openDatabase, requireMigrated, type OpenedDatabase } from '../src/database/database.ts';
+import { defineJob, JobQueue, migrateJobs, startWorker } from '../src/jobs/jobs.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const CONNECTIONS = 3;
@@ -97,6 +101,39 @@ test('sessions do not depend on the settings of the role or database', async () 
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db);
     if (/timeout/.test(name) && name !== 'idle_session_timeout') expect(rows[0]?.value).not.toBe('1ms');
     else expect([name, rows[0]?.value]).toEqual([name, ours]);
+  }
+});
+
+test('jobs do not depend on the settings of the role or database', async () => {
+  const settings = {
+    statement_timeout: '1',
+    lock_timeout: '1',
+    idle_session_timeout: '200',
+    default_transaction_isolation: 'serializable',
+  };
+  for (const [name, value] of Object.entries(settings)) await setForNewSessions(`set ${name} = ''${value}''`);
+  const at = { database: { url, schema: 'kit' }, redisUrl: undefined };
+  await migrateJobs(at);
+  const faults: unknown[] = [];
+  const rows: number[] = [];
+  const kinds = { index: defineJob({ payload: closedObject({ row: Type.Integer() }), options: { attempts: 1 } }) };
+  const processors = { index: ({ row }: { row: number }) => Promise.resolve(void rows.push(row)) };
+  const common = { name: 'queue', kinds, at, concurrency: 1, onFault: (fault: unknown) => faults.push(fault) };
+  const queue = new JobQueue('queue', kinds, at, common.onFault);
+  const stop = startWorker({ ...common, processors });
+  try {
+    queue.enqueue('index', 'a', { row: 1 });
+    await until(() => rows.length === 1);
+    // The server ends an idle session with the settings of the database. The sessions of the jobs are idle for longer.
+    const control = new pg.Client({ connectionString: url }).on('error', () => undefined);
+    await control.connect();
+    await new Promise((resolve) => void control.once('end', resolve));
+    queue.enqueue('index', 'b', { row: 2 });
+    await until(() => rows.length === 2);
+    expect(faults).toEqual([]);
+  } finally {
+    await stop();
+    await queue.stop();
   }
 });
 

@@ -91,7 +91,7 @@ describe('the registrations of a name', () => {
     await nodes.register({ node_id: id, max_slots: 4 });
     expect(await nodes.listed(id)).toMatchObject({
       contested: { address: '127.0.0.1', at: expect.any(String) },
-      message: expect.stringContaining('a machine without its secret asked for this name from 127.0.0.1'),
+      message: expect.stringContaining("a machine without the node's secret applied for this name from 127.0.0.1"),
     });
     await nodes.register({ node_id: id, max_slots: 4, registration_secret: secret });
     expect(await nodes.listed(id)).toMatchObject({ contested: null, message: null });
@@ -101,7 +101,7 @@ describe('the registrations of a name', () => {
     expect(refused.body).toMatchObject({ message: expect.stringContaining('ask to remove the node first') });
     expect(await nodes.listed(id)).toMatchObject({
       max_slots: 4,
-      message: expect.stringContaining('a machine without its token asked for this name'),
+      message: expect.stringContaining("a machine without the node's token applied for this name"),
     });
     expect(await kindsOf(id)).toEqual(['refused 1', 'announced 1', 'applied 1', 'contested 2', 'applied 1']);
   });

@@ -290,7 +290,7 @@ describe('is not started', () => {
     expect(await second.claim()).toMatchObject({ point_name: POINT });
   });
 
-  test('before points of higher priority, but before points of equal priority', async () => {
+  test('before points of higher priority, while points of equal priority wait for it', async () => {
     await givenComputed(world, first);
     await givenRunning(world, 'urgent', configYaml({ teff: ['30000', '31000'] }, COLD));
     await world.admin('post', '/api/workflows/urgent/scheduling').send({ priority: 5 }).expect(200);

@@ -159,7 +159,7 @@ describe('adding a product to all converged points', () => {
     expect(await add({ name: 'radio' })).toMatchObject({ points: 2, queued: true });
   });
 
-  test('leaves failed points failed', async () => {
+  test('does not change failed points', async () => {
     await givenRunning(world, 'w', yaml(optical));
     await compute(await node.claimSoon());
     await node.fail(await node.claimSoon());

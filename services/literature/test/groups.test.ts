@@ -108,7 +108,7 @@ const KINDS: readonly (readonly [SharedKind, () => Promise<Shared>, number])[] =
 ];
 
 describe.each(KINDS)('a %s', (_kind, givenObject, changed) => {
-  test('only the people with whom it is shared see and change it', async () => {
+  test('is seen and changed only by the people with whom it is shared', async () => {
     const { kind, id, find, change, remove, restore, edits = () => [], owns = () => [] } = await givenObject();
     const expectRefused = async (calls: readonly request.Test[], status: number) => {
       for (const one of calls) await one.expect(status);
@@ -187,7 +187,7 @@ test('a subcollection has the owner and the sharing of its parent', async () => 
   expect(inner.ownership).toMatchObject({ owner: 'ada of the tests', is_own: false, may_edit: true });
   await share(as('ada'), 'collection', inner.id, null).expect(409, /outermost/);
   const own = await make<Collection>(as('ben'), '/api/collections', { name: 'own' });
-  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(409, /another account/);
+  await call(as('ben'), 'patch', `/api/collections/${own.id}`, { parent_id: id }).expect(409, /different accounts/);
   await addMember('ben', 'member');
   await call(as('ben'), 'post', '/api/collections', { name: 'more', parent_id: id }).expect(403);
   await share(as('ada'), 'collection', id, null).expect(200);

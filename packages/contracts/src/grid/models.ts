@@ -31,7 +31,7 @@ const InterpolationPlace = {
 export const InterpolateQuery = Type.Object({
   ...InterpolationPlace,
   format: Type.Optional(
-    Type.Enum(['json', 'file'], { description: 'file: only the model, as with Accept: application/octet-stream.' }),
+    Type.Enum(['json', 'file'], { description: 'file: only the model, like Accept: application/octet-stream.' }),
   ),
 });
 export type InterpolateQuery = Static<typeof InterpolateQuery>;
@@ -46,7 +46,7 @@ export const InterpolateSpectrumQuery = Type.Object({
   format: Type.Optional(
     Type.Enum(['json', 'file', 'fits'], {
       description:
-        'file: only the spectrum, as with Accept: text/plain. fits: a FITS table (application/fits) with the errors of each wavelength.',
+        'file: returns only the spectrum, like Accept: text/plain. fits: returns a FITS table (application/fits) with the error at each wavelength.',
     }),
   ),
 });

@@ -67,7 +67,7 @@ const NO_JIT = '-c jit=off';
  * Settings that the statements and the result parsers rely on. The role or the database may define other values.
  * `default_transaction_read_only` is left to operators, who may use it to fence a former primary.
  */
-const SESSION = [
+export const SESSION_OPTIONS = [
   'DateStyle=ISO',
   'IntervalStyle=postgres',
   'TimeZone=UTC',
@@ -115,7 +115,7 @@ export function openDatabase<DB>(
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c search_path=${at.schema} -c ${MARK}=${OWN_MARK} ${SESSION} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
+    options: `-c search_path=${at.schema} -c ${MARK}=${OWN_MARK} ${SESSION_OPTIONS} ${PLAN_SETTINGS[plans]} ${NO_JIT} ${limitOptions(limits, statementMs)}`,
   });
   // Without a listener, this process would end when PostgreSQL closes an idle connection, for example at a restart.
   pool.on('error', (error) => onFault(error));
@@ -238,7 +238,7 @@ export function explainSchema(schema: string): (error: unknown) => never {
   return (error) => {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `the role of DATABASE_URL may not create the schema ${schema}: ` +
+      `the role of DATABASE_URL is not allowed to create the schema ${schema}: ` +
         `let an administrator run "create schema ${schema} authorization <the role>", then start again`,
       { cause: error },
     );
@@ -298,7 +298,7 @@ const READY_MS = 2_000;
 const REQUIRE_PRIMARY = sql`
   do $$ begin
     if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
-      raise exception 'the server only reads' using errcode = 'read_only_sql_transaction';
+      raise exception 'the server is read-only' using errcode = 'read_only_sql_transaction';
     end if;
   end $$`;
 

@@ -4,7 +4,7 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
-/** Values in which a device or a page differs from a correct one. */
+/** Values that make a device or a page incorrect. */
 interface Conduct {
   /** The origin of the page. */
   readonly origin?: string;

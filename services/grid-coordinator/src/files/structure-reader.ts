@@ -93,7 +93,7 @@ export class StructureReader {
       if (!(error instanceof ResourceLimitError)) throw error;
       const limit =
         error.limit === 'time' ? `${LIMITS.timeoutMs / 1_000} s` : `${LIMITS.maxMemoryBytes} bytes of memory`;
-      throw new Refusal('conflict', `the ${request.files.length} files need more than ${limit} to read`);
+      throw new Refusal('conflict', `reading the ${request.files.length} files takes more than ${limit}`);
     }
   }
 

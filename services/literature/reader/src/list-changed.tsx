@@ -1,6 +1,7 @@
 import { Button } from '@almagest/ui/components/button';
 import { defineMessages, useMessages } from '@almagest/ui/messages';
 import type { useHeldList } from './use-held-list.ts';
+import './list-changed.css';
 
 const messages = defineMessages({
   changed: { en: 'The list has changed.', zh: '列表已有变化。' },
@@ -8,13 +9,12 @@ const messages = defineMessages({
 });
 
 /**
- * Shows that a held list has changed, with a button to refresh it. Always takes up the same space, so rows below don't
- * move.
+ * Shows that a held list has changed, with a button to refresh it. Never moves the rows below.
  */
 export function ListChanged({ list }: { readonly list: Pick<ReturnType<typeof useHeldList>, 'hasChanged' | 'show'> }) {
   const t = useMessages(messages);
   return (
-    <span className="row" style={{ visibility: list.hasChanged ? 'visible' : 'hidden' }}>
+    <span className="row list-changed" style={{ visibility: list.hasChanged ? 'visible' : 'hidden' }}>
       <span className="muted small">{t.changed}</span>
       <Button onClick={list.show}>{t.refresh}</Button>
     </span>

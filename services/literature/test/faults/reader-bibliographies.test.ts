@@ -77,7 +77,7 @@ browserTest('changes the pattern and the key of a paper, and refuses the key of 
   await key.fill('taken');
   await key.press('Enter');
   await page
-    .getByText(/has the citation key taken. Choose another one/)
+    .getByText(/has the citation key taken. Choose another key/)
     .first()
     .waitFor();
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);

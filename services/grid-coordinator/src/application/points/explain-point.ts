@@ -221,7 +221,7 @@ function reasonOf(
 ): string {
   switch (point.status) {
     case 'retired':
-      return `retired, ${statusOf(point)} until then: the configuration does not name it. To restore it, start with a configuration that does`;
+      return `retired (was ${statusOf(point)}): the configuration does not contain it. To restore it, start with a configuration that does`;
     case 'converged':
       return whyConverged(point, isFromRejected);
     case 'running':
@@ -245,7 +245,7 @@ function afterFailure(
     return 'Its model has converged and is kept. To compute only the spectrum again, re-arm the point';
   return point.waits_for_seed
     ? `A new seed within ${reach.toFixed(2)} grid steps would reseed it`
-    : `${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried, and it is not reseeded`;
+    : `${seedTries} ${seedTries === 1 ? 'seed was' : 'seeds were'} tried. The point will not be reseeded`;
 }
 
 function whyConverged({ model_unfit: isUnfit }: PointState, isFromRejected: boolean): string {

@@ -256,7 +256,7 @@ function stepChanceOf(seeded: readonly Outcomes[]): Chance {
   };
 }
 
-/** Returns how far a cell is from all attempts, from 0 to 1. */
+/** Returns 1 for a cell far from all attempts, and almost 0 for a cell among many attempts. */
 function unseenShare(cells: readonly CellState[], { place }: CellState): number {
   let weight = POOLED;
   for (const { place: at, cold, seeded, spectra } of cells)

@@ -13,7 +13,7 @@ export interface RunningAnswer {
   readonly passages: { readonly id: number; readonly passages: number; readonly papers: number } | undefined;
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** The error that stopped the answer. Undefined if there is none. */
+  /** The error that stopped the answer. Undefined if no error occurred. */
   readonly failure: string | undefined;
 }
 
@@ -47,11 +47,16 @@ export function stopAnswer(asked: Asked): void {
 }
 
 /**
- * Asks a question and streams the answer. A new question about the same paper stops the previous one.
+ * Asks a question, streams the answer and returns its record. A new question about the same paper stops the previous
+ * one. Returns undefined if the answer stops or fails.
  *
  * @param onAccepted called when the service has stored the question
  */
-export async function askPapers(asked: Asked, body: PaperQuestion, onAccepted: () => void): Promise<void> {
+export async function askPapers(
+  asked: Asked,
+  body: PaperQuestion,
+  onAccepted: () => void,
+): Promise<AnswerRecord | undefined> {
   stopAnswer(asked);
   const stop = new AbortController();
   const begun = { question: body.question, passages: undefined, text: '', citations: [], failure: undefined };
@@ -64,25 +69,32 @@ export async function askPapers(asked: Asked, body: PaperQuestion, onAccepted: (
     onAccepted();
     if (stream !== null)
       for await (const { kind, data } of readEvents(stream))
-        if (isCurrent()) take(asked, { kind, data: JSON.parse(data) as unknown } as AnswerEvent);
+        if (isCurrent()) {
+          const record = take(asked, { kind, data: JSON.parse(data) as unknown } as AnswerEvent);
+          if (record !== undefined) return record;
+        }
     if (isCurrent()) become(asked, { failure: 'the stream ended before the answer did' });
   } catch (error) {
-    if (!isCurrent()) return;
+    if (!isCurrent()) return undefined;
     if (stop.signal.aborted) keepStopped(asked, body.bibcode ?? null);
     else become(asked, { failure: messageOf(error) });
   }
+  return undefined;
 }
 
-function take(asked: Asked, event: AnswerEvent): void {
+/** Shows an event of the stream. Returns the record if the event ends the answer. */
+function take(asked: Asked, event: AnswerEvent): AnswerRecord | undefined {
   const now = running.get(asked)?.answer;
-  if (now === undefined) return;
+  if (now === undefined) return undefined;
   if (event.kind === 'passages') become(asked, { passages: event.data });
   else if (event.kind === 'citation') become(asked, { citations: [...now.citations, event.data] });
   else if (event.kind === 'text_delta') become(asked, { text: now.text + event.data.text });
   else {
     finish(asked, event.data);
     void queryClient.invalidateQueries({ queryKey: ['answers'] });
+    return event.data;
   }
+  return undefined;
 }
 
 /** Replaces the streamed text with the stored record. */

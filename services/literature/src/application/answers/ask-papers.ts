@@ -146,7 +146,7 @@ async function* write(
 
 async function requireAnswer(db: Db, viewer: Viewer, id: number): Promise<AnswerRecord> {
   const answer = await findAnswer(db, viewer, id);
-  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow`);
+  if (answer === undefined) throw new Refusal('unknown', `there is no answer ${id} to follow up on`);
   return answer;
 }
 

@@ -14,7 +14,7 @@ import { token } from '../../token.ts';
 const MOST_CHARACTERS = 20_000;
 
 interface AgentFormProps {
-  /** The session to continue. Without it, a new one starts. */
+  /** The session to continue. Without it, a new session starts. */
   readonly session?: string;
   readonly status?: SessionStatus;
   readonly mode?: PermissionMode;

@@ -13,7 +13,7 @@ import './agent.css';
 
 const agentPage = getRouteApi('/agent');
 
-/** Shows the sessions of the research agent and the selected one. */
+/** Shows the sessions of the research agent and the selected session. */
 export function AgentView() {
   const t = useMessages(agentMessages);
   const { session } = agentPage.useSearch();

@@ -2,7 +2,7 @@ import { onlyRead } from '@almagest/ui/search-params';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.ts';
 
-/** The session to show. Without it, a new one starts. */
+/** The session to show. Without it, a new session starts. */
 export interface AgentAddress {
   readonly session?: string;
 }

@@ -31,7 +31,7 @@ export const mailMessages = defineMessages({
   stop: { en: 'Stop mail', zh: '停止邮件' },
   stopped: { en: 'Stopped. The address was deleted.', zh: '已停止，地址已删除。' },
   ofAlert: { en: (name: string) => `Mail for ${name}`, zh: (name: string) => `${name} 的邮件` },
-  byDefault: { en: 'mail as chosen above', zh: '邮件：按上方设置' },
+  byDefault: { en: 'mail at the interval above', zh: '邮件：按上方设置' },
   mailDaily: { en: 'mail daily', zh: '邮件：每天' },
   mailWeekly: { en: 'mail weekly', zh: '邮件：每周' },
   noMail: { en: 'no mail', zh: '不发邮件' },

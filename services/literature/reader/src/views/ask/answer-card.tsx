@@ -26,10 +26,11 @@ export interface AnswerCardProps {
   readonly isOfMany: boolean;
   readonly onAgain: (question: string) => void;
   readonly onFollow: () => void;
+  readonly onDeleted: () => void;
 }
 
 /** Shows a question with its answer, sources and actions. */
-export function AnswerCard({ record, isOfMany, onAgain, onFollow }: AnswerCardProps) {
+export function AnswerCard({ record, isOfMany, onAgain, onFollow, onDeleted }: AnswerCardProps) {
   const t = useMessages(askMessages);
   const { duration } = useFormats();
   const id = useId();
@@ -62,7 +63,7 @@ export function AnswerCard({ record, isOfMany, onAgain, onFollow }: AnswerCardPr
             <CornerDownRight size={ICON} aria-hidden /> {t.followUp}
           </Button>
         ) : null}
-        <DeleteButton record={record} />
+        <DeleteButton record={record} onDeleted={onDeleted} />
         {tokens === null ? null : (
           <details className="muted small">
             <summary>{t.details}</summary>
@@ -83,12 +84,13 @@ async function copy(record: AnswerRecord, told: string): Promise<void> {
   }
 }
 
-function DeleteButton({ record: { id, question } }: { readonly record: AnswerRecord }) {
+function DeleteButton({ record: { id, question }, onDeleted }: Pick<AnswerCardProps, 'record' | 'onDeleted'>) {
   const t = useMessages(askMessages);
   const change = useChange({ queryKey: ['answers'] });
   const remove = async () => {
     if (!(await ask({ title: t.removeAsk, text: question, confirm: t.removeDo, danger: true }))) return undefined;
     await api.delete('/api/answers/{id}', { params: { id: String(id) } });
+    onDeleted();
     return undefined;
   };
   return (

@@ -28,7 +28,7 @@ export interface AskPapersProps {
   readonly about?: string | undefined;
 }
 
-/** Shows the questions and answers about a paper or the library. */
+/** Shows the questions and answers about a paper or the library. Each question follows up the one before it. */
 export function AskPapers({ asked, about }: AskPapersProps) {
   const running = useRunningAnswer(asked);
   const [text, setText] = useDraft(`ask.${asked ?? ''}`);
@@ -37,14 +37,17 @@ export function AskPapers({ asked, about }: AskPapersProps) {
   const form = useRef<HTMLDivElement>(null);
   useAbout(about, text, setText);
   const isRunning = running !== undefined && running.failure === undefined;
-  const send = (question: string) => {
+  const send = async (question: string, follows?: AnswerRecord) => {
     const scope =
       asked === null ? (collection === '' ? {} : { collection_id: Number(collection) }) : { bibcode: asked };
-    const earlier = followed === undefined ? {} : { follows: followed.id };
-    void askPapers(asked, { question: question.trim(), ...scope, ...earlier }, () => {
-      setText('');
-      setFollowed(undefined);
-    });
+    const earlier = follows === undefined ? {} : { follows: follows.id };
+    const body = { question: question.trim(), ...scope, ...earlier };
+    const record = await askPapers(asked, body, () => setText(''));
+    if (record?.status === 'answered') setFollowed(record);
+  };
+  const again = (question: string) => {
+    setFollowed(undefined);
+    void send(question);
   };
   const follow = (record: AnswerRecord) => {
     setFollowed(record);
@@ -52,14 +55,22 @@ export function AskPapers({ asked, about }: AskPapersProps) {
   };
   return (
     <div className="stack ask-papers">
-      <History asked={asked} onAgain={send} onFollow={follow} isRunning={isRunning} />
-      {running === undefined ? null : <Running answer={running} onAgain={() => send(running.question)} />}
+      <History
+        asked={asked}
+        onAgain={again}
+        onFollow={follow}
+        onDeleted={({ id }) => setFollowed((now) => (now?.id === id ? undefined : now))}
+        isRunning={isRunning}
+      />
+      {running === undefined ? null : (
+        <Running answer={running} onAgain={() => void send(running.question, followed)} />
+      )}
       <div ref={form} className="composer">
         <QuestionForm
           text={text}
           onText={setText}
           isRunning={isRunning}
-          onAsk={() => send(text)}
+          onAsk={() => void send(text, followed)}
           onStop={() => stopAnswer(asked)}
           above={followed === undefined ? null : <Followed record={followed} onEnd={() => setFollowed(undefined)} />}
         >
@@ -152,10 +163,11 @@ interface HistoryProps {
   readonly isRunning: boolean;
   readonly onAgain: (question: string) => void;
   readonly onFollow: (record: AnswerRecord) => void;
+  readonly onDeleted: (record: AnswerRecord) => void;
 }
 
 /** Shows earlier questions, oldest first, and scrolls to the end when there is a new one. */
-function History({ asked, onAgain, onFollow, isRunning }: HistoryProps) {
+function History({ asked, onAgain, onFollow, onDeleted, isRunning }: HistoryProps) {
   const t = useMessages(askMessages);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: answersKey(asked),
@@ -190,6 +202,7 @@ function History({ asked, onAgain, onFollow, isRunning }: HistoryProps) {
           isOfMany={asked === null}
           onAgain={onAgain}
           onFollow={() => onFollow(record)}
+          onDeleted={() => onDeleted(record)}
         />
       ))}
       <End of={isRunning ? 'running' : String(shown[0]?.id)} />

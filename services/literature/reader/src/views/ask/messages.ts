@@ -42,7 +42,7 @@ export const askMessages = defineMessages({
   copied: { en: 'Answer copied with its citations.', zh: '已复制答案及其引用。' },
   note: { en: 'Save as note', zh: '记为笔记' },
   noteAt: {
-    en: (number: number) => `Save as note at source ${number}`,
+    en: (number: number) => `Save as note on source ${number}`,
     zh: (number: number) => `记为笔记：来源 ${number}`,
   },
   noted: { en: 'Saved the answer as a note on the cited paragraph.', zh: '答案已记为所引段落的笔记。' },

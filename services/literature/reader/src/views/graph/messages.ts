@@ -27,14 +27,14 @@ export const graphMessages = defineMessages({
   toList: { en: 'Show as a list', zh: '以列表显示这些论文' },
   collection: { en: 'Collection', zh: '文献集' },
   everyPaper: { en: 'whole library', zh: '整个文献库' },
-  all: { en: 'also papers without citations', zh: '包括无引用关系的论文' },
+  all: { en: 'include papers without citations', zh: '包括无引用关系的论文' },
   zoom: { en: 'Zoom', zh: '缩放' },
   larger: { en: 'Zoom in', zh: '放大' },
   smaller: { en: 'Zoom out', zh: '缩小' },
   fit: { en: 'Fit', zh: '全部显示' },
   papers: { en: 'Citation graph', zh: '互相引用的论文' },
   cites: {
-    en: (cites: number, citedBy: number) => `cites ${count(cites)}, cited by ${count(citedBy)} of these papers`,
+    en: (cites: number, citedBy: number) => `cites ${count(cites)} and is cited by ${count(citedBy)} of these papers`,
     zh: (cites: number, citedBy: number) => `引用其中 ${count(cites)} 篇，被其中 ${count(citedBy)} 篇引用`,
   },
 });

@@ -26,7 +26,15 @@ export function CollectDialog({ chosen, actions, onClose }: SelectionDialogProps
   };
   return (
     <Dialog title={a.collectTitle(chosen.length)} onClose={onClose}>
-      <Form onSubmit={() => change('add')}>
+      <Form
+        onSubmit={() => change('add')}
+        onKeyDown={(event) => {
+          // Enter would open the list of collections.
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
+      >
         <SelectField
           label={a.collection}
           value={id}

@@ -22,7 +22,7 @@ export const linkedMessages = defineMessages({
   },
   linkThisScix: { en: 'Link SciX library', zh: '关联该文献库' },
   findLibraries: { en: 'Find libraries', zh: '查找文献库' },
-  noLibraries: { en: 'This key has no access to a library.', zh: '此密钥无法打开任何文献库。' },
+  noLibraries: { en: 'This key has no access to any library.', zh: '此密钥无法打开任何文献库。' },
   library: { en: 'Library', zh: '文献库' },
   link: { en: 'Link', zh: '关联' },
   linked: { en: (name: string) => `${name} is linked.`, zh: (name: string) => `已关联 ${name}。` },

@@ -1,5 +1,5 @@
 import type { OutlineBlock, PageBlock } from '@almagest/contracts/literature';
-import { Failed } from '@almagest/ui/components/page-states';
+import { Failed, Skeleton } from '@almagest/ui/components/page-states';
 import { useMessages } from '@almagest/ui/messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
@@ -52,8 +52,8 @@ function ChunkBlocks({ chunk, height }: { readonly chunk: Chunk; readonly height
   if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
   if (data === undefined || isOther)
     return (
-      <div style={{ height }} role="status" className="unseen-text">
-        <span className="unseen">{t.loadingText}</span>
+      <div style={{ height }}>
+        <Skeleton>{t.loadingText}</Skeleton>
       </div>
     );
   return data.blocks.map((block) => (

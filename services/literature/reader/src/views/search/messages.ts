@@ -58,7 +58,7 @@ export const searchMessages = defineMessages({
     en: (name: string) => `The alert ${name} already uses this query.`,
     zh: (name: string) => `提醒“${name}”已包含此检索式。`,
   },
-  none: { en: 'No papers found. Use other words or another source.', zh: '没有来源收录符合此检索式的论文。' },
+  none: { en: 'No papers found. Try different words or another source.', zh: '没有来源收录符合此检索式的论文。' },
   noneShown: { en: 'No results match these filters.', zh: '没有符合筛选条件的结果。' },
   here: { en: 'in the library', zh: '已入库' },
   fullText: { en: 'full text', zh: '全文' },

@@ -38,7 +38,7 @@ export function ResultList({ search, papers: fresh }: ResultListProps) {
   return (
     <Panel title={t.results}>
       <div className="row spread">
-        <label className="row">
+        <label className="row results-head">
           <input
             type="checkbox"
             checked={chosen.length === papers.length}

@@ -25,7 +25,7 @@ export const failedMessages = defineMessages({
   },
   passing: { en: 'The problem may be temporary. Try again later.', zh: '可能是暂时的：请稍后重试。' },
   large: {
-    en: 'The file is too large. Upload a smaller one.',
+    en: 'The file is too large. Upload a smaller file.',
     zh: '超过了管理员允许的大小；请上传较小的文件。',
   },
   noPaper: {
@@ -33,7 +33,7 @@ export const failedMessages = defineMessages({
     zh: '取得的内容不是论文：请手动上传。',
   },
   unreadable: {
-    en: 'The file is unreadable. Upload another file, or parse this one again after an upgrade.',
+    en: 'The file is unreadable. Upload another file, or parse this file again after an upgrade.',
     zh: '文件无法读取：请上传另一个文件，或升级后重新解析。',
   },
   upload: { en: (title: string) => `Upload a PDF: ${title}`, zh: (title: string) => `上传 PDF：${title}` },

@@ -46,7 +46,7 @@ export const noteMessages = defineMessages({
   save: { en: 'Save', zh: '保存' },
   export: { en: 'Export as Markdown', zh: '导出为 Markdown' },
   translating: { en: 'Translating…', zh: '正在翻译所选文字…' },
-  wholeParagraphs: { en: 'Translation of the whole paragraphs', zh: '整段译文' },
+  wholeParagraphs: { en: 'Translation of the full paragraphs', zh: '整段译文' },
   untranslated: { en: 'No translation yet. Translate the paper first.', zh: '论文尚无译文。' },
   close: { en: 'Close', zh: '关闭' },
 });
